@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import SwiftDiagnostics
+import SwiftSyntax
+
+extension FixIt {
+    /// Takes one attribute off a declaration.
+    static func removing(
+        _ attribute: AttributeSyntax,
+        named name: AnnotationName,
+        from declaration: VariableDeclSyntax
+    ) -> FixIt {
+        var changed = declaration
+        changed.attributes = declaration.attributes.filter { $0.id != attribute.id }
+        changed.leadingTrivia = declaration.leadingTrivia
+        return .replace(
+            message: ModelFixIt.removeAnnotation(name),
+            oldNode: declaration,
+            newNode: changed
+        )
+    }
+
+    /// Turns `let` into a variable that only the class itself can set.
+    static func makingVariable(_ declaration: VariableDeclSyntax) -> FixIt {
+        var changed = declaration
+        changed.bindingSpecifier.tokenKind = .keyword(.var)
+        if !declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.private) }) {
+            changed.bindingSpecifier.leadingTrivia = []
+            changed.modifiers.append(
+                DeclModifierSyntax(
+                    leadingTrivia: declaration.bindingSpecifier.leadingTrivia,
+                    name: .keyword(.private),
+                    detail: DeclModifierDetailSyntax(detail: .identifier("set")),
+                    trailingTrivia: .space
+                )
+            )
+        }
+        return .replace(
+            message: ModelFixIt.usePrivateSetter,
+            oldNode: declaration,
+            newNode: changed
+        )
+    }
+
+    /// Gives each binding of a declaration a declaration with the same attributes and modifiers.
+    static func separating(_ declaration: VariableDeclSyntax) -> FixIt {
+        var type: TypeAnnotationSyntax?
+        let declarations = declaration.bindings.reversed().map { binding in
+            // In `var a, b: Int` the type stands at the last name and counts for those before it.
+            type = binding.typeAnnotation ?? (binding.initializer == nil ? type : nil)
+            let alone = binding.with(\.trailingComma, nil).with(\.typeAnnotation, type).trimmed
+            return declaration.trimmed.with(\.bindings, [alone])
+        }
+        let items = declarations.reversed().enumerated().map { position, separate in
+            let trivia = position == 0 ? declaration.leadingTrivia : declaration.newLine
+            return MemberBlockItemSyntax(decl: separate.with(\.leadingTrivia, trivia))
+        }
+        return .replace(
+            message: ModelFixIt.declareSeparately,
+            oldNode: declaration,
+            newNode: MemberBlockItemListSyntax(items)
+        )
+    }
+}
+
+extension SyntaxProtocol {
+    /// A line break followed by the indentation this node has.
+    var newLine: Trivia {
+        let indentation = leadingTrivia.pieces.reversed().prefix { $0.isSpaceOrTab }.reversed()
+        return .newline + Trivia(pieces: indentation)
+    }
+}

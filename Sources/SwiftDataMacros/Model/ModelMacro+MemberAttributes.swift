@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+extension ModelMacro: MemberAttributeMacro {
+    static func expansion(
+        of node: AttributeSyntax,
+        attachedTo declaration: some DeclGroupSyntax,
+        providingAttributesFor member: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AttributeSyntax] {
+        guard
+            let variable = member.as(VariableDeclSyntax.self),
+            let property = ParsedProperty(variable, index: 0),
+            !variable.attributes.contains(.persistedProperty),
+            let index = ParsedModel(declaration, in: context)?.index(of: property)
+        else { return [] }
+        return ["@SwiftData._PersistedProperty(\(literal: index))"]
+    }
+}
+
+extension ParsedModel {
+    /// The position of the property, found by name: the compiler hands the member over without its place.
+    fileprivate func index(of property: ParsedProperty) -> Int? {
+        properties.first { $0.name.unescapedName == property.name.unescapedName }?.index
+    }
+}

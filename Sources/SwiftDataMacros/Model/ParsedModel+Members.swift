@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension ParsedModel {
+    /// Everything the member role adds to the class.
+    var members: [DeclSyntax] {
+        get throws {
+            try [
+                state,
+                persistentBackingData,
+                schemaMetadata,
+                decoding,
+                encoding,
+                backingDataInitializer,
+                declaredNames.contains("access") ? nil : accessFunction,
+                declaredNames.contains("withMutation") ? nil : withMutationFunction,
+            ].compactMap(\.self)
+        }
+    }
+
+    /// The one stored member beside the properties: context, identity, registrar, change marks.
+    private var state: DeclSyntax {
+        "\(access)let _$model = SwiftData._ModelState()"
+    }
+
+    private var persistentBackingData: DeclSyntax {
+        """
+        \(access)var persistentBackingData: any SwiftData.BackingData<\(name)> {
+            get {
+                _$model.backingData(of: self)
+            }
+            set {
+                _$model.adopt(newValue, into: self)
+            }
+        }
+        """
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension ParsedModel {
+    /// The table of properties a `Schema` is made from: persisted ones, then indexes, then constraints.
+    var schemaMetadata: DeclSyntax {
+        get throws {
+            let scope: TokenSyntax = isFinal ? "static" : "class"
+            let variable = try VariableDeclSyntax(
+                """
+                \(access)\(scope) var schemaMetadata: [SwiftData.Schema.PropertyMetadata]
+                """
+            ) {
+                if entries.isEmpty {
+                    // A variable nobody changes would be a warning in the user's build.
+                    "return []"
+                } else {
+                    "var metadata: [SwiftData.Schema.PropertyMetadata] = []"
+                    for entry in entries {
+                        "metadata.append(SwiftData.Schema.PropertyMetadata(\(entry)))"
+                    }
+                    "return metadata"
+                }
+            }
+            return DeclSyntax(variable)
+        }
+    }
+
+    /// The arguments of one `PropertyMetadata` each.
+    private var entries: [LabeledExprListSyntax] {
+        properties.map(metadataArguments)
+            + indexes.map { metadataArguments(of: "Index", $0) }
+            + uniques.map { metadataArguments(of: "Unique", $0) }
+    }
+
+    private func metadataArguments(of property: ParsedProperty) -> LabeledExprListSyntax {
+        LabeledExprListSyntax {
+            LabeledExprSyntax(label: "name", expression: property.nameLiteral)
+            LabeledExprSyntax(label: "keypath", expression: keyPath(to: property.name))
+            LabeledExprSyntax(label: "storage", expression: keyPath(to: property.storageName))
+            if let defaultValue = property.defaultValue {
+                LabeledExprSyntax(label: "defaultValue", expression: defaultValue)
+            }
+            LabeledExprSyntax(label: "metadata", expression: property.schemaProperty)
+        }
+    }
+
+    private func metadataArguments(
+        of constraint: TokenSyntax,
+        _ arguments: LabeledExprListSyntax
+    ) -> LabeledExprListSyntax {
+        let schemaType: ExprSyntax = "SwiftData.Schema.\(constraint)"
+        return LabeledExprListSyntax {
+            LabeledExprSyntax(
+                label: "name",
+                expression: StringLiteralExprSyntax(content: schemaType.trimmedDescription)
+            )
+            LabeledExprSyntax(
+                label: "keypath",
+                expression: #"\SwiftData.Schema.encodingVersion"# as ExprSyntax
+            )
+            LabeledExprSyntax(
+                label: "metadata",
+                expression: "\(schemaType)<\(name)>(\(arguments))" as ExprSyntax
+            )
+        }
+    }
+
+    private func keyPath(to property: TokenSyntax) -> ExprSyntax {
+        #"\\#(name).\#(property)"#
+    }
+}
+
+extension ParsedProperty {
+    fileprivate var nameLiteral: StringLiteralExprSyntax {
+        StringLiteralExprSyntax(content: name.unescapedName)
+    }
+
+    /// What the annotation says, as the value a `Schema` keeps.
+    fileprivate var schemaProperty: ExprSyntax {
+        switch annotation {
+        case nil: "nil"
+        case .attribute(let arguments): "SwiftData.Schema.Attribute(\(arguments))"
+        case .relationship(let arguments): "SwiftData.Schema.Relationship(\(arguments))"
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import SwiftDiagnostics
+import SwiftIfConfig
+import SwiftSyntax
+
+/// The members of a type that take part in a build.
+struct ActiveMembers {
+    /// What stands outside `#if`, and in the clauses that hold, in declaration order.
+    private(set) var declarations: [DeclSyntax] = []
+
+    /// Each `#if` whose condition a macro cannot evaluate, `canImport` above all.
+    ///
+    /// Taking none of its clauses in silence would leave properties out of the store.
+    private(set) var undecided: [IfConfigDeclSyntax] = []
+
+    init(of members: MemberBlockItemListSyntax, in configuration: (any BuildConfiguration)?) {
+        collect(members, configuration)
+    }
+
+    private mutating func collect(
+        _ members: MemberBlockItemListSyntax,
+        _ configuration: (any BuildConfiguration)?
+    ) {
+        for declaration in members.map(\.decl) {
+            if let conditional = declaration.as(IfConfigDeclSyntax.self) {
+                collect(conditional, configuration)
+            } else {
+                declarations.append(declaration)
+            }
+        }
+    }
+
+    private mutating func collect(
+        _ conditional: IfConfigDeclSyntax,
+        _ configuration: (any BuildConfiguration)?
+    ) {
+        guard
+            let (clause, issues) = configuration.map({ conditional.activeClause(in: $0) }),
+            !issues.contains(where: { $0.diagMessage.severity == .error })
+        else { return undecided.append(conditional) }
+        if case .decls(let members) = clause?.elements {
+            collect(members, configuration)
+        }
+    }
+}
+
+extension IfConfigDeclSyntax {
+    /// Every member of every clause, whether it holds or not.
+    var possibleMembers: [DeclSyntax] {
+        clauses.flatMap { clause -> [DeclSyntax] in
+            guard case .decls(let members) = clause.elements else { return [] }
+            return members.flatMap { member in
+                member.decl.as(IfConfigDeclSyntax.self)?.possibleMembers ?? [member.decl]
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+@main
+struct SwiftDataMacrosPlugin: CompilerPlugin {
+    let providingMacros: [any Macro.Type] = [
+        AttributeMacro.self,
+        IndexMacro.self,
+        ModelActorMacro.self,
+        ModelMacro.self,
+        PersistedPropertyMacro.self,
+        RelationshipMacro.self,
+        TransientMacro.self,
+        UniqueMacro.self,
+    ]
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Testing
+
+/// `#if` in the body of a model.
+struct ConditionalMembersTests {
+    private let source = """
+        @Model final class Trip {
+            var a = 0
+            #if EXTRA
+            var b = 1
+            #elseif os(Linux)
+            var c = 2
+            #else
+            var d = 3
+            #endif
+            var e = 4
+            init() {}
+        }
+        """
+
+    @Test func onlyTheClauseThatHoldsIsPersisted() {
+        let expansion = Expansion(of: source, configuration: linuxBuild())
+        #expect(expansion.diagnostics.isEmpty)
+        #expect(
+            expansion.lines.filter { $0.contains(".decode(") } == [
+                "try _a.decode(row, at: 0)", "try _c.decode(row, at: 1)",
+                "try _e.decode(row, at: 2)",
+            ]
+        )
+    }
+
+    @Test func aCustomConditionChoosesItsClause() {
+        let expansion = Expansion(of: source, configuration: linuxBuild("EXTRA"))
+        #expect(expansion.diagnostics.isEmpty)
+        #expect(expansion.lines.contains("try _b.decode(row, at: 1)"))
+        #expect(!expansion.lines.contains { $0.contains("_c.decode(") })
+    }
+
+    @Test func aConditionNobodyCanEvaluateIsRefused() {
+        let unknown = Expansion(of: source)
+        #expect(unknown.identifiers == [issue("undecidedCondition")])
+
+        let canImport = Expansion(
+            of: """
+                @Model final class Trip {
+                    #if canImport(Foundation)
+                    var a = 1
+                    #endif
+                    init() {}
+                }
+                """,
+            configuration: linuxBuild()
+        )
+        #expect(canImport.identifiers == [issue("undecidedCondition")])
+    }
+
+    @Test func aConditionAroundOtherMembersDoesNotMatter() {
+        let expansion = Expansion(
+            of: """
+                @Model final class Trip {
+                    #if canImport(Foundation)
+                    var computed: Int { 1 }
+                    init() {}
+                    #endif
+                }
+                """,
+            configuration: linuxBuild()
+        )
+        #expect(expansion.diagnostics.isEmpty)
+    }
+}

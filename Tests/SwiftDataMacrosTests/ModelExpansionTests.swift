@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import SwiftSyntaxBuilder
+import Testing
+
+struct ModelExpansionTests {
+    @Test func modelGainsStateSchemaCodingAndConformances() {
+        expectExpansion(
+            of: """
+                @Model final class Trip {
+                    var title: String
+                    init(title: String) { self.title = title }
+                }
+                """,
+            #"""
+            final class Trip {
+                @SwiftData._PersistedProperty(0)
+                var title: String
+                init(title: String) { self.title = title }
+
+                let _$model = SwiftData._ModelState()
+
+                var persistentBackingData: any SwiftData.BackingData<Trip> {
+                    get {
+                        _$model.backingData(of: self)
+                    }
+                    set {
+                        _$model.adopt(newValue, into: self)
+                    }
+                }
+
+                static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
+                    var metadata: [SwiftData.Schema.PropertyMetadata] = []
+                    metadata.append(SwiftData.Schema.PropertyMetadata(name: "title", keypath: \Trip.title, storage: \Trip._title, metadata: nil))
+                    return metadata
+                }
+
+                func _$decode(_ row: borrowing SwiftData._RowDecoder) throws {
+                    try _title.decode(row, at: 0)
+                }
+
+                func _$encode(_ row: inout SwiftData._RowEncoder) throws {
+                    try _title.encode(into: &row, at: 0)
+                }
+
+                init(backingData: any SwiftData.BackingData<Trip>) {
+                    _$title = SwiftData._Initialized()
+                    _title = .init()
+                    _$model.adopt(backingData, into: self)
+                }
+
+                internal nonisolated func access<_M>(keyPath: KeyPath<Trip, _M>) {
+                    _$model.access(self, keyPath: keyPath)
+                }
+
+                internal nonisolated func withMutation<_M, _MR>(
+                    keyPath: KeyPath<Trip, _M>,
+                    _ mutation: () throws -> _MR
+                ) rethrows -> _MR {
+                    try _$model.withMutation(self, keyPath: keyPath, mutation)
+                }
+            }
+
+            extension Trip: nonisolated SwiftData.PersistentModel {
+            }
+
+            extension Trip: nonisolated Observation.Observable {
+            }
+
+            @available(*, unavailable, message: "PersistentModels are not Sendable, consider utilizing a ModelActor or use Trip's persistentModelID instead")
+            extension Trip: Sendable {
+            }
+            """#
+        )
+    }
+
+    @Test func propertiesAreNumberedInDeclarationOrder() {
+        let expansion = Expansion(
+            of: """
+                @Model final class Trip {
+                    var a = 1
+                    @Transient var between = 0
+                    static var shared = 0
+                    lazy var late = 1
+                    var computed: Int { a }
+                    var b: Int { didSet {} }
+                    init() {}
+                }
+                """
+        )
+        #expect(expansion.diagnostics.isEmpty)
+        #expect(
+            expansion.lines.filter { $0.hasPrefix("@SwiftData._PersistedProperty") }
+                == ["@SwiftData._PersistedProperty(0)", "@SwiftData._PersistedProperty(1)"]
+        )
+        #expect(expansion.lines.contains("try _a.decode(row, at: 0)"))
+        #expect(expansion.lines.contains("try _b.encode(into: &row, at: 1)"))
+    }
+
+    @Test(
+        arguments: [
+            ("public class", "public required ", "public class "),
+            ("open class", "public required ", "public class "),
+            ("package final class", "package ", "package static "),
+            ("private final class", "", "static "),
+            ("class", "required ", "class "),
+        ]
+    )
+    func membersAreAsVisibleAndAsOpenAsTheClass(
+        introducer: String,
+        initializer: String,
+        schemaMetadata: String
+    ) {
+        let lines = Expansion(of: "@Model \(introducer) Trip { init() {} }").lines
+        #expect(
+            lines.contains("\(initializer)init(backingData: any SwiftData.BackingData<Trip>) {")
+        )
+        #expect(
+            lines.contains(
+                "\(schemaMetadata)var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {"
+            )
+        )
+    }
+
+    @Test func aModelInAPublicExtensionHasPublicMembers() {
+        let source = "public extension Space { @Model final class Trip { init() {} } }"
+        #expect(
+            Expansion(of: source).lines.contains("public let _$model = SwiftData._ModelState()")
+        )
+    }
+
+    @Test func aModelWithoutPropertiesHasAnEmptySchema() {
+        let lines = Expansion(of: "@Model final class Trip { init() {} }").lines
+        #expect(lines.contains("return []"))
+        #expect(!lines.contains("return metadata"))
+    }
+
+    @Test func conformancesTheClassHasAreNotAdded() {
+        let lines = Expansion(
+            of: "@Model final class Trip: Named { init() {} }",
+            modelConformances: ["Sendable"]
+        ).lines
+        #expect(!lines.contains { $0.contains("SwiftData.PersistentModel {") })
+        #expect(!lines.contains { $0.contains("Observation.Observable {") })
+        #expect(lines.contains("extension Trip: Sendable {"))
+    }
+
+    @Test func aPropertyNamedLikeAnObservationFunctionReplacesIt() {
+        let lines = Expansion(of: "@Model final class Trip { var access = 1; init() {} }").lines
+        #expect(!lines.contains { $0.contains("func access<") })
+        #expect(lines.contains { $0.contains("func withMutation<") })
+    }
+}

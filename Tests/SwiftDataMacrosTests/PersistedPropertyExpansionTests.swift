@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Testing
+
+struct PersistedPropertyExpansionTests {
+    @Test func propertyGainsAccessorsAndStorage() {
+        expectExpansion(
+            of: """
+                final class Trip {
+                    @_PersistedProperty(3) var title: String
+                }
+                """,
+            #"""
+            final class Trip {
+                var title: String {
+                    @storageRestrictions(accesses: _title, initializes: _$title)
+                    init(initialValue) {
+                        _title = .init(value: initialValue)
+                        _$title = SwiftData._Initialized()
+                    }
+                    get {
+                        _$model.access(self, keyPath: \.title)
+                        if let value = _title.loaded {
+                            return value
+                        }
+                        return _$model.resolve(self, \._title, at: 3)
+                    }
+                    set {
+                        _$model.assign(
+                            newValue,
+                            to: self,
+                            keyPath: \.title,
+                            storage: \._title,
+                            at: 3
+                        )
+                    }
+                }
+
+                private var _title = SwiftData._storage(of: String.self)
+
+                private var _$title: SwiftData._Initialized
+            }
+            """#,
+            macros: propertyMacro
+        )
+    }
+
+    @Test func constantHasNoSetter() {
+        expectExpansion(
+            of: """
+                final class Trip {
+                    @_PersistedProperty(0) let id: Int
+                }
+                """,
+            #"""
+            final class Trip {
+                let id: Int {
+                    @storageRestrictions(accesses: _id, initializes: _$id)
+                    init(initialValue) {
+                        _id = .init(value: initialValue)
+                        _$id = SwiftData._Initialized()
+                    }
+                    get {
+                        _$model.access(self, keyPath: \.id)
+                        if let value = _id.loaded {
+                            return value
+                        }
+                        return _$model.resolve(self, \._id, at: 0)
+                    }
+                }
+
+                private var _id = SwiftData._storage(of: Int.self)
+
+                private var _$id: SwiftData._Initialized
+            }
+            """#,
+            macros: propertyMacro
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("x: [String: Int]?", "_x = SwiftData._storage(of: [String: Int]?.self)"),
+            ("x: Int!", "_x = SwiftData._storage(of: Int?.self)"),
+            ("x: Outer.Kind", "_x = SwiftData._storage(of: Outer.Kind.self)"),
+            ("x: any Shape", "_x = SwiftData._storage(of: (any Shape).self)"),
+            ("x: Shape & Round", "_x = SwiftData._storage(of: (Shape & Round).self)"),
+            ("x = Kind.novel", "_x = SwiftData._storage(like: Kind.novel)"),
+            ("`in`: Int", "_in = SwiftData._storage(of: Int.self)"),
+            ("`two words`: Int", "`_two words` = SwiftData._storage(of: Int.self)"),
+        ]
+    )
+    func storageTakesItsTypeFromTheProperty(declaration: String, storage: String) {
+        let lines = Expansion(
+            of: "final class Trip { @_PersistedProperty(0) public var \(declaration) }",
+            macros: propertyMacro
+        ).lines
+        #expect(lines.contains("private var \(storage)"))
+    }
+}

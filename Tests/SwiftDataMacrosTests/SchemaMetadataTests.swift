@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Testing
+
+/// What of a property's declaration reaches the schema.
+struct SchemaMetadataTests {
+    @Test(
+        arguments: [
+            ("var x: Int", #"metadata: nil"#),
+            ("var x: Int = 3", #"defaultValue: 3, metadata: nil"#),
+            ("var x = [1, 2]", #"defaultValue: [1, 2], metadata: nil"#),
+            ("var x: Date = .now", #"defaultValue: .now, metadata: nil"#),
+            ("var x: Int?", #"metadata: nil"#),
+            ("var x: Int? = nil", #"defaultValue: nil, metadata: nil"#),
+            (
+                "@Attribute(.unique, originalName: \"y\") var x: Int",
+                #"metadata: SwiftData.Schema.Attribute(.unique, originalName: "y")"#
+            ),
+            ("@Attribute var x: Int", #"metadata: SwiftData.Schema.Attribute()"#),
+            (
+                "@SwiftData.Attribute(.unique) var x: Int",
+                #"metadata: SwiftData.Schema.Attribute(.unique)"#
+            ),
+            (
+                #"@Relationship(deleteRule: .cascade, inverse: \Step.trip) var x: [Step] = []"#,
+                #"defaultValue: [], metadata: SwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \Step.trip)"#
+            ),
+        ]
+    )
+    func propertyIsDescribed(declaration: String, description: String) {
+        let expansion = Expansion(of: "@Model final class Trip { \(declaration); init() {} }")
+        let entry = #"(name: "x", keypath: \Trip.x, storage: \Trip._x, "# + description + "))"
+        #expect(expansion.diagnostics.isEmpty)
+        #expect(
+            expansion.lines.contains(
+                "metadata.append(SwiftData.Schema.PropertyMetadata" + entry
+            )
+        )
+    }
+
+    @Test func escapedNamesAreKnownByTheirPlainName() {
+        let lines = Expansion(of: "@Model final class Trip { var `in` = 1; init() {} }").lines
+        #expect(
+            lines.contains(
+                #"metadata.append(SwiftData.Schema.PropertyMetadata(name: "in", keypath: \Trip.`in`, storage: \Trip._in, defaultValue: 1, metadata: nil))"#
+            )
+        )
+    }
+
+    @Test func indexesStandBeforeUniqueConstraints() {
+        let expansion = Expansion(
+            of: #"""
+                @Model final class Trip {
+                    #Unique<Trip>([\.x], [\.x, \.y])
+                    #Index<Trip>([\.y])
+                    #Index<Trip>(.rtree([\.x]))
+                    init() {}
+                }
+                """#
+        )
+        let expected = [
+            ("Index", #"([\.y])"#), ("Index", #"(.rtree([\.x]))"#),
+            ("Unique", #"([\.x], [\.x, \.y])"#),
+        ].map { kind, arguments in
+            #"metadata.append(SwiftData.Schema.PropertyMetadata(name: "SwiftData.Schema.\#(kind)", "#
+                + #"keypath: \SwiftData.Schema.encodingVersion, "#
+                + "metadata: SwiftData.Schema.\(kind)<Trip>\(arguments)))"
+        }
+        #expect(expansion.diagnostics.isEmpty)
+        #expect(expansion.lines.filter { $0.hasPrefix("metadata.append") } == expected)
+    }
+}
