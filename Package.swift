@@ -11,8 +11,11 @@ import PackageDescription
 let package = Package(
     name: "journal",
     products: [
+        .library(name: "SwiftData", targets: ["SwiftData"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
@@ -43,6 +46,16 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ]
         ),
+        .target(
+            name: "SwiftData",
+            dependencies: [
+                "SwiftDataMacros",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]
+        ),
+        .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Several commands of one context that share a transaction, each on its own savepoint.
+///
+/// One sync to disk then serves them all. A command that fails is undone alone; what the others did is
+/// committed when the group ends.
+package final class CommitGroup {
+    let transaction: any StoreTransaction
+    var outcomes: [SaveOutcome] = []
+    private let context: ModelContext
+
+    init(_ transaction: any StoreTransaction, _ context: ModelContext) {
+        self.transaction = transaction
+        self.context = context
+    }
+
+    /// Runs a command and saves what it changed, as one recorded transaction.
+    ///
+    /// - Throws: What the command or the save throws, with everything the command did undone.
+    package func run<R>(_ command: () throws -> R) throws -> R {
+        let known = outcomes.count
+        do {
+            return try transaction.savepoint {
+                let result = try command()
+                try context.save()
+                return result
+            }
+        } catch {
+            outcomes.removeLast(outcomes.count - known)
+            context.rollback()
+            throw error
+        }
+    }
+}
+
+extension ModelContext {
+    /// Runs commands in one transaction, which is on disk when this returns.
+    ///
+    /// Other contexts see the changes only then. When the commit itself fails nothing is kept, and the
+    /// context holds no model any more.
+    ///
+    /// - Throws: What `body` throws, or the `StoreError` of the commit.
+    package func commitGroup<R>(_ body: (CommitGroup) throws -> R) throws -> R {
+        guard let store = container.stores.first?.store, container.stores.count == 1 else {
+            throw StoreError(.failed, "a commit group needs a container with exactly one store")
+        }
+        mergeChanges()
+        do {
+            var outcomes: [SaveOutcome] = []
+            let result = try store.write { transaction in
+                let group = CommitGroup(transaction, self)
+                self.group = group
+                defer { self.group = nil }
+                let result = try body(group)
+                outcomes = group.outcomes
+                return result
+            }
+            publish(SaveOutcome(joining: outcomes).changes)
+            return result
+        } catch {
+            reset()
+            throw error
+        }
+    }
+
+    /// Lets go of every model; those that are still held keep their values and leave the context.
+    package func reset() {
+        pending = PendingChanges()
+        faults = [:]
+        for model in identityMap.models {
+            if model._$model.lifecycle == .inserted { detach(model) } else { markGone(model) }
+        }
+        identityMap.removeAll()
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+public import Foundation
+internal import OrderedCollections
+
+extension ModelContext {
+    /// Writes all pending changes; when this returns they are on disk.
+    ///
+    /// Posts `willSave` before and `didSave` after. When it throws, the changes stay pending.
+    ///
+    /// - Throws: `SwiftDataError.modelValidationFailure` when a rule of the schema is broken;
+    ///   `StoreError` when the store can't be changed.
+    public func save() throws {
+        mergeChanges()
+        guard hasChanges else { return }
+        NotificationCenter.default.post(name: ModelContext.willSave, object: self)
+        try validateRelationships()
+        var outcomes: [SaveOutcome] = []
+        for store in container.stores {
+            let operation = SaveOperation(self, store)
+            guard !operation.isEmpty else { continue }
+            outcomes.append(try write(operation, to: store.store))
+        }
+        let saved = pending
+        settle()
+        let outcome = SaveOutcome(joining: outcomes)
+        lastTransaction = outcome.transactions.last?.value ?? lastTransaction
+        if let group {
+            group.outcomes.append(outcome)
+        } else {
+            publish(outcome.changes)
+        }
+        postDidSave(saved, outcome)
+    }
+
+    private func write(_ operation: SaveOperation, to store: any ContextStore) throws -> SaveOutcome
+    {
+        do {
+            if let group { return try operation.run(in: group.transaction) }
+            return try store.write { try operation.run(in: $0) }
+        } catch {
+            operation.undoRemapping()
+            throw error
+        }
+    }
+
+    /// Makes what was pending the saved state.
+    private func settle() {
+        let saved = pending
+        pending = PendingChanges()
+        for model in saved.inserted.values {
+            model._$model.lifecycle = .stored
+            model._$model.changes.removeAll()
+        }
+        for model in saved.changed.values {
+            model._$model.changes.removeAll()
+            model._$model.isTouched = false
+        }
+        for model in saved.deleted.values { markGone(model) }
+    }
+
+    private func postDidSave(_ saved: PendingChanges, _ outcome: SaveOutcome) {
+        func identifiers(_ models: PendingChanges.Models) -> [PersistentIdentifier] {
+            models.values.map(\.persistentModelID)
+        }
+        NotificationCenter.default.post(
+            name: ModelContext.didSave,
+            object: self,
+            userInfo: [
+                NotificationKey.insertedIdentifiers.rawValue: identifiers(saved.inserted),
+                NotificationKey.updatedIdentifiers.rawValue: identifiers(saved.changed),
+                NotificationKey.deletedIdentifiers.rawValue: identifiers(saved.deleted),
+                NotificationKey.historyTokens.rawValue: outcome.historyTokens,
+            ]
+        )
+    }
+}
+
+extension ModelContext {
+    /// Posted before a save is attempted; the object is the context.
+    public static let willSave = Notification.Name("ModelContextWillSave")
+    /// Posted after a save; the object is the context, the user info has identifiers by the raw values
+    /// of `NotificationKey`.
+    public static let didSave = Notification.Name("ModelContextDidSave")
+
+    /// The keys of the user info of `didSave`.
+    public enum NotificationKey: String {
+        /// The history tokens after the save, by store identifier.
+        case historyTokens
+        /// Not sent.
+        case queryGeneration
+        /// Every identifier may have changed.
+        case invalidatedAllIdentifiers
+        /// An array of the identifiers of new models.
+        case insertedIdentifiers
+        /// An array of the identifiers of changed models.
+        case updatedIdentifiers
+        /// An array of the identifiers of deleted models.
+        case deletedIdentifiers
+    }
+}
+
+/// What a save did, for other contexts.
+struct SaveOutcome {
+    var changes = ContextChanges()
+    /// The recorded transactions by store identifier.
+    var transactions: [(store: String, value: Int64)] = []
+    /// The places in the history just after the save, by store identifier.
+    var historyTokens: [String: any HistoryToken] {
+        Dictionary(
+            transactions.map { ($0.store, DefaultHistoryToken([$0.store: $0.value])) }
+        ) { _, last in last }
+    }
+
+    init() {}
+
+    init(joining outcomes: [SaveOutcome]) {
+        for outcome in outcomes {
+            changes.formUnion(outcome.changes)
+            transactions += outcome.transactions
+        }
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+public import Foundation
+internal import OrderedCollections
+
+/// Where models are made, found, changed and saved.
+///
+/// A context belongs to one isolation domain, like its models. It holds one object for each row, holds
+/// on to what isn't saved, and takes over what other contexts of its container save whenever it is
+/// used.
+public class ModelContext: Equatable, SendableMetatype {
+    /// The container whose models the context handles.
+    public let container: ModelContainer
+    /// Recorded with each transaction that the context saves.
+    public var author: String? {
+        get { editingState.author }
+        set { editingState.author = newValue }
+    }
+    /// Names the context to stores.
+    public var editingState = EditingState()
+    /// Whether changes are saved without a call to `save()`; true for the main context only.
+    public var autosaveEnabled = false {
+        didSet { if autosaveEnabled, hasChanges { scheduleAutosave() } }
+    }
+
+    var pending = PendingChanges()
+    var identityMap: IdentityMap
+    /// Keys of models that were referred to and not loaded, by entity index.
+    var faults: [Int: FaultQueue] = [:]
+    /// The commit group that is open, if any.
+    var group: CommitGroup?
+    /// The last transaction that a save of this context recorded.
+    package internal(set) var lastTransaction: Int64?
+    var isMain = false
+    private var isAutosaveScheduled = false
+    private let number: UInt64
+    private var feedPosition: Int
+
+    /// Makes a context; the one for the main actor is `ModelContainer.mainContext`.
+    public init(_ container: ModelContainer) {
+        self.container = container
+        identityMap = IdentityMap(entityCount: container.graph.entities.count)
+        number = container.changes.nextContextNumber()
+        feedPosition = container.changes.position
+    }
+
+    deinit {
+        // Models refer to each other strongly. Without the context they can't load anything any more,
+        // so this is where rings of them are broken.
+        for model in identityMap.models {
+            guard let entity = model._$model.entity else { continue }
+            for index in entity.ringIndexes {
+                entity.properties[index].access.releaseModels(model)
+            }
+        }
+    }
+
+    /// Whether both are the same object.
+    public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
+
+    /// Whether there is anything to save.
+    public var hasChanges: Bool { !pending.isEmpty }
+    /// The models that the next save adds.
+    public var insertedModelsArray: [any PersistentModel] { Array(pending.inserted.values) }
+    /// The stored models that the next save changes.
+    public var changedModelsArray: [any PersistentModel] { Array(pending.changed.values) }
+    /// The models that the next save deletes.
+    public var deletedModelsArray: [any PersistentModel] { Array(pending.deleted.values) }
+
+    // MARK: Making and deleting
+
+    /// Adds a model, and every model it refers to, to what the next save stores.
+    ///
+    /// Does nothing for a model that is in a context, or whose type the container doesn't know.
+    public func insert<T>(_ model: T) where T: PersistentModel {
+        if model._$model.lifecycle == .deleted, model._$model.context === self {
+            restore(model)
+        } else {
+            insertGraph(from: model)
+        }
+    }
+
+    /// Deletes a model with the next save, applying the delete rules of its relationships now.
+    ///
+    /// A model that was never saved is merely taken out of the context.
+    public func delete<T>(_ model: T) where T: PersistentModel {
+        guard model._$model.context === self else { return }
+        deleteApplyingRules(model)
+        scheduleAutosave()
+    }
+
+    /// Deletes all matching models of a type with the next save.
+    ///
+    /// - Throws: What `fetch` throws for the predicate.
+    public func delete<T>(
+        model: T.Type,
+        where predicate: Predicate<T>? = nil,
+        includeSubclasses: Bool = true
+    ) throws where T: PersistentModel {
+        for model in try fetch(FetchDescriptor<T>(predicate: predicate)) { delete(model) }
+    }
+
+    // MARK: Finding
+
+    /// The model with an identifier: the object the context holds, or one whose values are loaded when
+    /// they are first read.
+    public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+        if let model = registered(persistentModelID) { return model }
+        guard let entity = container.graph.entity(named: persistentModelID.entityName) else {
+            return Unknown()
+        }
+        guard let key = persistentModelID.integerKey, isStored(persistentModelID, as: entity) else {
+            let model = make(entity.type)
+            model._$model.lifecycle = .gone
+            return model
+        }
+        return self.model(entity, key: key)
+    }
+
+    /// The model with an identifier if the context holds it; nil otherwise.
+    public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T?
+    where T: PersistentModel { registered(persistentModelID) as? T }
+
+    private func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
+        guard let entity = container.graph.entity(named: identifier.entityName) else { return nil }
+        guard let key = identifier.integerKey else {
+            return pending.inserted.values.first { $0.persistentModelID == identifier }
+        }
+        guard isStored(identifier, as: entity) else { return nil }
+        return identityMap.model(entity.index, key)
+    }
+
+    private func isStored(_ identifier: PersistentIdentifier, as entity: ModelEntity) -> Bool {
+        (try? container.store(of: entity))?.store.identifier == identifier.storeIdentifier
+    }
+
+    // MARK: Saving
+
+    /// Runs a block and saves what it changed.
+    ///
+    /// - Throws: What the block throws, without saving; or what `save()` throws.
+    public func transaction(block: () throws -> Void) throws {
+        try block()
+        try save()
+    }
+
+    /// Forgets all changes since the last save.
+    ///
+    /// New models leave the context; changed and deleted ones have their saved values again.
+    public func rollback() {
+        let undone = pending
+        pending = PendingChanges()
+        for model in undone.inserted.values { detach(model) }
+        for model in undone.changed.values { unload(model) }
+        for model in undone.deleted.values {
+            model._$model.lifecycle = .stored
+            unload(model)
+        }
+    }
+
+    /// Takes over what other contexts saved, and saves if `autosaveEnabled`.
+    public func processPendingChanges() {
+        mergeChanges()
+        if autosaveEnabled { try? save() }
+    }
+
+    func noteChange(of model: any PersistentModel) {
+        pending.changed[ObjectIdentifier(model)] = model
+        scheduleAutosave()
+    }
+
+    func scheduleAutosave() {
+        guard autosaveEnabled, isMain, !isAutosaveScheduled else { return }
+        isAutosaveScheduled = true
+        Task { @MainActor [weak container] in container?.mainContext.autosave() }
+    }
+
+    private func autosave() {
+        isAutosaveScheduled = false
+        guard autosaveEnabled else { return }
+        // A failed save keeps the changes; the next explicit save reports the reason.
+        try? save()
+    }
+
+    // MARK: Other contexts
+
+    /// Takes over what other contexts have saved since the last time.
+    func mergeChanges() {
+        switch container.changes.news(since: &feedPosition, for: number) {
+        case .nothing: return
+        case .changes(let missed): for changes in missed { merge(changes) }
+        case .everything: mergeEverything()
+        }
+    }
+
+    func publish(_ changes: ContextChanges) { container.publish(changes, from: number) }
+}
+
+@available(*, unavailable, message: "contexts cannot be shared across concurrency contexts")
+extension ModelContext: @unchecked Sendable {}
+
+/// Names a context to stores.
+public struct EditingState: Identifiable, Sendable {
+    /// Unique to the context.
+    public let id = UUID()
+    /// Recorded with each transaction.
+    public var author: String?
+}
+
+/// Stands in for a model whose entity no schema has, so that looking for one never traps.
+final class Unknown: PersistentModel {
+    let _$model = _ModelState()
+    var persistentBackingData: any BackingData<Unknown> {
+        get { _$model.backingData(of: self) }
+        set {}
+    }
+    static var schemaMetadata: [Schema.PropertyMetadata] { [] }
+
+    init() { _$model.lifecycle = .gone }
+    init(backingData: any BackingData<Unknown>) { _$model.lifecycle = .gone }
+    func _$decode(_ row: borrowing _RowDecoder) throws {}
+    func _$encode(_ row: inout _RowEncoder) throws {}
+}

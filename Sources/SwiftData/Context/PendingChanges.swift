@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import OrderedCollections
+
+/// What a context has to save, in the order in which it happened.
+struct PendingChanges {
+    typealias Models = OrderedDictionary<ObjectIdentifier, any PersistentModel>
+
+    /// New models, which only the context holds on to.
+    var inserted: Models = [:]
+    /// Stored models with changed properties, or whose relatives changed.
+    var changed: Models = [:]
+    /// Stored models to be deleted.
+    var deleted: Models = [:]
+    /// Pairs of models to be linked or unlinked, by join table index.
+    var links: [Int: Links] = [:]
+
+    /// Changes to the pairs of one join table.
+    struct Links {
+        var added: OrderedSet<Pair> = []
+        var removed: OrderedSet<Pair> = []
+    }
+
+    /// Two models at the ends of a join table.
+    struct Pair: Hashable {
+        let left: any PersistentModel
+        let right: any PersistentModel
+
+        static func == (lhs: Pair, rhs: Pair) -> Bool {
+            lhs.left === rhs.left && lhs.right === rhs.right
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(ObjectIdentifier(left))
+            hasher.combine(ObjectIdentifier(right))
+        }
+
+        var keys: PendingRows.Pair {
+            PendingRows.Pair(left: left._$model.key, right: right._$model.key)
+        }
+    }
+
+    var isEmpty: Bool {
+        inserted.isEmpty && changed.isEmpty && deleted.isEmpty && links.isEmpty
+    }
+
+    mutating func link(_ pair: Pair, in table: Int) {
+        if links[table]?.removed.remove(pair) == nil {
+            links[table, default: Links()].added.append(pair)
+        }
+    }
+
+    mutating func unlink(_ pair: Pair, in table: Int) {
+        if links[table]?.added.remove(pair) == nil {
+            links[table, default: Links()].removed.append(pair)
+        }
+    }
+
+    /// Forgets the pairs of a model, whose row takes them along.
+    mutating func dropLinks(of model: any PersistentModel) {
+        for table in links.keys {
+            links[table]?.added.removeAll { $0.left === model || $0.right === model }
+            links[table]?.removed.removeAll { $0.left === model || $0.right === model }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+/// Turns recorded transactions into those that programs see.
+struct HistoryDecoder {
+    /// A save has fewer changes than this.
+    private static let changesPerTransaction: Int64 = 1 << 24
+
+    private let graph: ModelGraph
+    private let store: String
+    private let tombstones: TombstoneReader
+
+    init(_ graph: ModelGraph, store: any ContextStore) {
+        self.graph = graph
+        self.store = store.identifier
+        tombstones = TombstoneReader(store.layout)
+    }
+
+    /// Changes of entities that the schema no longer has are left out.
+    func transaction(_ row: HistoryRow) throws -> DefaultHistoryTransaction {
+        DefaultHistoryTransaction(
+            timestamp: Date(timeIntervalSinceReferenceDate: row.timestamp),
+            changes: try row.changes.enumerated().compactMap { sequence, change in
+                guard let entity = graph.entity(named: change.entity) else { return nil }
+                let number = row.transaction * Self.changesPerTransaction + Int64(sequence)
+                return try self.change(change, number, row.transaction, entity.type, entity)
+            },
+            token: DefaultHistoryToken([store: row.transaction]),
+            transactionIdentifier: row.transaction,
+            storeIdentifier: store,
+            bundleIdentifier: row.process.split(separator: " ").dropLast().joined(separator: " "),
+            processIdentifier: row.process,
+            author: row.author
+        )
+    }
+
+    private func change<M: PersistentModel>(
+        _ change: HistoryRow.Change,
+        _ number: Int64,
+        _ transaction: Int64,
+        _ type: M.Type,
+        _ entity: ModelEntity
+    ) throws -> HistoryChange {
+        let identifier = PersistentIdentifier(
+            entityName: entity.name,
+            storeIdentifier: store,
+            key: change.key
+        )
+        switch change.kind {
+        case .insert:
+            return .insert(
+                DefaultHistoryInsert<M>(
+                    changeIdentifier: number,
+                    transactionIdentifier: transaction,
+                    changedPersistentIdentifier: identifier
+                )
+            )
+        case .update:
+            return .update(
+                DefaultHistoryUpdate<M>(
+                    changeIdentifier: number,
+                    transactionIdentifier: transaction,
+                    changedPersistentIdentifier: identifier,
+                    updatedAttributes: change.properties.compactMap { name in
+                        entity.property(recordedAs: name)?.access.sendableKeyPath()
+                    }
+                )
+            )
+        case .delete:
+            return .delete(
+                DefaultHistoryDelete<M>(
+                    changeIdentifier: number,
+                    transactionIdentifier: transaction,
+                    changedPersistentIdentifier: identifier,
+                    tombstone: try tombstones.tombstone(change.tombstone, of: type, entity)
+                )
+            )
+        }
+    }
+}
+
+extension ModelEntity {
+    /// The property with a name, or with a name it had in an older version of the schema.
+    func property(recordedAs name: String) -> ModelProperty? {
+        property(named: name) ?? properties.first { $0.originalName == name }
+    }
+}
+
+extension _PropertyAccess {
+    /// The key path, as one that may be shared.
+    fileprivate func sendableKeyPath<M: PersistentModel>() -> (any PartialKeyPath<M> & Sendable)? {
+        guard let keyPath = keyPath as? PartialKeyPath<M> else { return nil }
+        // Key paths that the model macro writes capture nothing, so they are safe to share; `Sendable`
+        // leaves no trace in the type, which is why it can't be asked for.
+        return unsafeBitCast(keyPath, to: (any PartialKeyPath<M> & Sendable).self)
+    }
+}

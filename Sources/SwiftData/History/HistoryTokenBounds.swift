@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+/// What a predicate over transactions says of tokens.
+///
+/// Tells how much of the history has to be read, and whether it asks for more than is kept.
+struct HistoryTokenBounds {
+    /// Every token that the predicate compares with.
+    private(set) var mentioned: [DefaultHistoryToken] = []
+    /// Only later transactions can match.
+    private(set) var after: [DefaultHistoryToken] = []
+
+    init(_ predicate: Predicate<DefaultHistoryTransaction>?) {
+        (predicate?.expression as? any HistoryTokenMentioning)?.collect(
+            into: &self,
+            isRequired: true
+        )
+    }
+
+    /// The number of a store after which transactions can match.
+    func lowerBound(in store: String) -> Int64 {
+        after.compactMap { $0.positions[store] }.max() ?? 0
+    }
+
+    /// Whether the predicate asks for what came after a place before a transaction.
+    func reachesBack(before transaction: Int64, in store: String) -> Bool {
+        mentioned.contains { ($0.positions[store] ?? 0) < transaction }
+    }
+
+    fileprivate mutating func note(_ token: DefaultHistoryToken, isLowerBound: Bool) {
+        mentioned.append(token)
+        if isLowerBound { after.append(token) }
+    }
+}
+
+/// A part of a predicate in which tokens may be mentioned.
+private protocol HistoryTokenMentioning {
+    /// Notes the tokens; `isRequired` when the whole predicate is false where this part is.
+    func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool)
+}
+
+private func collect(_ part: Any, _ bounds: inout HistoryTokenBounds, isRequired: Bool) {
+    (part as? any HistoryTokenMentioning)?.collect(into: &bounds, isRequired: isRequired)
+}
+
+private func token(_ part: Any) -> DefaultHistoryToken? {
+    (part as? PredicateExpressions.Value<DefaultHistoryToken>)?.value
+}
+
+extension PredicateExpressions.Value: HistoryTokenMentioning {
+    fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
+        if let token = token(self) { bounds.note(token, isLowerBound: false) }
+    }
+}
+
+extension PredicateExpressions.Conjunction: HistoryTokenMentioning {
+    fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
+        SwiftData.collect(lhs, &bounds, isRequired: isRequired)
+        SwiftData.collect(rhs, &bounds, isRequired: isRequired)
+    }
+}
+
+extension PredicateExpressions.Disjunction: HistoryTokenMentioning {
+    fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
+        SwiftData.collect(lhs, &bounds, isRequired: false)
+        SwiftData.collect(rhs, &bounds, isRequired: false)
+    }
+}
+
+extension PredicateExpressions.Negation: HistoryTokenMentioning {
+    fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
+        SwiftData.collect(wrapped, &bounds, isRequired: false)
+    }
+}
+
+extension PredicateExpressions.Comparison: HistoryTokenMentioning {
+    fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
+        switch op {
+        case .greaterThan:
+            note(token(rhs), &bounds, isRequired)
+            note(token(lhs), &bounds, false)
+        case .lessThan:
+            note(token(lhs), &bounds, isRequired)
+            note(token(rhs), &bounds, false)
+        default:
+            note(token(lhs), &bounds, false)
+            note(token(rhs), &bounds, false)
+        }
+    }
+
+    private func note(
+        _ token: DefaultHistoryToken?,
+        _ bounds: inout HistoryTokenBounds,
+        _ isLowerBound: Bool
+    ) {
+        if let token { bounds.note(token, isLowerBound: isLowerBound) }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The versions of a migration plan and the way from the one a store has to the one it needs.
+struct MigrationRoute {
+    /// A stage with both its versions looked up.
+    struct Step {
+        let from: SchemaVersion
+        let to: SchemaVersion
+        var willMigrate: (@Sendable (ModelContext) throws -> Void)?
+        var didMigrate: (@Sendable (ModelContext) throws -> Void)?
+
+        var isCustom: Bool { willMigrate != nil || didMigrate != nil }
+    }
+
+    private let versions: [SchemaVersion]
+    private let stages: [MigrationStage]
+
+    /// - Throws: `SwiftDataError.loadIssueModelContainer` when two versions have the same shape.
+    init(_ plan: any SchemaMigrationPlan.Type, without others: Set<String>) throws {
+        versions = try plan.schemas.map { try SchemaVersion($0, without: others) }
+            .sorted { $0.version < $1.version }
+        stages = plan.stages
+        var labels: [String: Schema.Version] = [:]
+        for version in versions {
+            let hash = version.wholeShape.hash
+            guard let known = labels.updateValue(version.version, forKey: hash) else { continue }
+            throw SwiftDataError.loadIssue(
+                "Duplicate version checksums across stages detected: the schemas \(known) and "
+                    + "\(version.version) are the same (\(hash))"
+            )
+        }
+    }
+
+    /// The version with a shape; nil when the plan has none.
+    ///
+    /// Versions that differ only in another store's entities have one shape in this store; the newest
+    /// of them has the least way to go.
+    func version(hash: String) -> SchemaVersion? { versions.last { $0.shape.hash == hash } }
+
+    /// The steps between two versions.
+    ///
+    /// Where no stage begins, the next version is reached as if by a lightweight one.
+    func steps(from start: SchemaVersion, to end: SchemaVersion) throws -> [Step] {
+        var steps: [Step] = []
+        var current = start
+        while current.version != end.version {
+            let next = try step(from: current)
+            guard current.version < next.to.version, next.to.version <= end.version else {
+                throw SwiftDataError.loadIssue(
+                    "the plan's stage from \(current.version) leads to \(next.to.version), "
+                        + "not towards \(end.version)"
+                )
+            }
+            steps.append(next)
+            current = next.to
+        }
+        return steps
+    }
+
+    private func step(from current: SchemaVersion) throws -> Step {
+        for stage in stages where stage.from.versionIdentifier == current.version {
+            guard let to = versions.first(where: { $0.version == stage.to.versionIdentifier })
+            else {
+                throw SwiftDataError.loadIssue(
+                    "a stage leads to \(stage.to.versionIdentifier), which isn't among the plan's schemas"
+                )
+            }
+            switch stage {
+            case .lightweight: return Step(from: current, to: to)
+            case .custom(_, _, let willMigrate, let didMigrate):
+                return Step(
+                    from: current,
+                    to: to,
+                    willMigrate: willMigrate,
+                    didMigrate: didMigrate
+                )
+            }
+        }
+        guard let next = versions.first(where: { $0.version > current.version }) else {
+            throw SwiftDataError.loadIssue("no stage of the plan leads on from \(current.version)")
+        }
+        return Step(from: current, to: next)
+    }
+
+    // MARK: Errors
+
+    /// The error for a store of none of the plan's versions.
+    func unknown(_ stored: StoreFile.Stored, path: String) -> SwiftDataError {
+        let isNewer = versions.allSatisfy { $0.version < stored.shape.version }
+        let known = versions.map { "\n  " + $0.label }.joined()
+        var text =
+            "\(path) has the schema \(stored.shape.version) (\(stored.hash)), and the plan has\(known)"
+        if let (nearest, difference) = nearest(to: stored.shape) {
+            text +=
+                "\nFrom the store's to the most similar, \(nearest.version):"
+                + difference.description
+        }
+        return SwiftDataError(isNewer ? .backwardMigration : .unknownSchema, text)
+    }
+
+    private func nearest(to shape: StoreShape) -> (SchemaVersion, ShapeDifference)? {
+        versions.map { version in
+            let mapping = ShapeMapping(from: shape, to: version.shape)
+            return (version, ShapeDifference(mapping, hasDefault: version.hasDefault))
+        }
+        .min { $0.1.lines.count < $1.1.lines.count }
+    }
+}
+
+extension MigrationStage {
+    var from: any VersionedSchema.Type {
+        switch self {
+        case .lightweight(let from, _), .custom(let from, _, _, _): from
+        }
+    }
+
+    var to: any VersionedSchema.Type {
+        switch self {
+        case .lightweight(_, let to), .custom(_, let to, _, _): to
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+/// Brings a store's file to the schema that a container needs, before it is opened.
+///
+/// Everything happens to a copy, which takes the store's place when it is whole and on disk. Whatever
+/// fails before, even by the end of the process, leaves the store as it was; what it was before a
+/// migration that succeeded is kept beside it as a backup.
+struct StoreMigration {
+    private let configuration: ModelConfiguration
+    private let plan: (any SchemaMigrationPlan.Type)?
+    private let target: SchemaVersion
+    private let file: StoreFile
+    private var path: String { configuration.url.path(percentEncoded: false) }
+
+    init(
+        _ configuration: ModelConfiguration,
+        plan: (any SchemaMigrationPlan.Type)?,
+        target: SchemaVersion
+    ) {
+        self.configuration = configuration
+        self.plan = plan
+        self.target = target
+        file = StoreFile(configuration.url)
+    }
+
+    /// Answers the shape that the store has now, or that a new one is to have.
+    ///
+    /// - Throws: `StoreError` when the file isn't a store that can be used; `SwiftDataError` when its
+    ///   schema can't become the container's, naming what differs; what the code of a stage throws.
+    func run() throws -> StoreShape {
+        if configuration.allowsSave { try file.recover() }
+        let route = try plan.map { try MigrationRoute($0, without: otherEntities) }
+        let shape = route?.version(hash: target.shape.hash)?.shape ?? target.shape
+        guard let stored = try file.inspect(), stored.hash != shape.hash else { return shape }
+        let steps = try route.map { try planned($0, from: stored) } ?? inferred(from: stored)
+        guard configuration.allowsSave else {
+            throw SwiftDataError.loadIssue(
+                "\(path) has the schema \(stored.shape.version) and can't be changed to "
+                    + "\(target.version), because it is opened for reading only"
+            )
+        }
+        try replace(by: steps)
+        return shape
+    }
+
+    /// The names of the entities that the container keeps in other stores.
+    private var otherEntities: Set<String> {
+        Set(
+            target.layout.tables.filter { !target.entities.contains($0.entity.index) }.map(\.name)
+        )
+    }
+
+    // MARK: Finding the way
+
+    private typealias Transformation = (
+        step: MigrationRoute.Step?, mapping: ShapeMapping, to: SchemaVersion
+    )
+
+    private func planned(
+        _ route: MigrationRoute,
+        from stored: StoreFile.Stored
+    ) throws -> [Transformation] {
+        guard let start = route.version(hash: stored.hash) else {
+            throw route.unknown(stored, path: path)
+        }
+        guard let end = route.version(hash: target.shape.hash) else {
+            throw SwiftDataError.loadIssue(
+                "the container's schema \(target.label) isn't among those of the migration plan"
+            )
+        }
+        guard start.version < end.version else { throw backward(stored) }
+        var shape = stored.shape
+        return try route.steps(from: start, to: end).map { step in
+            let mapping = ShapeMapping(from: shape, to: step.to.shape)
+            try check(mapping, to: step.to, isTrusted: step.isCustom)
+            shape = step.to.shape
+            return (step, mapping, step.to)
+        }
+    }
+
+    private func inferred(from stored: StoreFile.Stored) throws -> [Transformation] {
+        guard stored.shape.version <= target.version else { throw backward(stored) }
+        let mapping = ShapeMapping(from: stored.shape, to: target.shape)
+        try check(mapping, to: target, isTrusted: false)
+        return [(nil, mapping, target)]
+    }
+
+    private func check(_ mapping: ShapeMapping, to version: SchemaVersion, isTrusted: Bool) throws {
+        let difference = ShapeDifference(
+            mapping,
+            isTrusted: isTrusted,
+            hasDefault: version.hasDefault
+        )
+        guard !difference.obstacles.isEmpty else { return }
+        throw SwiftDataError.loadIssue(
+            "\(path) has the schema \(mapping.old.version) (\(mapping.old.hash)), which can't become "
+                + "\(version.label) without a custom stage:"
+                + ShapeDifference.list(difference.obstacles)
+                + "\nAll differences:" + difference.description
+        )
+    }
+
+    private func backward(_ stored: StoreFile.Stored) -> SwiftDataError {
+        let mapping = ShapeMapping(from: stored.shape, to: target.shape)
+        let difference = ShapeDifference(mapping, hasDefault: target.hasDefault)
+        return SwiftDataError(
+            .backwardMigration,
+            "\(path) has the newer schema \(stored.shape.version) (\(stored.hash)), and the container's "
+                + "is \(target.label):" + difference.description
+        )
+    }
+
+    // MARK: Going it
+
+    private func replace(by transformations: [Transformation]) throws {
+        let files = ExternalFiles(beside: configuration.url)
+        do {
+            try file.copy()
+            for (step, mapping, version) in transformations {
+                if let step, let willMigrate = step.willMigrate {
+                    try run(willMigrate, on: step.from)
+                }
+                let transformation = StoreTransformation(
+                    mapping: mapping,
+                    layout: version.layout,
+                    entities: version.entities,
+                    files: files
+                )
+                try file.working.write { try transformation.run(in: $0) }
+                if let step, let didMigrate = step.didMigrate { try run(didMigrate, on: step.to) }
+            }
+            try file.replaceByCopy()
+        } catch {
+            file.working.remove()
+            throw error
+        }
+    }
+
+    /// Runs a stage's code with a context on the copy.
+    private func run(
+        _ body: (ModelContext) throws -> Void,
+        on version: SchemaVersion
+    ) throws {
+        var configuration = ModelConfiguration(configuration.name, url: file.working.url)
+        configuration.migratedStore = self.configuration.url
+        let container = try ModelContainer(
+            for: Schema(version.models, version: version.version),
+            configurations: [configuration]
+        )
+        do {
+            try body(ModelContext(container))
+        } catch {
+            try? container.close()
+            throw error
+        }
+        try container.close()
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A set of property indexes.
+struct PropertySet: Hashable, Sendable {
+    private var first: UInt64 = 0
+    private var rest: Set<Int> = []
+
+    var isEmpty: Bool { first == 0 && rest.isEmpty }
+
+    mutating func insert(_ index: Int) {
+        if index < UInt64.bitWidth {
+            first |= 1 << UInt64(index)
+        } else {
+            rest.insert(index)
+        }
+    }
+
+    func contains(_ index: Int) -> Bool {
+        index < UInt64.bitWidth ? first & (1 << UInt64(index)) != 0 : rest.contains(index)
+    }
+
+    mutating func removeAll() { self = PropertySet() }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Where a to-one reference stands between a row and a model object.
+@usableFromInline
+enum Reference<Target: PersistentModel> {
+    /// The row that holds it hasn't been loaded.
+    case unloaded
+    /// The row has been loaded; the model with this key hasn't been looked up.
+    case key(Int64)
+    /// The model itself, or none.
+    case model(Target?)
+
+    /// The key the reference would have in a row; nil when nothing is referred to.
+    var key: Int64? {
+        switch self {
+        case .unloaded: nil
+        case .key(let key): key
+        case .model(let model): model?._$model.key
+        }
+    }
+
+    mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {
+        let column = row.column(of: index)
+        guard column >= 0 else { return }
+        self = row.isNull(column) ? .model(nil) : .key(try row.integer(column))
+    }
+
+    func encode(into row: inout _RowEncoder, at index: Int) {
+        guard row.wants(index) else { return }
+        if case .unloaded = self { return }
+        row.set(key.map { .integer($0) } ?? .null, at: index)
+    }
+
+    mutating func releaseModel() {
+        guard case .model(let model?) = self else { return }
+        self = .key(model._$model.key)
+    }
+}
+
+/// Storage of a relationship whose target's key is in a row.
+protocol ToOneStorage: _PropertyStorage {
+    associatedtype Target: PersistentModel
+    var reference: Reference<Target> { get set }
+}
+
+/// The storage of an optional to-one relationship.
+public struct _ToOneStorage<Target: PersistentModel>: ToOneStorage {
+    var reference: Reference<Target>
+
+    /// Makes a place whose target isn't known.
+    public init() { reference = .unloaded }
+    /// Makes a place that refers to a model or none.
+    public init(value: Target?) { reference = .model(value) }
+    /// The target, once it has been looked up.
+    public var loaded: Target?? {
+        guard case .model(let model) = reference else { return nil }
+        return .some(model)
+    }
+    /// An optional reference.
+    public static var kind: _PropertyKind { .toOne(Target.self, isOptional: true) }
+    /// Nil.
+    public static var placeholder: Target?? { .some(nil) }
+    /// Takes the target's key.
+    public mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {
+        try reference.decode(row, at: index)
+    }
+    /// Gives the target's key.
+    public func encode(into row: inout _RowEncoder, at index: Int) throws {
+        reference.encode(into: &row, at: index)
+    }
+    /// Keeps the target's key only.
+    public mutating func releaseModels() { reference.releaseModel() }
+    /// Access to the relationship.
+    public static func makeAccess<M: PersistentModel>(
+        keyPath: KeyPath<M, Target?>,
+        storage: ReferenceWritableKeyPath<M, Self>
+    ) -> _PropertyAccess {
+        ToOneAccess(keyPath: keyPath, storage: storage)
+    }
+}
+
+/// The storage of a required to-one relationship.
+public struct _RequiredToOneStorage<Target: PersistentModel>: ToOneStorage {
+    var reference: Reference<Target>
+
+    /// Makes a place whose target isn't known.
+    public init() { reference = .unloaded }
+    /// Makes a place that refers to a model.
+    public init(value: Target) { reference = .model(value) }
+    /// The target, once it has been looked up.
+    public var loaded: Target? {
+        guard case .model(let model) = reference else { return nil }
+        return model
+    }
+    /// A required reference.
+    public static var kind: _PropertyKind { .toOne(Target.self, isOptional: false) }
+    /// A model that no store knows.
+    public static var placeholder: Target? { Target(backingData: _EmptyBackingData<Target>()) }
+    /// Takes the target's key.
+    public mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {
+        try reference.decode(row, at: index)
+    }
+    /// Gives the target's key.
+    public func encode(into row: inout _RowEncoder, at index: Int) throws {
+        reference.encode(into: &row, at: index)
+    }
+    /// Keeps the target's key only.
+    public mutating func releaseModels() { reference.releaseModel() }
+    /// Access to the relationship.
+    public static func makeAccess<M: PersistentModel>(
+        keyPath: KeyPath<M, Target>,
+        storage: ReferenceWritableKeyPath<M, Self>
+    ) -> _PropertyAccess {
+        ToOneAccess(keyPath: keyPath, storage: storage)
+    }
+}
+
+/// Storage of a relationship to any number of models.
+protocol ToManyStorage: _PropertyStorage {
+    associatedtype Target: PersistentModel
+    /// The related models, or nil while they aren't loaded.
+    var models: [Target]? { get }
+    init(models: [Target])
+}
+
+/// The storage of a to-many relationship.
+public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
+    /// The related models, or nil while they aren't loaded.
+    public private(set) var loaded: [Target]?
+    var models: [Target]? { loaded }
+
+    /// Makes a place whose models aren't loaded.
+    public init() { loaded = nil }
+    /// Makes a place that refers to models.
+    public init(value: [Target]) { loaded = value }
+    init(models: [Target]) { loaded = models }
+    /// References to any number of models.
+    public static var kind: _PropertyKind { .toMany(Target.self, isOptional: false) }
+    /// None.
+    public static var placeholder: [Target]? { [] }
+    /// Does nothing: the row doesn't know them.
+    public mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {}
+    /// Does nothing: the row doesn't know them.
+    public func encode(into row: inout _RowEncoder, at index: Int) throws {}
+    /// Forgets them until they are asked for.
+    public mutating func releaseModels() { loaded = nil }
+    /// Access to the relationship.
+    public static func makeAccess<M: PersistentModel>(
+        keyPath: KeyPath<M, [Target]>,
+        storage: ReferenceWritableKeyPath<M, Self>
+    ) -> _PropertyAccess {
+        ToManyAccess(keyPath: keyPath, storage: storage)
+    }
+}
+
+/// The storage of an optional to-many relationship.
+public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
+    /// The related models or none, or nil while they aren't loaded.
+    public private(set) var loaded: [Target]??
+    var models: [Target]? { loaded.map { $0 ?? [] } }
+
+    /// Makes a place whose models aren't loaded.
+    public init() { loaded = nil }
+    /// Makes a place that refers to models or none.
+    public init(value: [Target]?) { loaded = .some(value) }
+    init(models: [Target]) { loaded = .some(models) }
+    /// References to any number of models.
+    public static var kind: _PropertyKind { .toMany(Target.self, isOptional: true) }
+    /// None.
+    public static var placeholder: [Target]?? { .some([]) }
+    /// Does nothing: the row doesn't know them.
+    public mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {}
+    /// Does nothing: the row doesn't know them.
+    public func encode(into row: inout _RowEncoder, at index: Int) throws {}
+    /// Forgets them until they are asked for.
+    public mutating func releaseModels() { loaded = nil }
+    /// Access to the relationship.
+    public static func makeAccess<M: PersistentModel>(
+        keyPath: KeyPath<M, [Target]?>,
+        storage: ReferenceWritableKeyPath<M, Self>
+    ) -> _PropertyAccess {
+        ToManyAccess(keyPath: keyPath, storage: storage)
+    }
+}

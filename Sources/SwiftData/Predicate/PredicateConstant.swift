@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+/// A value that a predicate has captured, of any type.
+protocol PredicateConstant {
+    /// The value as a store keeps it; throws for one that no column can hold.
+    func expression() throws -> QueryExpression
+    /// The elements of a sequence; nil for other values.
+    var elements: [any PredicateConstant]? { get }
+    /// The ends of a range; nil for other values.
+    var range: (any PredicateRange)? { get }
+    /// The identifier of a model; nil for other values.
+    var identifier: PersistentIdentifier? { get }
+    /// Whether this is the nil of some type.
+    var isNil: Bool { get }
+}
+
+/// A captured value.
+struct Captured<Value>: PredicateConstant {
+    let value: Value
+
+    func expression() throws -> QueryExpression {
+        guard let type = _ColumnType(of: Value.self) else {
+            if isNil { return .constant(.null, _ColumnType(.json, isOptional: true)) }
+            throw SwiftDataError.unsupportedPredicate(
+                "a value of the type \(Value.self) can't be compared in a store"
+            )
+        }
+        guard let column = try _ColumnValue(captured: value) else {
+            // NaN, which SQLite can't bind: a null of a type that isn't optional.
+            return .constant(.null, _ColumnType(type.kind))
+        }
+        return .constant(column, type)
+    }
+
+    var elements: [any PredicateConstant]? {
+        func collect<S: Sequence>(_ sequence: S) -> [any PredicateConstant] {
+            sequence.map { Captured<S.Element>(value: $0) }
+        }
+        return (value as? any Sequence).map { collect($0) }
+    }
+
+    var range: (any PredicateRange)? { value as? any PredicateRange }
+
+    var identifier: PersistentIdentifier? { value as? PersistentIdentifier }
+
+    var isNil: Bool { (value as? any OptionalType).map { $0.wrappedValue == nil } ?? false }
+}
+
+extension _ColumnType {
+    /// The column type of a Swift type whose values a store can compare; nil for any other.
+    init?(of type: any Any.Type) {
+        func ofRawValue<R: RawRepresentable>(_ type: R.Type) -> _ColumnType? {
+            (R.RawValue.self as? any _AttributeValue.Type)?._columnType
+        }
+        if let type = type as? any _AttributeValue.Type {
+            self = type._columnType
+        } else if let type = type as? any RawRepresentable.Type {
+            guard let raw = ofRawValue(type) else { return nil }
+            self = raw
+        } else if let type = type as? any OptionalType.Type {
+            guard let wrapped = _ColumnType(of: type.wrappedType) else { return nil }
+            self = wrapped.optional
+        } else if type == Character.self {
+            self = _ColumnType(.text)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension _ColumnValue {
+    /// The stored form of a captured value; nil for NaN.
+    init?<Value>(captured value: Value) throws {
+        func raw<R: RawRepresentable>(_ value: R) throws -> _ColumnValue? {
+            try _ColumnValue(captured: value.rawValue)
+        }
+        func unwrapped<Wrapped>(_ value: Wrapped) throws -> _ColumnValue? {
+            try _ColumnValue(captured: value)
+        }
+        let column: _ColumnValue?
+        switch value {
+        case let optional as any OptionalType:
+            column = try optional.wrappedValue.map { try unwrapped($0) } ?? .null
+        case let number as Double where number.isNaN: column = nil
+        case let number as Float where number.isNaN: column = nil
+        case let number as Decimal where number.isNaN: column = nil
+        case let date as Date where date.timeIntervalSinceReferenceDate.isNaN: column = nil
+        case let attribute as any _AttributeValue: column = try attribute._columnValue()
+        case let character as Character: column = .text(String(character))
+        case let enumeration as any RawRepresentable: column = try raw(enumeration)
+        default:
+            throw SwiftDataError.unsupportedPredicate(
+                "a value of the type \(Value.self) can't be compared in a store"
+            )
+        }
+        guard let column else { return nil }
+        self = column
+    }
+}
+
+/// A range, whatever its bounds are.
+protocol PredicateRange {
+    var lowerConstant: (any PredicateConstant)? { get }
+    var upperConstant: (any PredicateConstant)? { get }
+    var includesUpper: Bool { get }
+}
+
+extension Range: PredicateRange {
+    var lowerConstant: (any PredicateConstant)? { Captured(value: lowerBound) }
+    var upperConstant: (any PredicateConstant)? { Captured(value: upperBound) }
+    var includesUpper: Bool { false }
+}
+
+extension ClosedRange: PredicateRange {
+    var lowerConstant: (any PredicateConstant)? { Captured(value: lowerBound) }
+    var upperConstant: (any PredicateConstant)? { Captured(value: upperBound) }
+    var includesUpper: Bool { true }
+}
+
+extension PartialRangeFrom: PredicateRange {
+    var lowerConstant: (any PredicateConstant)? { Captured(value: lowerBound) }
+    var upperConstant: (any PredicateConstant)? { nil }
+    var includesUpper: Bool { true }
+}
+
+extension PartialRangeUpTo: PredicateRange {
+    var lowerConstant: (any PredicateConstant)? { nil }
+    var upperConstant: (any PredicateConstant)? { Captured(value: upperBound) }
+    var includesUpper: Bool { false }
+}
+
+extension PartialRangeThrough: PredicateRange {
+    var lowerConstant: (any PredicateConstant)? { nil }
+    var upperConstant: (any PredicateConstant)? { Captured(value: upperBound) }
+    var includesUpper: Bool { true }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension QueryExpression {
+    /// What Swift sees as the value.
+    var type: _ColumnType {
+        switch self {
+        case .constant(_, let type), .attribute(_, _, let type): type
+        case .key(let path): _ColumnType(.integer, isOptional: path.isOptional)
+        case .unwrapped(let value): _ColumnType(value.type.kind)
+        case .reinterpreted(_, let type): type
+        case .equal, .different, .ordered, .isNil, .isOneOf, .all, .any, .not, .exists:
+            _ColumnType(.bool)
+        case .count, .rank: _ColumnType(.integer)
+        case .arithmetic(let lhs, _, _): _ColumnType(lhs.type.kind)
+        case .negative(let value): _ColumnType(value.type.kind)
+        case .function(let function, _): function.type
+        case .conditional(_, let first, let second):
+            _ColumnType(
+                first.type.kind,
+                isOptional: first.type.isOptional || second.type.isOptional
+            )
+        case .coalesce(_, let value): value.type
+        case .whenPresent(_, let value): value.type.optional
+        }
+    }
+
+    /// Whether a store may answer null: for nil, or because the value is undefined.
+    var mayBeNull: Bool {
+        switch self {
+        case .constant(let value, _): value == .null
+        case .attribute(let path, _, let type): type.isOptional || !path.steps.isEmpty
+        case .key(let path): !path.steps.isEmpty
+        case .unwrapped, .whenPresent: true
+        case .equal, .different, .ordered, .isNil, .isOneOf, .all, .any, .not, .exists, .count:
+            false
+        case .rank(let value, _): value.mayBeNull
+        case .arithmetic(let lhs, let operation, let rhs):
+            switch (type.kind, operation) {
+            case (.integer, .add), (.integer, .subtract), (.integer, .multiply):
+                lhs.mayBeNull || rhs.mayBeNull
+            default: true
+            }
+        case .reinterpreted(let value, _): value.mayBeNull
+        case .negative(let value): value.mayBeNull || value.type.kind != .integer
+        case .function(let function, let arguments):
+            function.type.isOptional || arguments.contains(where: \.mayBeNull)
+        case .conditional(_, let first, let second): first.mayBeNull || second.mayBeNull
+        case .coalesce(let first, let second): first.mayBeNaN || second.mayBeNull
+        }
+    }
+
+    /// Whether null may stand for a number that isn't one.
+    var mayBeNaN: Bool {
+        switch type.kind {
+        case .float, .double, .decimal: break
+        default: return false
+        }
+        switch self {
+        case .constant(let value, let type): return value == .null && !type.isOptional
+        case .arithmetic, .negative: return true
+        case .unwrapped(let value), .whenPresent(_, let value), .reinterpreted(let value, _):
+            return value.mayBeNaN
+        case .conditional(_, let first, let second), .coalesce(let first, let second):
+            return first.mayBeNaN || second.mayBeNaN
+        default: return false
+        }
+    }
+
+    /// The same value where Swift sees that it isn't nil.
+    var unwrappedValue: QueryExpression {
+        switch self {
+        case .key(let path): .key(path.unwrapped)
+        default: type.isOptional ? .unwrapped(self) : self
+        }
+    }
+
+    /// Whether Swift's value isn't nil.
+    ///
+    /// Unlike a test for null, it holds for NaN.
+    var isPresent: QueryExpression {
+        guard type.isOptional else { return .bool(true) }
+        switch self {
+        case .constant(let value, _): return .bool(value != .null)
+        case .whenPresent(let value, let then):
+            return .all([value.isPresent, then.isPresent].filter { !$0.isTrue })
+        case .coalesce(let first, let second): return .any([first.isPresent, second.isPresent])
+        case .conditional(let test, let first, let second):
+            return .conditional(test, then: first.isPresent, else: second.isPresent)
+        default: return .not(.isNil(self))
+        }
+    }
+
+    var isTrue: Bool {
+        if case .constant(.integer(1), let type) = self { type.kind == .bool } else { false }
+    }
+}
+
+extension QueryFunction {
+    var type: _ColumnType {
+        switch self {
+        case .contains, .startsWith, .localizedStandardContains: _ColumnType(.bool)
+        case .characterCount, .byteCount: _ColumnType(.integer)
+        case .localizedCompare, .caseInsensitiveCompare: _ColumnType(.integer)
+        case .firstCharacter, .lastCharacter: _ColumnType(.text, isOptional: true)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+// Operations on captured collections. Their elements are known, so they are looked up here.
+
+extension PredicateExpressions.DictionaryKeySubscript: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        let (key, dictionary) = try scope.captured(key, wrapped, "[key]")
+        return .constant(Captured(value: dictionary[key]))
+    }
+}
+
+extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        let (key, dictionary) = try scope.captured(key, wrapped, "[key, default:]")
+        if let value = dictionary[key] { return .constant(Captured(value: value)) }
+        return try scope.operand(self.default)
+    }
+}
+
+extension PredicateExpressions.CollectionIndexSubscript: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        let (index, collection) = try scope.captured(index, wrapped, "[index]")
+        guard collection.indices.contains(index) else {
+            throw SwiftDataError.unsupportedPredicate("[\(index)] is outside of the collection")
+        }
+        return .constant(Captured(value: collection[index]))
+    }
+}
+
+extension PredicateExpressions.SequenceMinimum: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        .constant(Captured(value: try scope.captured(elements, "min()").min()))
+    }
+}
+
+extension PredicateExpressions.SequenceMaximum: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        .constant(Captured(value: try scope.captured(elements, "max()").max()))
+    }
+}
+
+extension PredicateScope {
+    /// The value of an expression that must not depend on the row.
+    func captured<E: PredicateExpression>(_ expression: E, _ name: String) throws -> E.Output {
+        guard case .constant(let constant) = try operand(expression),
+            let captured = constant as? Captured<E.Output>
+        else {
+            throw SwiftDataError.unsupportedPredicate(
+                "\(name): a store knows it of captured values only"
+            )
+        }
+        return captured.value
+    }
+
+    fileprivate func captured<Key: PredicateExpression, Whole: PredicateExpression>(
+        _ key: Key,
+        _ whole: Whole,
+        _ name: String
+    ) throws -> (Key.Output, Whole.Output) {
+        (try captured(key, name), try captured(whole, name))
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+extension PredicateExpressions.Comparison: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        let left = try scope.value(of: lhs)
+        let right = try scope.value(of: rhs)
+        return .value(try scope.ordered(left, op.ordering, right, as: LHS.Output.self))
+    }
+}
+
+extension PredicateExpressions.ComparisonOperator {
+    fileprivate var ordering: QueryOrdering {
+        switch self {
+        case .lessThan: .less
+        case .lessThanOrEqual: .lessOrEqual
+        case .greaterThan: .greater
+        case .greaterThanOrEqual: .greaterOrEqual
+        }
+    }
+}
+
+extension PredicateScope {
+    /// A comparison by the order that `type` has.
+    func ordered<T>(
+        _ lhs: QueryExpression,
+        _ ordering: QueryOrdering,
+        _ rhs: QueryExpression,
+        as type: T.Type
+    ) throws -> QueryExpression {
+        let left = try comparable(lhs)
+        let right = try comparable(rhs)
+        if type is any _AttributeValue.Type || type == Character.self {
+            return .ordered(left, ordering, right)
+        }
+        guard let groups = try ComparableCases.groups(of: type) else {
+            throw SwiftDataError.unsupportedPredicate(
+                "\(type) can't be compared by order: only its own < knows it"
+            )
+        }
+        return .ordered(.rank(left, among: groups), ordering, .rank(right, among: groups))
+    }
+}
+
+/// The order of an enum's cases.
+enum ComparableCases {
+    /// The stored forms of all cases in ascending order, equal ones together; nil for other types.
+    static func groups<T>(of type: T.Type) throws -> [[_ColumnValue]]? {
+        guard let type = type as? any (CaseIterable & Comparable & RawRepresentable).Type else {
+            return nil
+        }
+        return try groups(ofCases: type)
+    }
+
+    private static func groups<T: CaseIterable & Comparable & RawRepresentable>(
+        ofCases type: T.Type
+    ) throws -> [[_ColumnValue]]? {
+        var groups: [[_ColumnValue]] = []
+        var last: T?
+        for element in type.allCases.sorted() {
+            guard let column = try _ColumnValue(captured: element.rawValue) else { return nil }
+            if let last, !(last < element) {
+                groups[groups.count - 1].append(column)
+            } else {
+                groups.append([column])
+            }
+            last = element
+        }
+        return groups
+    }
+}

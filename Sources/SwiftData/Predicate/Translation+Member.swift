@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+extension PredicateScope {
+    /// A property of a stored value; nil for one that a store doesn't know.
+    func member<Whole, Part>(
+        _ keyPath: KeyPath<Whole, Part>,
+        _ collectionMember: CollectionMember?,
+        of value: QueryExpression
+    ) throws -> QueryExpression? {
+        let value = try comparable(value)
+        // Foundation names some of these, and leaves others to be recognised by their key paths.
+        switch (value.type.kind, collectionMember) {
+        case _ where RawValueKeyPath.isRawValue(keyPath): return value
+        case (.text, .count): return .function(.characterCount, [value])
+        case (.text, .isEmpty): return .equal(value, .constant(.text(""), _ColumnType(.text)))
+        case (.text, _) where keyPath == \String.first: return .function(.firstCharacter, [value])
+        case (.text, _) where keyPath == \String.last: return .function(.lastCharacter, [value])
+        case (.data, _) where keyPath == \Data.count: return .function(.byteCount, [value])
+        case (.data, _) where keyPath == \Data.isEmpty:
+            let zero = QueryExpression.constant(.integer(0), _ColumnType(.integer))
+            return .equal(.function(.byteCount, [value]), zero)
+        case (.date, _) where keyPath == \Date.timeIntervalSinceReferenceDate:
+            return .reinterpreted(value, _ColumnType(.double))
+        case (.date, _) where keyPath == \Date.timeIntervalSince1970:
+            let seconds = _ColumnValue.real(Date.timeIntervalBetween1970AndReferenceDate)
+            return .arithmetic(
+                .reinterpreted(value, _ColumnType(.double)),
+                .add,
+                .constant(seconds, _ColumnType(.double))
+            )
+        case (.uuid, _) where keyPath == \UUID.uuidString,
+            (.url, _) where keyPath == \URL.absoluteString:
+            return .reinterpreted(value, _ColumnType(.text))
+        default: return nil
+        }
+    }
+}
+
+/// Recognises the key path to the raw value of an enum.
+///
+/// It is computed by each enum for itself, so no two such key paths can be compared. What can be
+/// compared is what they give.
+enum RawValueKeyPath {
+    static func isRawValue<Whole, Part>(_ keyPath: KeyPath<Whole, Part>) -> Bool {
+        guard let type = Whole.self as? any RawRepresentable.Type else { return false }
+        return gives(rawValuesOf: type, keyPath)
+    }
+
+    private static func gives<R: RawRepresentable>(
+        rawValuesOf type: R.Type,
+        _ keyPath: AnyKeyPath
+    ) -> Bool {
+        guard let keyPath = keyPath as? KeyPath<R, R.RawValue> else { return false }
+        // A stored property of a struct keeps its name.
+        if String(describing: keyPath).hasSuffix(".rawValue") { return true }
+        guard let cases = (type as? any CaseIterable.Type).map({ allCases(of: $0, as: R.self) }),
+            !cases.isEmpty
+        else { return false }
+        return cases.allSatisfy { element in
+            guard let raw = try? _ColumnValue(captured: element.rawValue) else { return false }
+            return (try? _ColumnValue(captured: element[keyPath: keyPath])) == raw
+        }
+    }
+
+    private static func allCases<C: CaseIterable, R>(of type: C.Type, as result: R.Type) -> [R] {
+        type.allCases.compactMap { $0 as? R }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+extension PredicateExpressions.OptionalFlatMap: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        switch try scope.operand(wrapped) {
+        case .constant(let constant):
+            guard let captured = constant as? Captured<Wrapped?>, let value = captured.value else {
+                return .constant(Captured<Result?>(value: nil))
+            }
+            let result = try scope.binding(variable, to: .constant(Captured(value: value))) {
+                try scope.operand(transform)
+            }
+            return try scope.optional(result, Result.self)
+        case .model(let path):
+            let result = try scope.binding(variable, to: .model(path.unwrapped)) {
+                try scope.operand(transform)
+            }
+            return try scope.optional(result, through: path)
+        case .value(let value):
+            let result = try scope.binding(variable, to: .value(value.unwrappedValue)) {
+                try scope.value(of: transform)
+            }
+            return .value(.whenPresent(value, then: result))
+        case .models(let relation):
+            // A store keeps no difference between no models and nil.
+            return try scope.binding(variable, to: .models(relation)) {
+                try scope.operand(transform)
+            }
+        case .range: throw SwiftDataError.unsupportedPredicate("?. of a range")
+        }
+    }
+}
+
+extension PredicateExpressions.NilCoalesce: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        let first = try scope.operand(lhs)
+        if case .constant(let constant) = first, let captured = constant as? Captured<RHS.Output?> {
+            return try captured.value.map { .constant(Captured(value: $0)) } ?? scope.operand(rhs)
+        }
+        if case .models = first { return first }
+        let value = try scope.value(first, in: "??")
+        guard value.type.isOptional else { return .value(value) }
+        return .value(.coalesce(value, try scope.value(of: rhs)))
+    }
+}
+
+extension PredicateExpressions.ForcedUnwrap: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        switch try scope.operand(inner) {
+        case .model(let path): return .model(path.unwrapped)
+        case .value(let value): return .value(value.unwrappedValue)
+        case .constant(let constant):
+            if let captured = constant as? Captured<Wrapped?>, let value = captured.value {
+                return .constant(Captured(value: value))
+            }
+            let type = _ColumnType(of: Wrapped.self) ?? _ColumnType(.json)
+            return .value(.constant(.null, _ColumnType(type.kind)))
+        case let other: return other
+        }
+    }
+}
+
+extension PredicateScope {
+    /// What a closure made of a captured value, as the optional that `flatMap` gives.
+    fileprivate func optional<Result>(
+        _ operand: PredicateOperand,
+        _ type: Result.Type
+    ) throws -> PredicateOperand {
+        guard case .constant(let constant) = operand, let captured = constant as? Captured<Result>
+        else { return operand }
+        return .constant(Captured<Result?>(value: captured.value))
+    }
+
+    /// What a closure made of the model at the end of `path`, as the optional that `flatMap` gives.
+    fileprivate func optional(
+        _ operand: PredicateOperand,
+        through path: QueryPath
+    ) throws -> PredicateOperand {
+        switch operand {
+        case .model(var target) where target.starts(with: path):
+            target.isOptional = true
+            return .model(target)
+        // Null when there is no model, as everything that is read along the path.
+        case .value(.attribute(let source, let index, let type)) where source.starts(with: path):
+            return .value(.attribute(source, index: index, type.optional))
+        case .value(.key(var source)) where source.starts(with: path):
+            source.isOptional = true
+            return .value(.key(source))
+        case .models: return operand
+        default:
+            return .value(.whenPresent(.key(path), then: try value(operand, in: "?.")))
+        }
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+extension PredicateExpressions.SequenceContains: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        let members = try scope.operand(sequence)
+        let member = try scope.operand(element)
+        switch members {
+        case .constant(let constant):
+            if let range = constant.range {
+                return .value(
+                    try scope.contains(
+                        scope.value(member, in: "contains"),
+                        lower: range.lowerConstant?.expression(),
+                        upper: range.upperConstant?.expression(),
+                        includesUpper: range.includesUpper,
+                        as: RHS.Output.self
+                    )
+                )
+            }
+            if case .constant(let element) = member,
+                let sequence = constant as? Captured<LHS.Output>,
+                let element = element as? Captured<RHS.Output>
+            {
+                return .constant(Captured(value: sequence.value.contains(element.value)))
+            }
+            if LHS.Output.self == String.self, let text = constant as? Captured<String> {
+                let parts = [try text.expression(), try scope.value(member, in: "contains")]
+                return .value(.function(.contains, parts))
+            }
+            return .value(
+                try scope.isOneOf(
+                    scope.value(member, in: "contains"),
+                    constant.elements ?? []
+                )
+            )
+        case .models(var relation):
+            guard case .model(let path) = member else {
+                throw SwiftDataError.unsupportedPredicate(
+                    "\(relation.words).contains: only another relationship's model can be looked for; "
+                        + "use contains(where:) with persistentModelID"
+                )
+            }
+            relation.add(.equal(.key(QueryPath(relation.variable)), .key(path)))
+            return .value(.exists(relation))
+        case .value(let value) where value.type.kind == .text:
+            return .value(.function(.contains, [value, try scope.value(member, in: "contains")]))
+        case .range(let lower, let upper, let includesUpper):
+            return .value(
+                try scope.contains(
+                    scope.value(member, in: "contains"),
+                    lower: lower,
+                    upper: upper,
+                    includesUpper: includesUpper,
+                    as: RHS.Output.self
+                )
+            )
+        default: throw scope.unsearchable(members, LHS.Output.self, "contains")
+        }
+    }
+}
+
+extension PredicateExpressions.SequenceContainsWhere: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        let members = try scope.operand(sequence)
+        switch members {
+        case .models(let relation):
+            return .value(.exists(try scope.narrowed(relation, variable, test)))
+        case .constant(let constant):
+            return .value(.any(try scope.tests(constant, variable, test)))
+        default: throw scope.unsearchable(members, LHS.Output.self, "contains(where:)")
+        }
+    }
+}
+
+extension PredicateExpressions.SequenceAllSatisfy: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        let members = try scope.operand(sequence)
+        switch members {
+        case .models(let relation):
+            let failing = try scope.narrowed(relation, variable, test) { .not($0) }
+            return .value(.not(.exists(failing)))
+        case .constant(let constant):
+            return .value(.all(try scope.tests(constant, variable, test)))
+        default: throw scope.unsearchable(members, LHS.Output.self, "allSatisfy")
+        }
+    }
+}
+
+extension PredicateExpressions.Filter: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        let members = try scope.operand(sequence)
+        guard case .models(let relation) = members else {
+            throw scope.unsearchable(members, LHS.Output.self, "filter")
+        }
+        return .models(try scope.narrowed(relation, variable, filter))
+    }
+}
+
+extension PredicateScope {
+    /// A relationship's models that also pass `test`.
+    fileprivate func narrowed<T, E: PredicateExpression>(
+        _ relation: QueryRelation,
+        _ variable: PredicateExpressions.Variable<T>,
+        _ test: E,
+        _ change: (QueryExpression) -> QueryExpression = { $0 }
+    ) throws -> QueryRelation {
+        var relation = relation
+        let condition = try binding(variable, to: .model(QueryPath(relation.variable))) {
+            try value(of: test)
+        }
+        relation.add(change(condition))
+        return relation
+    }
+
+    /// The test of each element of a captured sequence.
+    fileprivate func tests<T, E: PredicateExpression>(
+        _ sequence: any PredicateConstant,
+        _ variable: PredicateExpressions.Variable<T>,
+        _ test: E
+    ) throws -> [QueryExpression] {
+        try (sequence.elements ?? []).map { element in
+            try binding(variable, to: .constant(element)) { try value(of: test) }
+        }
+    }
+
+    /// Whether a value is among captured ones.
+    fileprivate func isOneOf(
+        _ value: QueryExpression,
+        _ elements: [any PredicateConstant]
+    ) throws -> QueryExpression {
+        let value = try comparable(value)
+        var columns: [_ColumnValue] = []
+        var containsNil = false
+        for element in elements {
+            if element.isNil {
+                containsNil = true
+            } else if case .constant(let column, _) = try constant(element, comparedWith: value),
+                column != .null
+            {
+                columns.append(column)
+            }
+        }
+        let test = columns.isEmpty ? QueryExpression.bool(false) : .isOneOf(value, columns)
+        return containsNil ? .any([test, .isNil(value)]) : test
+    }
+
+    fileprivate func unsearchable<T>(
+        _ operand: PredicateOperand,
+        _ type: T.Type,
+        _ name: String
+    ) -> SwiftDataError {
+        let words = if case .value(let value) = operand { value.words } else { "\(type)" }
+        return SwiftDataError.unsupportedPredicate(
+            "\(words).\(name): a store can't look into a value of the type \(type)"
+        )
+    }
+}
+
+extension QueryRelation {
+    fileprivate mutating func add(_ condition: QueryExpression) {
+        test = test.map { .all([$0, condition]) } ?? condition
+    }
+}

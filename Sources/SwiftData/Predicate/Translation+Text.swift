@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+extension PredicateExpressions.CollectionContainsCollection: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        .value(.function(.contains, try scope.texts(base, other, "contains")))
+    }
+}
+
+extension PredicateExpressions.SequenceStartsWith: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        .value(.function(.startsWith, try scope.texts(base, prefix, "starts(with:)")))
+    }
+}
+
+extension PredicateExpressions.StringContainsRegex: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        throw SwiftDataError.unsupportedPredicate("contains(regex): a store can't match a Regex")
+    }
+}
+
+extension PredicateScope {
+    /// The operands of a function of two texts.
+    func texts<L: PredicateExpression, R: PredicateExpression>(
+        _ lhs: L,
+        _ rhs: R,
+        _ name: String
+    ) throws -> [QueryExpression] {
+        try [operand(lhs), operand(rhs)].map { try text($0, name) }
+    }
+
+    private func text(_ operand: PredicateOperand, _ name: String) throws -> QueryExpression {
+        // Parts of text and lists of characters are text too.
+        if case .constant(let constant) = operand,
+            let characters = (constant as? any TextConstant)?.text
+        {
+            return try Captured(value: characters).expression()
+        }
+        let value = try value(operand, in: name)
+        guard value.type.kind == .text else {
+            throw SwiftDataError.unsupportedPredicate(
+                "\(value.words).\(name): a store can search text only"
+            )
+        }
+        return try comparable(value)
+    }
+}
+
+/// A captured value that is some kind of text.
+private protocol TextConstant {
+    var text: String? { get }
+}
+
+extension Captured: TextConstant {
+    fileprivate var text: String? {
+        switch value {
+        case let text as String: text
+        case let text as Substring: String(text)
+        case let characters as [Character]: String(characters)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import OrderedCollections
+
+extension ModelContext {
+    /// Marks a model as deleted and applies the delete rules of its relationships, now.
+    func deleteApplyingRules(_ root: any PersistentModel) {
+        var queue: [any PersistentModel] = [root]
+        while let model = queue.popLast() {
+            let state = model._$model
+            guard let entity = state.entity else { continue }
+            switch state.lifecycle {
+            case .inserted, .stored: break
+            case .detached, .deleted, .gone, .probe: continue
+            }
+            // The rules look at the model as it is before it goes.
+            var consequences: [(ModelProperty, [any PersistentModel])] = []
+            for index in entity.relationshipIndexes {
+                let property = entity.properties[index]
+                consequences.append((property, targets(of: model, property)))
+            }
+            retire(model, state)
+            for (property, targets) in consequences {
+                switch property.relationship?.deleteRule {
+                case .cascade?: queue += targets
+                case .nullify?, nil: for target in targets { nullify(target, property, model) }
+                case .deny?, .noAction?: break
+                }
+            }
+        }
+    }
+
+    private func targets(
+        of model: any PersistentModel,
+        _ property: ModelProperty
+    ) -> [any PersistentModel] {
+        if let known = property.access.targets(model) { return known }
+        guard model._$model.lifecycle == .stored else { return [] }
+        guard property.relationship?.deleteRule != .noAction else { return [] }
+        return related(to: model, at: property.index)
+    }
+
+    private func retire(_ model: any PersistentModel, _ state: _ModelState) {
+        let identity = ObjectIdentifier(model)
+        pending.dropLinks(of: model)
+        if state.lifecycle == .inserted {
+            pending.inserted[identity] = nil
+            detach(model)
+        } else {
+            pending.changed[identity] = nil
+            pending.deleted[identity] = model
+            state.lifecycle = .deleted
+        }
+    }
+
+    /// Takes a deleted model out of the other end of its relationship.
+    private func nullify(
+        _ target: any PersistentModel,
+        _ property: ModelProperty,
+        _ model: any PersistentModel
+    ) {
+        guard let inverse = property.inverseProperty, target._$model.context === self else {
+            return
+        }
+        if target._$model.isFault { load(target) }
+        if inverse.isToMany {
+            inverse.access.notifying(target) { inverse.access.remove(model, from: target) }
+            touch(target)
+        } else {
+            inverse.access.notifying(target) { inverse.access.setTargets([], of: target) }
+            note(target, changed: inverse)
+        }
+    }
+
+    /// Takes back the deletion of one model.
+    func restore(_ model: any PersistentModel) {
+        pending.deleted[ObjectIdentifier(model)] = nil
+        model._$model.lifecycle = .stored
+    }
+
+    /// Checks the rules that can only be checked when everything has been changed.
+    ///
+    /// - Throws: `SwiftDataError.modelValidationFailure` naming the model and the rule.
+    func validateRelationships() throws {
+        for model in pending.deleted.values {
+            guard let entity = model._$model.entity else { continue }
+            for index in entity.relationshipIndexes {
+                let property = entity.properties[index]
+                guard property.relationship?.deleteRule == .deny else { continue }
+                let count = related(to: model, at: index).count
+                guard count == 0 else {
+                    throw SwiftDataError.modelValidationFailure(
+                        "a \(entity.name) can't be deleted while its \(property.name) "
+                            + "has \(count) \(count == 1 ? "model" : "models")"
+                    )
+                }
+            }
+        }
+        for model in [pending.inserted.values, pending.changed.values].joined() {
+            guard let entity = model._$model.entity else { continue }
+            for index in entity.relationshipIndexes {
+                try validateCount(of: entity.properties[index], model, entity)
+            }
+        }
+    }
+
+    private func validateCount(
+        of property: ModelProperty,
+        _ model: any PersistentModel,
+        _ entity: ModelEntity
+    ) throws {
+        let least = property.relationship?.minimumModelCount ?? 0
+        let most = property.relationship?.maximumModelCount ?? 0
+        guard least > 0 || most > 0 else { return }
+        let count =
+            property.access.targets(model)?.count ?? related(to: model, at: property.index).count
+        guard count >= least, most == 0 || count <= most else {
+            let bounds = most == 0 ? "at least \(least)" : "\(least) to \(most)"
+            throw SwiftDataError.modelValidationFailure(
+                "\(entity.name).\(property.name) has \(count) models; it must have \(bounds)"
+            )
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import Glibc
+
+/// The files beside a store that hold large values.
+///
+/// A file is written and synced before the row that names it, and removed after the row is gone, so a
+/// row never names a missing file.
+struct ExternalFiles: Sendable {
+    /// Values of up to this many bytes stay in their row.
+    static let inlineLimit = 16 * 1024
+
+    let folder: URL
+    /// Whether files stay when nothing refers to them any more.
+    private let keepsAll: Bool
+
+    init(beside store: URL, keepsAll: Bool = false) {
+        self.keepsAll = keepsAll
+        folder = store.deletingLastPathComponent()
+            .appending(path: ".\(store.deletingPathExtension().lastPathComponent)_external")
+    }
+
+    /// Writes a file and answers its name.
+    func write(_ data: Data) throws -> String {
+        let name = UUID().uuidString
+        do {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            let url = folder.appending(path: name)
+            try data.write(to: url)
+            try Self.sync(url)
+            try Self.sync(folder)
+        } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
+            throw StoreError(.full, "no space is left for \(folder.path(percentEncoded: false))")
+        }
+        return name
+    }
+
+    func read(_ name: String) throws -> Data {
+        do {
+            return try Data(contentsOf: folder.appending(path: name))
+        } catch {
+            throw StoreError(
+                .damaged,
+                "the external file \(name) of the store can't be read: \(error)"
+            )
+        }
+    }
+
+    func remove(_ names: [String]) {
+        guard !keepsAll else { return }
+        for name in names { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
+    }
+
+    /// Removes files that no row names, left by a crash between a file and its row.
+    func collect(keeping names: Set<String>) {
+        let found = try? FileManager.default.contentsOfDirectory(
+            atPath: folder.path(percentEncoded: false)
+        )
+        remove((found ?? []).filter { !names.contains($0) })
+    }
+
+    private static func sync(_ url: URL) throws {
+        let descriptor = open(url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+}

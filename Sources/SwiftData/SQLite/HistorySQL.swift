@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import GRDB
+
+/// The statements about the recorded history.
+enum HistorySQL {
+    /// Names this process in recorded transactions.
+    static let process =
+        "\(ProcessInfo.processInfo.processName) \(ProcessInfo.processInfo.processIdentifier)"
+
+    static let insertChange = """
+        INSERT INTO swiftdata_change("transaction", sequence, kind, entity, key, properties, tombstone)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """
+
+    /// Transactions in a range, each with its changes, oldest first.
+    static let read = """
+        SELECT t.id, t.timestamp, t.author, t.process, c.kind, c.entity, c.key, c.properties, c.tombstone
+        FROM (
+            SELECT id, timestamp, author, process FROM swiftdata_transaction
+            WHERE id > ? AND id <= ? ORDER BY id LIMIT ?
+        ) AS t LEFT JOIN swiftdata_change AS c ON c."transaction" = t.id
+        ORDER BY t.id, c.sequence
+        """
+
+    /// The values of `insertChange`.
+    static func values(
+        of change: HistoryRow.Change,
+        _ transaction: Int64,
+        _ sequence: Int
+    ) throws -> [_ColumnValue] {
+        [
+            .integer(transaction), .integer(Int64(sequence)), .integer(change.kind.rawValue),
+            .text(change.entity), .integer(change.key),
+            change.properties.isEmpty ? .null : .text(HistoryText.names(change.properties)),
+            change.tombstone.isEmpty ? .null : .text(try HistoryText.values(change.tombstone)),
+        ]
+    }
+
+    /// Removes transactions up to one of them, of all authors or one, and notes the last removed.
+    static func delete(through transaction: Int64, author: String?, in db: Database) throws {
+        let range: SQL =
+            author.map { "id <= \(transaction) AND author = \($0)" } ?? "id <= \(transaction)"
+        try delete(where: range, in: db)
+    }
+
+    /// Removes some transactions and notes the last removed.
+    static func delete(_ transactions: [Int64], in db: Database) throws {
+        let list = "[" + transactions.map(String.init).joined(separator: ",") + "]"
+        try delete(where: "id IN (SELECT value FROM json_each(\(list)))", in: db)
+    }
+
+    private static func delete(where condition: SQL, in db: Database) throws {
+        let last: SQL = "SELECT max(id) FROM swiftdata_transaction WHERE \(condition)"
+        guard let last = try Int64.fetchOne(db, SQLRequest<Int64>(literal: last)) else { return }
+        try db.execute(
+            literal: """
+                DELETE FROM swiftdata_change WHERE "transaction" IN
+                (SELECT id FROM swiftdata_transaction WHERE \(condition))
+                """
+        )
+        try db.execute(literal: "DELETE FROM swiftdata_transaction WHERE \(condition)")
+        let name = StoreMetadata.Name.historyDeletedThrough
+        let known = try StoreMetadata.value(name, in: db).flatMap { Int64($0) } ?? 0
+        try StoreMetadata.set(name, to: String(max(known, last)), in: db)
+    }
+}

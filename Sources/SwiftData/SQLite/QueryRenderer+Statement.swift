@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// One statement in the making: its tables, their joins, and what of the pending rows it needs.
+final class QueryStatement {
+    /// A table in a FROM clause, and what is joined to it on the way along to-one relationships.
+    final class Frame {
+        let table: String
+        let alias: String
+        fileprivate(set) var joins = SQLText()
+        fileprivate var aliases: [[Int]: String] = [:]
+
+        fileprivate init(table: String, alias: String) {
+            self.table = table
+            self.alias = alias
+        }
+
+        var key: SQLText { column(TableLayout.key) }
+        func column(_ name: String) -> SQLText { QueryStatement.column(name, of: alias) }
+    }
+
+    let layout: StoreLayout
+    let pending: PendingRows?
+    let root: Frame
+    private var frames: [Int: Frame] = [:]
+    private var aliasCount = 0
+    private var usedTables: Set<Int> = []
+    private var usedJoins: Set<Int> = []
+
+    /// The variable 0 stands for the rows of `root`.
+    init(layout: StoreLayout, pending: PendingRows?, root entity: ModelEntity) {
+        self.layout = layout
+        self.pending = pending
+        root = Frame(table: entity.name, alias: "t0")
+        frames[0] = root
+        usedTables.insert(entity.index)
+    }
+
+    static func column(_ name: String, of alias: String) -> SQLText {
+        "\(identifier: alias).\(identifier: name)"
+    }
+
+    func use(_ entity: ModelEntity) { usedTables.insert(entity.index) }
+    func useJoin(_ index: Int) { usedJoins.insert(index) }
+
+    private func nextAlias() -> String {
+        aliasCount += 1
+        return "t\(aliasCount)"
+    }
+
+    // MARK: Paths
+
+    /// The table at the end of a path, joined when it isn't yet.
+    func alias(of path: QueryPath) -> String {
+        guard let frame = frames[path.variable.id] else { return root.alias }
+        var alias = frame.alias
+        var entity = path.variable.entity
+        for (position, step) in path.steps.enumerated() {
+            let property = entity.properties[step]
+            guard let destination = property.destination else { return alias }
+            let prefix = Array(path.steps[...position])
+            if let known = frame.aliases[prefix] {
+                alias = known
+            } else {
+                let joined = nextAlias()
+                use(destination)
+                frame.joins += join(property, of: entity, at: alias, to: destination, as: joined)
+                frame.aliases[prefix] = joined
+                alias = joined
+            }
+            entity = destination
+        }
+        return alias
+    }
+
+    private func join(
+        _ property: ModelProperty,
+        of entity: ModelEntity,
+        at alias: String,
+        to destination: ModelEntity,
+        as joined: String
+    ) -> SQLText {
+        let target: SQLText
+        if layout.tables[entity.index].places[property.index] == .ownColumn {
+            target = Self.column(property.name, of: alias)
+        } else {
+            // Several rows may refer to this one, although the model has room for one of them only.
+            let inverse = property.inverseProperty?.name ?? TableLayout.key
+            target = """
+                (SELECT min(\(identifier: TableLayout.key)) FROM \(identifier: destination.name) \
+                WHERE \(identifier: inverse) = \(Self.column(TableLayout.key, of: alias)))
+                """
+        }
+        return """
+             LEFT JOIN \(identifier: destination.name) AS \(identifier: joined) \
+            ON \(Self.column(TableLayout.key, of: joined)) = \(target)
+            """
+    }
+
+    /// The key at the end of a path, read from the reference itself when that can't dangle.
+    func key(of path: QueryPath) -> SQLText {
+        guard let last = path.steps.last, let origin = path.origin else {
+            return Self.column(TableLayout.key, of: alias(of: path))
+        }
+        let table = layout.tables[origin.entity.index]
+        let column = table.columnOfProperty[last]
+        guard table.places[last] == .ownColumn, column >= 0,
+            table.columns[Int(column)].references != nil,
+            pending?.tables[path.entity.index]?.deleted.isEmpty ?? true
+        else { return Self.column(TableLayout.key, of: alias(of: path)) }
+        return Self.column(origin.entity.properties[last].name, of: alias(of: origin))
+    }
+
+    // MARK: Relationships
+
+    /// Selects from the models of a relationship that pass its test.
+    func subquery(_ selection: SQLText, from relation: QueryRelation) -> SQLText {
+        let source = relation.source.entity
+        let destination = relation.variable.entity
+        let property = source.properties[relation.index]
+        let key = key(of: relation.source)
+        let frame = Frame(table: destination.name, alias: nextAlias())
+        frames[relation.variable.id] = frame
+        defer { frames[relation.variable.id] = nil }
+        use(destination)
+
+        var from: SQLText = "\(identifier: frame.table) AS \(identifier: frame.alias)"
+        var conditions: [SQLText]
+        switch layout.tables[source.index].places[relation.index] {
+        case .joinTable(let index, let isLeft):
+            let join = layout.joinTables[index]
+            let pair = nextAlias()
+            useJoin(index)
+            let near = isLeft ? join.leftColumn : join.rightColumn
+            let far = isLeft ? join.rightColumn : join.leftColumn
+            from = """
+                \(identifier: join.name) AS \(identifier: pair) JOIN \(from) \
+                ON \(frame.key) = \(Self.column(far, of: pair))
+                """
+            conditions = ["\(Self.column(near, of: pair)) = \(key)"]
+        case .ownColumn, .inverseColumn, nil:
+            conditions = ["\(frame.column(property.inverseProperty?.name ?? "")) = \(key)"]
+        }
+        if let test = relation.test, !test.isTrue {
+            conditions.append(condition(test, nullIsFalse: true))
+        }
+        return """
+            (SELECT \(selection) FROM \(from)\(frame.joins) \
+            WHERE \(conditions.joined(separator: " AND ")))
+            """
+    }
+
+    // MARK: Pending rows
+
+    /// Puts in front what makes the statement see the pending rows of the tables it reads.
+    func withPending(_ text: SQLText) -> SQLText {
+        guard let pending else { return text }
+        let shadows =
+            usedTables.sorted().compactMap { index in
+                pending.tables[index].map { PendingShadow.table(layout.tables[index], $0) }
+            }
+            + usedJoins.sorted().compactMap { index in
+                pending.links[index].map { PendingShadow.links(layout.joinTables[index], $0) }
+            }
+        guard !shadows.isEmpty else { return text }
+        return "WITH \(shadows.joined(separator: ", ")) \(text)"
+    }
+}
+
+extension QueryPath {
+    /// The path without its last step; nil for a variable.
+    var origin: QueryPath? {
+        guard !steps.isEmpty else { return nil }
+        var path = QueryPath(variable)
+        for step in steps.dropLast() {
+            guard let longer = path.appending(path.entity.properties[step]) else { return nil }
+            path = longer
+        }
+        return path
+    }
+}

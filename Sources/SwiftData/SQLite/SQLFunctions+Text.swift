@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import GRDBSQLite
+
+extension SQLFunctions {
+    /// Searching and measuring text by characters, as Swift does.
+    static let textFunctions: [(String, (arguments: Int32, body: Function))] = [
+        ("swift_contains", (2, contains)),
+        ("swift_starts_with", (2, startsWith)),
+        ("swift_character_count", (1, characterCount)),
+        ("swift_first_character", (1, firstCharacter)),
+        ("swift_last_character", (1, lastCharacter)),
+    ]
+
+    private static let contains: Function = { context, count, values in
+        guard let call = SQLCall(context, count, values) else { return }
+        let fast = call.withBytes(0) { text in
+            call.withBytes(1) { part in
+                text.isPlain && part.isPlain ? text.contains(part) : nil
+            }
+        }
+        call.result(fast ?? call.text(0).contains(call.text(1)))
+    }
+
+    private static let startsWith: Function = { context, count, values in
+        guard let call = SQLCall(context, count, values) else { return }
+        let fast = call.withBytes(0) { text in
+            call.withBytes(1) { part in
+                text.isPlain && part.isPlain ? text.starts(with: part) : nil
+            }
+        }
+        call.result(fast ?? call.text(0).starts(with: call.text(1)))
+    }
+
+    private static let characterCount: Function = { context, count, values in
+        guard let call = SQLCall(context, count, values) else { return }
+        let fast = call.withBytes(0) { $0.isPlain ? $0.count : nil }
+        call.result(fast ?? call.text(0).count)
+    }
+
+    private static let firstCharacter: Function = { context, count, values in
+        guard let call = SQLCall(context, count, values) else { return }
+        if let character = call.text(0).first { call.result(String(character)) }
+    }
+
+    private static let lastCharacter: Function = { context, count, values in
+        guard let call = SQLCall(context, count, values) else { return }
+        if let character = call.text(0).last { call.result(String(character)) }
+    }
+
+    /// Compares text as `String` does: by canonical equivalence.
+    static let compareStrings: Collation = { _, leftCount, left, rightCount, right in
+        let left = UnsafeBufferPointer(text: left, leftCount)
+        let right = UnsafeBufferPointer(text: right, rightCount)
+        // Equal bytes are equal text, and ASCII text is ordered by its bytes.
+        let common = left.commonPrefix(right)
+        if common == left.count, common == right.count { return 0 }
+        if left.isASCII, right.isASCII {
+            if common == left.count { return -1 }
+            if common == right.count { return 1 }
+            return left[common] < right[common] ? -1 : 1
+        }
+        let first = String(decoding: left, as: UTF8.self)
+        let second = String(decoding: right, as: UTF8.self)
+        return first == second ? 0 : first < second ? -1 : 1
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The bytes of a text that SQLite passes to a collation.
+    init(text: UnsafeRawPointer?, _ count: Int32) {
+        self.init(
+            start: text?.assumingMemoryBound(to: UInt8.self),
+            count: text == nil ? 0 : Int(count)
+        )
+    }
+
+    var isASCII: Bool { allSatisfy { $0 < 0x80 } }
+
+    /// Whether each byte is a character of its own: ASCII without the CR of a CR LF.
+    var isPlain: Bool { allSatisfy { $0 < 0x80 && $0 != 0x0D } }
+
+    func contains(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = part.first else { return true }
+        guard part.count <= count else { return false }
+        var position = 0
+        while position <= count - part.count {
+            if self[position] == first, self[position...].starts(with: part) { return true }
+            position += 1
+        }
+        return false
+    }
+
+    func commonPrefix(_ other: UnsafeBufferPointer<UInt8>) -> Int {
+        let end = Swift.min(count, other.count)
+        var position = 0
+        while position < end, self[position] == other[position] { position += 1 }
+        return position
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+extension SQLText {
+    /// A value written out, for statements with more values than SQLite has variables.
+    init(literal value: _ColumnValue) {
+        switch value {
+        case .null: self = "NULL"
+        case .integer(let integer): self.init(raw: String(integer))
+        case .real(.infinity): self = "9e999"
+        case .real(-.infinity): self = "-9e999"
+        case .real(let real): self.init(raw: String(real))
+        case .blob(let data):
+            let digits = Array("0123456789abcdef")
+            self.init(
+                raw: "x'" + data.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] } + "'"
+            )
+        case .text(let text) where text.utf8.contains(0):
+            // A literal would end at the zero byte.
+            self = "CAST(\(SQLText(literal: .blob(.init(text.utf8)))) AS TEXT)"
+        case .text(let text):
+            self.init(raw: "'" + text.replacing("'", with: "''") + "'")
+        }
+    }
+}
+
+/// JSON arrays that pass any number of values through one variable.
+enum JSONArray {
+    static func text(of integers: [Int64]) -> _ColumnValue {
+        .text("[" + integers.map(String.init).joined(separator: ",") + "]")
+    }
+
+    static func text(ofPairs pairs: [(Int64, Int64)]) -> _ColumnValue {
+        .text("[" + pairs.map { "[\($0.0),\($0.1)]" }.joined(separator: ",") + "]")
+    }
+
+    /// Nil when a value can't pass: SQLite's JSON has no infinities, no bytes and no zero character.
+    static func text(of values: [_ColumnValue]) -> _ColumnValue? {
+        var items: [String] = []
+        items.reserveCapacity(values.count)
+        for value in values {
+            switch value {
+            case .integer(let integer): items.append(String(integer))
+            case .text(let text) where !text.utf8.contains(0): items.append(quoted(text))
+            default: return nil
+            }
+        }
+        return .text("[" + items.joined(separator: ",") + "]")
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\u{01}"..<" ":
+                let hex = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// SQL and the values it binds, put together without ever writing a value into the text.
+///
+/// String interpolation takes other SQL, quoted identifiers and bound values, and nothing else.
+struct SQLText: Sendable, ExpressibleByStringInterpolation {
+    /// The text of the statement.
+    private(set) var sql = ""
+    /// The values of its variables, in order.
+    private(set) var bindings: [_ColumnValue] = []
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = SQLText()
+
+        init(literalCapacity: Int, interpolationCount: Int) {
+            text.sql.reserveCapacity(literalCapacity + 16 * interpolationCount)
+        }
+
+        mutating func appendLiteral(_ literal: String) { text.sql += literal }
+        mutating func appendInterpolation(_ other: SQLText) { text += other }
+        mutating func appendInterpolation(identifier name: String) {
+            text.sql += SQLText.quoted(name)
+        }
+        mutating func appendInterpolation(bind value: _ColumnValue) {
+            text.sql += "?"
+            text.bindings.append(value)
+        }
+        mutating func appendInterpolation(bind value: Int64) {
+            appendInterpolation(bind: .integer(value))
+        }
+    }
+
+    init() {}
+    init(stringLiteral value: String) { sql = value }
+    init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
+
+    /// Text that is known to be a whole SQL token.
+    init(raw token: String) { sql = token }
+
+    var isEmpty: Bool { sql.isEmpty }
+
+    static func identifier(_ name: String) -> SQLText {
+        var text = SQLText()
+        text.sql = quoted(name)
+        return text
+    }
+
+    /// A name as SQL writes it, whatever characters it has.
+    static func quoted(_ name: String) -> String {
+        "\"" + name.replacing("\"", with: "\"\"") + "\""
+    }
+
+    static func + (lhs: SQLText, rhs: SQLText) -> SQLText {
+        var result = lhs
+        result += rhs
+        return result
+    }
+
+    static func += (lhs: inout SQLText, rhs: SQLText) {
+        lhs.sql += rhs.sql
+        lhs.bindings += rhs.bindings
+    }
+}
+
+extension Sequence<SQLText> {
+    /// The texts with a separator between them.
+    func joined(separator: SQLText) -> SQLText {
+        var result = SQLText()
+        for (position, text) in enumerated() {
+            if position > 0 { result += separator }
+            result += text
+        }
+        return result
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import GRDB
+internal import GRDBSQLite
+
+extension SQLiteSession {
+    func history(_ request: HistoryRequest) throws -> [HistoryRow] {
+        var rows: [HistoryRow] = []
+        let limit = request.limit.map(Int64.init) ?? -1
+        let values: [_ColumnValue] = [
+            .integer(request.after), .integer(request.through), .integer(limit),
+        ]
+        try step(HistorySQL.read, values) { statement in
+            let number = sqlite3_column_int64(statement, 0)
+            if rows.last?.transaction != number {
+                rows.append(
+                    HistoryRow(
+                        transaction: number,
+                        timestamp: sqlite3_column_double(statement, 1),
+                        author: text(statement, 2),
+                        process: text(statement, 3) ?? "",
+                        changes: []
+                    )
+                )
+            }
+            guard let change = try change(statement) else { return }
+            rows[rows.count - 1].changes.append(change)
+        }
+        return rows
+    }
+
+    /// The number of the last transaction that was removed from the history.
+    func historyDeletedThrough() throws -> Int64 {
+        try StoreMetadata.value(StoreMetadata.Name.historyDeletedThrough, in: db)
+            .flatMap { Int64($0) } ?? 0
+    }
+
+    private func change(_ statement: OpaquePointer) throws -> HistoryRow.Change? {
+        // A transaction without changes has one row with nothing in it.
+        guard let entity = text(statement, 5) else { return nil }
+        guard let kind = HistoryRow.Kind(rawValue: sqlite3_column_int64(statement, 4)) else {
+            throw StoreError(.damaged, "the history has a change of an unknown kind")
+        }
+        return HistoryRow.Change(
+            kind: kind,
+            entity: entity,
+            key: sqlite3_column_int64(statement, 6),
+            properties: text(statement, 7).map(HistoryText.names(in:)) ?? [],
+            tombstone: try text(statement, 8).map(HistoryText.values(in:)) ?? [:]
+        )
+    }
+
+    private func text(_ statement: OpaquePointer, _ column: Int32) -> String? {
+        guard let bytes = sqlite3_column_text(statement, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import GRDB
+internal import GRDBSQLite
+import Synchronization
+
+/// What every connection of a store shares.
+final class SessionResources: Sendable {
+    /// Statements made for more different texts than this are not kept, so that a program that makes
+    /// up queries without end doesn't fill the memory with them.
+    private static let cachedStatementLimit = 512
+
+    let layout: StoreLayout
+    let files: ExternalFiles?
+    let path: String
+    private let cachedTexts = Mutex<Set<String>>([])
+
+    init(layout: StoreLayout, files: ExternalFiles?, path: String) {
+        self.layout = layout
+        self.files = files
+        self.path = path
+    }
+
+    func statement(_ sql: String, in db: Database) throws -> Statement {
+        let isCached = cachedTexts.withLock { texts in
+            if texts.contains(sql) { return true }
+            guard texts.count < Self.cachedStatementLimit else { return false }
+            texts.insert(sql)
+            return true
+        }
+        return isCached ? try db.cachedStatement(sql: sql) : try db.makeStatement(sql: sql)
+    }
+}
+
+/// Reads on one connection.
+struct SQLiteSession {
+    let db: Database
+    let resources: SessionResources
+    var layout: StoreLayout { resources.layout }
+
+    init(_ db: Database, _ resources: SessionResources) {
+        self.db = db
+        self.resources = resources
+    }
+
+    func fetch(
+        _ query: FetchQuery,
+        over pending: PendingRows?,
+        _ body: (Int64, borrowing _RowDecoder) throws -> Void
+    ) throws {
+        let rendered = try QueryRenderer(layout: layout, pending: pending).rows(query)
+        try step(rendered.text) { statement in
+            let row = _RowDecoder(
+                statement: statement,
+                columns: rendered.columns,
+                entity: query.entity,
+                files: resources.files
+            )
+            try body(sqlite3_column_int64(statement, 0), row)
+        }
+    }
+
+    func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {
+        let text = try QueryRenderer(layout: layout, pending: pending).count(query)
+        var count = 0
+        try step(text) { count = Int(sqlite3_column_int64($0, 0)) }
+        return count
+    }
+
+    func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64] {
+        let text = try QueryRenderer(layout: layout, pending: pending).keys(query)
+        var keys: [Int64] = []
+        try step(text) { keys.append(sqlite3_column_int64($0, 0)) }
+        return keys
+    }
+
+    /// Runs a query and calls `body` at each row.
+    func step(_ text: SQLText, _ body: (OpaquePointer) throws -> Void) throws {
+        let (sql, bindings) = (text.sql, text.bindings)
+        try step(sql, bindings, body)
+    }
+
+    /// Runs a query with values and calls `body` at each row.
+    func step(
+        _ sql: String,
+        _ bindings: [_ColumnValue],
+        _ body: (OpaquePointer) throws -> Void
+    ) throws {
+        let statement = try resources.statement(sql, in: db)
+        let pointer = statement.sqliteStatement
+        defer { reset(pointer) }
+        for (position, value) in bindings.enumerated() {
+            try bind(value, to: pointer, at: Int32(position + 1))
+        }
+        while true {
+            let code = sqlite3_step(pointer)
+            switch code {
+            case SQLITE_ROW: try body(pointer)
+            case SQLITE_DONE: return
+            default: throw failure(code, sql: sql)
+            }
+        }
+    }
+
+    /// Runs a statement that has no rows.
+    func run(_ sql: String, _ values: [_ColumnValue]) throws {
+        let pointer = try resources.statement(sql, in: db).sqliteStatement
+        defer { reset(pointer) }
+        for (position, value) in values.enumerated() {
+            try bind(value, to: pointer, at: Int32(position + 1))
+        }
+        let code = sqlite3_step(pointer)
+        guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failure(code, sql: sql) }
+    }
+
+    private func reset(_ statement: OpaquePointer) {
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
+    }
+
+    private func failure(_ code: Int32, sql: String) -> DatabaseError {
+        let message = db.sqliteConnection.map { String(cString: sqlite3_errmsg($0)) }
+        let extended = db.sqliteConnection.map { sqlite3_extended_errcode($0) } ?? code
+        return DatabaseError(
+            resultCode: ResultCode(rawValue: extended),
+            message: message,
+            sql: sql
+        )
+    }
+
+    private func bind(_ value: _ColumnValue, to statement: OpaquePointer, at position: Int32) throws
+    {
+        // SQLite copies the bytes, because they don't outlive the call.
+        let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        let code =
+            switch value {
+            case .null: sqlite3_bind_null(statement, position)
+            case .integer(let value): sqlite3_bind_int64(statement, position, value)
+            case .real(let value): sqlite3_bind_double(statement, position, value)
+            case .text(var text):
+                text.withUTF8 { bytes in
+                    bytes.withMemoryRebound(to: CChar.self) {
+                        // A pointer to nothing would bind NULL instead of the empty text.
+                        $0.baseAddress.map {
+                            sqlite3_bind_text64(
+                                statement,
+                                position,
+                                $0,
+                                sqlite3_uint64(bytes.count),
+                                copied,
+                                UInt8(SQLITE_UTF8)
+                            )
+                        } ?? sqlite3_bind_text(statement, position, "", 0, copied)
+                    }
+                }
+            case .blob(let data):
+                data.withUnsafeBytes { bytes in
+                    bytes.baseAddress.map {
+                        sqlite3_bind_blob64(
+                            statement,
+                            position,
+                            $0,
+                            sqlite3_uint64(bytes.count),
+                            copied
+                        )
+                    } ?? sqlite3_bind_zeroblob(statement, position, 0)
+                }
+            }
+        guard code == SQLITE_OK else { throw failure(code, sql: "") }
+    }
+
+    /// The names of the external files that rows refer to.
+    func externalNames(in tables: [TableLayout]) throws -> Set<String> {
+        var names: Set<String> = []
+        for table in tables {
+            for column in table.columns where table.entity.properties[column.property].isExternal {
+                let text: SQLText = """
+                    SELECT \(identifier: column.name) FROM \(identifier: table.name) \
+                    WHERE typeof(\(identifier: column.name)) = 'text'
+                    """
+                try step(text) { row in
+                    guard let name = sqlite3_column_text(row, 0) else { return }
+                    names.insert(String(cString: name))
+                }
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import GRDB
+import Synchronization
+
+/// The default store: one SQLite file, one writer, readers over its write-ahead log.
+final class SQLiteStore: ContextStore {
+    /// The version of the tables this code makes and understands.
+    static let formatVersion = 1
+
+    let identifier: String
+    let layout: StoreLayout
+    let isReadOnly: Bool
+    private let path: String
+    private let database: any DatabaseWriter
+    private let session: SessionResources
+    private let keys: KeyCounters
+    private let lock: StoreLock?
+
+    /// Opens the store of a configuration, making or migrating it as needed.
+    ///
+    /// - Throws: `StoreError` when the file can't be used, `SwiftDataError` when its schema can't.
+    init(
+        _ configuration: ModelConfiguration,
+        graph: ModelGraph,
+        entities: Set<Int>,
+        migrationPlan: (any SchemaMigrationPlan.Type)?
+    ) throws {
+        let layout = StoreLayout(graph)
+        let path = configuration.url.path(percentEncoded: false)
+        let target = SchemaVersion(layout, entities: entities, version: graph.version)
+        var shape = target.shape
+        var lock: StoreLock?
+        if !configuration.isStoredInMemoryOnly, configuration.migratedStore == nil {
+            try Self.makeFolder(of: configuration.url)
+            lock = try StoreLock(for: configuration.url)
+            shape = try StoreMigration(configuration, plan: migrationPlan, target: target).run()
+        }
+        let files = Self.files(of: configuration)
+        let database = try StoreError.translating(path: path) {
+            try SQLiteConnections.open(configuration)
+        }
+        self.layout = layout
+        self.path = path
+        self.database = database
+        self.lock = lock
+        self.isReadOnly = !configuration.allowsSave
+        self.session = SessionResources(layout: layout, files: files, path: path)
+        let metadata = try StoreError.translating(path: path) { [shape] in
+            try database.writeWithoutTransaction { db in
+                try StoreMetadata.prepare(db, layout: layout, entities: entities, shape: shape)
+            }
+        }
+        self.identifier = metadata.identifier
+        self.keys = KeyCounters(metadata.lastKeys, lastTransaction: metadata.lastTransaction)
+        if let files, !isReadOnly, configuration.migratedStore == nil {
+            try collectFiles(files, entities: entities)
+        }
+    }
+
+    /// The copy that a migration works on shares the files of the store and must not remove any: as
+    /// long as the migration can fail, the store needs them.
+    private static func files(of configuration: ModelConfiguration) -> ExternalFiles? {
+        guard !configuration.isStoredInMemoryOnly else { return nil }
+        guard let store = configuration.migratedStore else {
+            return ExternalFiles(beside: configuration.url)
+        }
+        return ExternalFiles(beside: store, keepsAll: true)
+    }
+
+    /// Ends all connections; nothing can be read or written any more.
+    func close() throws {
+        // The last connection to go empties the log into the store, which a reader may not do.
+        (database as? DatabasePool)?.invalidateReadOnlyConnections()
+        try StoreError.translating(path: path) { try database.close() }
+    }
+
+    private static func makeFolder(of url: URL) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw StoreError(
+                .inputOutput,
+                "the folder of \(url.path(percentEncoded: false)) can't be made: \(error)"
+            )
+        }
+    }
+
+    func nextKey(for entity: ModelEntity) -> Int64 { keys.next(for: entity.index) }
+
+    func write<R>(_ body: (any StoreTransaction) throws -> R) throws -> R {
+        guard !isReadOnly else {
+            throw StoreError(.readOnly, "\(path) was opened for reading only")
+        }
+        let transaction = SQLiteTransaction(session, keys: keys)
+        do {
+            let result = try StoreError.translating(path: path) {
+                try database.writeWithoutTransaction { db in
+                    var result: R?
+                    try db.inTransaction(.immediate) {
+                        result = try transaction.run(in: db, body)
+                        return .commit
+                    }
+                    // Before the next writer's turn, so that it goes on counting from here.
+                    transaction.finish(committed: true)
+                    return result
+                }
+            }
+            guard let result else { throw StoreError(.failed, "the transaction had no result") }
+            return result
+        } catch {
+            transaction.finish(committed: false)
+            throw error
+        }
+    }
+
+    func erase() throws {
+        try write { transaction in
+            for table in layout.tables {
+                let keys = try transaction.keys(FetchQuery(table.entity), over: nil)
+                try transaction.delete(keys: keys, from: table.entity)
+            }
+            try transaction.deleteHistory(through: .max, author: nil)
+        }
+    }
+
+    private func read<R>(_ body: (SQLiteSession) throws -> R) throws -> R {
+        try StoreError.translating(path: path) {
+            try database.unsafeRead { db in try body(SQLiteSession(db, session)) }
+        }
+    }
+
+    private func collectFiles(_ files: ExternalFiles, entities: Set<Int>) throws {
+        let external = layout.tables.filter { table in
+            entities.contains(table.entity.index)
+                && table.entity.properties.contains(where: \.isExternal)
+        }
+        guard !external.isEmpty else { return }
+        files.collect(keeping: try read { try $0.externalNames(in: external) })
+    }
+}
+
+extension SQLiteStore {
+    func fetch(
+        _ query: FetchQuery,
+        over pending: PendingRows?,
+        _ body: (Int64, borrowing _RowDecoder) throws -> Void
+    ) throws {
+        try read { try $0.fetch(query, over: pending, body) }
+    }
+
+    func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {
+        try read { try $0.count(query, over: pending) }
+    }
+
+    func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64] {
+        try read { try $0.keys(query, over: pending) }
+    }
+
+    func search(_ query: SearchQuery) throws -> [SearchRow] {
+        try read { try $0.search(query) }
+    }
+
+    func history(_ request: HistoryRequest) throws -> [HistoryRow] {
+        try read { try $0.history(request) }
+    }
+
+    func historyBounds() throws -> HistoryBounds {
+        let deleted = try read { try $0.historyDeletedThrough() }
+        return HistoryBounds(deletedThrough: deleted, last: keys.lastTransaction)
+    }
+}
+
+/// Gives out keys that no row has had.
+///
+/// The store has one owner, so counting in memory is enough; what was given out and not committed is
+/// never seen again.
+final class KeyCounters: Sendable {
+    private struct Counts {
+        var keys: [Int: Int64]
+        var committedTransaction: Int64
+    }
+
+    private let counts: Mutex<Counts>
+
+    init(_ keys: [Int: Int64], lastTransaction: Int64) {
+        counts = Mutex(Counts(keys: keys, committedTransaction: lastTransaction))
+    }
+
+    func next(for entity: Int) -> Int64 {
+        counts.withLock {
+            let key = ($0.keys[entity] ?? 0) + 1
+            $0.keys[entity] = key
+            return key
+        }
+    }
+
+    func last(for entity: Int) -> Int64 { counts.withLock { $0.keys[entity] ?? 0 } }
+
+    /// The number of the last committed transaction.
+    var lastTransaction: Int64 {
+        get { counts.withLock { $0.committedTransaction } }
+        set { counts.withLock { $0.committedTransaction = newValue } }
+    }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import GRDB
+internal import GRDBSQLite
+
+/// One open transaction of a SQLite store.
+final class SQLiteTransaction: StoreTransaction {
+    /// Recorded transactions that are kept; older ones are removed as new ones come.
+    static let historyLimit: Int64 = 100_000
+    private static let trimmingInterval: Int64 = 1_024
+
+    private let resources: SessionResources
+    private let keys: KeyCounters
+    private var current: SQLiteSession?
+    private var nextTransaction: Int64
+    /// External files to remove when the transaction ends, one way or the other.
+    private var filesOfOldValues: [String] = []
+    private var filesOfNewValues: [String] = []
+    private var sqlOfTables: [Int: TableSQL] = [:]
+
+    init(_ resources: SessionResources, keys: KeyCounters) {
+        self.resources = resources
+        self.keys = keys
+        nextTransaction = 0
+    }
+
+    /// Runs `body` with `db`, on which a transaction is open.
+    func run<R>(in db: Database, _ body: (any StoreTransaction) throws -> R) throws -> R {
+        current = SQLiteSession(db, resources)
+        nextTransaction = keys.lastTransaction
+        defer { current = nil }
+        return try body(self)
+    }
+
+    /// Makes known what was committed and removes files that nothing refers to any more.
+    func finish(committed: Bool) {
+        if committed { keys.lastTransaction = nextTransaction }
+        resources.files?.remove(committed ? filesOfOldValues : filesOfNewValues)
+    }
+
+    private func session() throws -> SQLiteSession {
+        guard let current else { throw StoreError(.failed, "the transaction has ended") }
+        return current
+    }
+
+    private func sql(of entity: ModelEntity) -> TableSQL {
+        if let known = sqlOfTables[entity.index] { return known }
+        let made = TableSQL(resources.layout.tables[entity.index])
+        sqlOfTables[entity.index] = made
+        return made
+    }
+
+    // MARK: Rows
+
+    func insert(key: Int64, values: [_ColumnValue], into entity: ModelEntity) throws {
+        let table = resources.layout.tables[entity.index]
+        var bound: [_ColumnValue] = [.integer(key)]
+        bound.reserveCapacity(values.count + 1)
+        for (column, value) in zip(table.columns, values) {
+            bound.append(try stored(value, of: entity.properties[column.property]))
+        }
+        try session().run(sql(of: entity).insert, bound)
+    }
+
+    func update(
+        key: Int64,
+        values: [_ColumnValue],
+        of properties: PropertySet,
+        in entity: ModelEntity
+    ) throws {
+        let table = resources.layout.tables[entity.index]
+        let positions = table.columns.indices.filter {
+            properties.contains(table.columns[$0].property)
+        }
+        guard !positions.isEmpty else { return }
+        let external = positions.filter { entity.properties[table.columns[$0].property].isExternal }
+        if !external.isEmpty { try noteOldFiles(of: [key], in: table, columns: external) }
+        var bound = try positions.map {
+            try stored(values[$0], of: entity.properties[table.columns[$0].property])
+        }
+        bound.append(.integer(key))
+        try session().run(sql(of: entity).update(positions), bound)
+    }
+
+    func delete(keys deleted: [Int64], from entity: ModelEntity) throws {
+        guard !deleted.isEmpty else { return }
+        let table = resources.layout.tables[entity.index]
+        let external = table.columns.indices.filter {
+            entity.properties[table.columns[$0].property].isExternal
+        }
+        if !external.isEmpty { try noteOldFiles(of: deleted, in: table, columns: external) }
+        let session = try session()
+        for key in deleted { try session.run(sql(of: entity).delete, [.integer(key)]) }
+        // A key is never given out again, even after its row and its history are gone.
+        try StoreMetadata.set(
+            StoreMetadata.Name.lastKey(of: entity.name),
+            to: String(keys.last(for: entity.index)),
+            in: session.db
+        )
+    }
+
+    func key(
+        in entity: ModelEntity,
+        where properties: [Int],
+        are values: [_ColumnValue]
+    ) throws -> Int64? {
+        let text = sql(of: entity).find(properties)
+        let session = try session()
+        let statement = try resources.statement(text, in: session.db)
+        return try Int64.fetchOne(statement, arguments: StatementArguments(values.map(\.grdbValue)))
+    }
+
+    func link(_ links: PendingRows.Links, in table: Int) throws {
+        let join = resources.layout.joinTables[table]
+        let session = try session()
+        let sql = JoinSQL(join)
+        for pair in links.removed {
+            try session.run(sql.remove, [.integer(pair.left), .integer(pair.right)])
+        }
+        for pair in links.added {
+            try session.run(sql.add, [.integer(pair.left), .integer(pair.right)])
+        }
+    }
+
+    /// What is stored for a value: a large one of an external attribute becomes a file's name.
+    private func stored(_ value: _ColumnValue, of property: ModelProperty) throws -> _ColumnValue {
+        guard property.isExternal, case .blob(let data) = value,
+            data.count > ExternalFiles.inlineLimit, let files = resources.files
+        else { return value }
+        let name = try files.write(data)
+        filesOfNewValues.append(name)
+        return .text(name)
+    }
+
+    private func noteOldFiles(of keys: [Int64], in table: TableLayout, columns: [Int]) throws {
+        let session = try session()
+        for key in keys {
+            for column in columns {
+                let text: SQLText = """
+                    SELECT \(identifier: table.columns[column].name) FROM \(identifier: table.name) \
+                    WHERE \(identifier: TableLayout.key) = \(bind: key)
+                    """
+                try session.step(text) { row in
+                    guard sqlite3_column_type(row, 0) == SQLITE_TEXT,
+                        let name = sqlite3_column_text(row, 0)
+                    else { return }
+                    filesOfOldValues.append(String(cString: name))
+                }
+            }
+        }
+    }
+
+    // MARK: Savepoints
+
+    func savepoint<R>(_ body: () throws -> R) throws -> R {
+        let session = try session()
+        let transaction = nextTransaction
+        let (old, new) = (filesOfOldValues.count, filesOfNewValues.count)
+        try session.run("SAVEPOINT command", [])
+        do {
+            let result = try body()
+            try session.run("RELEASE command", [])
+            return result
+        } catch {
+            // A full disk may already have ended the whole transaction.
+            if session.db.isInsideTransaction {
+                try session.run("ROLLBACK TO command", [])
+                try session.run("RELEASE command", [])
+            }
+            nextTransaction = transaction
+            filesOfOldValues.removeLast(filesOfOldValues.count - old)
+            resources.files?.remove(Array(filesOfNewValues[new...]))
+            filesOfNewValues.removeLast(filesOfNewValues.count - new)
+            // Whoever runs a command in a group sees its failure before the group has ended.
+            guard let failure = error as? DatabaseError else { throw error }
+            throw StoreError(failure, path: resources.path)
+        }
+    }
+
+    // MARK: History
+
+    func record(_ entry: HistoryEntry) throws -> Int64 {
+        let session = try session()
+        nextTransaction += 1
+        let number = nextTransaction
+        try session.run(
+            "INSERT INTO swiftdata_transaction(id, timestamp, author, process) VALUES (?, ?, ?, ?)",
+            [
+                .integer(number), .real(Date.now.timeIntervalSinceReferenceDate),
+                entry.author.map { .text($0) } ?? .null, .text(HistorySQL.process),
+            ]
+        )
+        for (sequence, change) in entry.changes.enumerated() {
+            try session.run(
+                HistorySQL.insertChange,
+                HistorySQL.values(of: change, number, sequence)
+            )
+        }
+        if number % Self.trimmingInterval == 0, number > Self.historyLimit {
+            try deleteHistory(through: number - Self.historyLimit, author: nil)
+        }
+        return number
+    }
+
+    func deleteHistory(through transaction: Int64, author: String?) throws {
+        let session = try session()
+        let last = min(transaction, nextTransaction)
+        try HistorySQL.delete(through: last, author: author, in: session.db)
+        try noteLastTransaction(in: session)
+    }
+
+    func deleteHistory(_ transactions: [Int64]) throws {
+        let session = try session()
+        try HistorySQL.delete(transactions, in: session.db)
+        try noteLastTransaction(in: session)
+    }
+
+    /// A number is never given out again, even after the transactions that had it are gone.
+    private func noteLastTransaction(in session: SQLiteSession) throws {
+        try StoreMetadata.set(
+            StoreMetadata.Name.lastTransaction,
+            to: String(nextTransaction),
+            in: session.db
+        )
+    }
+}
+
+extension SQLiteTransaction {
+    func fetch(
+        _ query: FetchQuery,
+        over pending: PendingRows?,
+        _ body: (Int64, borrowing _RowDecoder) throws -> Void
+    ) throws {
+        try session().fetch(query, over: pending, body)
+    }
+
+    func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {
+        try session().count(query, over: pending)
+    }
+
+    func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64] {
+        try session().keys(query, over: pending)
+    }
+
+    func search(_ query: SearchQuery) throws -> [SearchRow] { try session().search(query) }
+
+    func history(_ request: HistoryRequest) throws -> [HistoryRow] {
+        try session().history(request)
+    }
+
+    func historyBounds() throws -> HistoryBounds {
+        HistoryBounds(
+            deletedThrough: try session().historyDeletedThrough(),
+            last: nextTransaction
+        )
+    }
+}
+
+extension _ColumnValue {
+    var grdbValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .integer(let value): value.databaseValue
+        case .real(let value): value.databaseValue
+        case .text(let value): value.databaseValue
+        case .blob(let value): value.databaseValue
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import GRDB
+
+/// What a store says of itself.
+struct StoreMetadata {
+    let identifier: String
+    /// The greatest key that each entity has had, by entity index.
+    let lastKeys: [Int: Int64]
+    let lastTransaction: Int64
+
+    enum Name {
+        static let identifier = "identifier"
+        static let format = "format"
+        static let shape = "shape"
+        static let shapeHash = "shapeHash"
+        static let version = "version"
+        static let lastTransaction = "lastTransaction"
+        static let historyDeletedThrough = "historyDeletedThrough"
+        static func lastKey(of entity: String) -> String { "lastKey.\(entity)" }
+    }
+
+    /// Reads what a store says of itself, making its tables first if it is empty.
+    static func prepare(
+        _ db: Database,
+        layout: StoreLayout,
+        entities: Set<Int>,
+        shape: StoreShape
+    ) throws -> StoreMetadata {
+        if try !db.tableExists("swiftdata_metadata") {
+            try create(db, layout: layout, entities: entities, shape: shape)
+        }
+        var keys: [Int: Int64] = [:]
+        for table in layout.tables where entities.contains(table.entity.index) {
+            let noted = try value(Name.lastKey(of: table.name), in: db).flatMap { Int64($0) } ?? 0
+            let stored =
+                try Int64.fetchOne(
+                    db,
+                    sql:
+                        "SELECT max(\(SQLText.quoted(TableLayout.key))) FROM \(SQLText.quoted(table.name))"
+                ) ?? 0
+            keys[table.entity.index] = max(noted, stored)
+        }
+        let noted = try value(Name.lastTransaction, in: db).flatMap { Int64($0) } ?? 0
+        let stored = try Int64.fetchOne(db, sql: "SELECT max(id) FROM swiftdata_transaction") ?? 0
+        return StoreMetadata(
+            identifier: try value(Name.identifier, in: db) ?? "",
+            lastKeys: keys,
+            lastTransaction: max(noted, stored)
+        )
+    }
+
+    private static func create(
+        _ db: Database,
+        layout: StoreLayout,
+        entities: Set<Int>,
+        shape: StoreShape
+    ) throws {
+        try db.inTransaction(.immediate) {
+            for statement in SchemaSQL(layout: layout).create(entities: entities) {
+                try db.execute(sql: statement)
+            }
+            try set(Name.identifier, to: UUID().uuidString, in: db)
+            try set(Name.format, to: String(SQLiteStore.formatVersion), in: db)
+            try shape.write(to: db)
+            return .commit
+        }
+    }
+
+    static func value(_ name: String, in db: Database) throws -> String? {
+        try String.fetchOne(
+            db,
+            sql: "SELECT value FROM swiftdata_metadata WHERE name = ?",
+            arguments: [name]
+        )
+    }
+
+    static func set(_ name: String, to value: String, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO swiftdata_metadata(name, value) VALUES (?, ?)",
+            arguments: [name, value]
+        )
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import GRDB
+
+extension StoreShape {
+    /// Notes the shape in a store.
+    func write(to db: Database) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let json = String(decoding: try encoder.encode(self), as: UTF8.self)
+        try StoreMetadata.set(StoreMetadata.Name.shape, to: json, in: db)
+        try StoreMetadata.set(StoreMetadata.Name.shapeHash, to: hash, in: db)
+        try StoreMetadata.set(StoreMetadata.Name.version, to: version.description, in: db)
+    }
+
+    /// The shape that was noted in a store; nil when none was.
+    static func read(from db: Database) throws -> StoreShape? {
+        guard let json = try StoreMetadata.value(StoreMetadata.Name.shape, in: db) else {
+            return nil
+        }
+        return try? JSONDecoder().decode(StoreShape.self, from: Data(json.utf8))
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The statements that change the rows of one table.
+struct TableSQL {
+    private let table: TableLayout
+    let insert: String
+    let delete: String
+
+    init(_ table: TableLayout) {
+        self.table = table
+        let columns = [TableLayout.key] + table.columns.map(\.name)
+        let list = columns.map(SQLText.quoted).joined(separator: ", ")
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        insert = "INSERT INTO \(SQLText.quoted(table.name))(\(list)) VALUES (\(marks))"
+        delete =
+            "DELETE FROM \(SQLText.quoted(table.name)) WHERE \(SQLText.quoted(TableLayout.key)) = ?"
+    }
+
+    /// Sets the columns at these positions, then names the row.
+    func update(_ positions: [Int]) -> String {
+        let list = positions.map { "\(SQLText.quoted(table.columns[$0].name)) = ?" }
+        return """
+            UPDATE \(SQLText.quoted(table.name)) SET \(list.joined(separator: ", ")) \
+            WHERE \(SQLText.quoted(TableLayout.key)) = ?
+            """
+    }
+
+    /// The key of the row with given values of some properties.
+    func find(_ properties: [Int]) -> String {
+        let tests = properties.compactMap { property -> String? in
+            let position = table.columnOfProperty[property]
+            guard position >= 0 else { return nil }
+            let column = table.columns[Int(position)]
+            let collation =
+                column.type.kind == .text ? " COLLATE \(SQLFunctions.stringCollation)" : ""
+            return "\(SQLText.quoted(column.name)) = ?\(collation)"
+        }
+        return """
+            SELECT \(SQLText.quoted(TableLayout.key)) FROM \(SQLText.quoted(table.name)) \
+            WHERE \(tests.joined(separator: " AND "))
+            """
+    }
+
+}
+
+/// The statements that change the pairs of one join table.
+struct JoinSQL {
+    let add: String
+    let remove: String
+
+    init(_ table: JoinTable) {
+        let (name, left, right) = (
+            SQLText.quoted(table.name), SQLText.quoted(table.leftColumn),
+            SQLText.quoted(table.rightColumn)
+        )
+        add = "INSERT OR IGNORE INTO \(name)(\(left), \(right)) VALUES (?, ?)"
+        remove = "DELETE FROM \(name) WHERE \(left) = ? AND \(right) = ?"
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The entities of one container with everything looked up that fetching and saving need.
+///
+/// Belongs to a container, never to the process: two containers with different versions of a model
+/// live side by side.
+final class ModelGraph: Sendable {
+    let entities: [ModelEntity]
+    /// The label of the schema.
+    let version: Schema.Version
+    private let entitiesByName: [String: ModelEntity]
+    private let entitiesByType: [ObjectIdentifier: ModelEntity]
+
+    /// - Throws: `SwiftDataError.unknownSchema` when an entity has no model type, or two types share
+    ///   an entity name.
+    init(_ schema: Schema) throws {
+        version = schema.version
+        entities = try schema.entities.enumerated().map { try ModelEntity($1, index: $0) }
+        var byName: [String: ModelEntity] = [:]
+        for entity in entities {
+            guard byName.updateValue(entity, forKey: entity.name) == nil else {
+                throw SwiftDataError.unknownSchema("two model types are named \(entity.name)")
+            }
+        }
+        entitiesByName = byName
+        entitiesByType = Dictionary(
+            uniqueKeysWithValues: entities.map { (ObjectIdentifier($0.type), $0) }
+        )
+        for entity in entities { entity.connect(in: byName) }
+        for entity in entities { entity.findRings() }
+    }
+
+    func entity(named name: String) -> ModelEntity? { entitiesByName[name] }
+
+    /// - Throws: `SwiftDataError.unknownSchema` when the container doesn't know the type.
+    func entity(for type: any PersistentModel.Type) throws -> ModelEntity {
+        guard let entity = entitiesByType[ObjectIdentifier(type)] else {
+            throw SwiftDataError.unknownSchema("\(type) isn't in the container's schema")
+        }
+        return entity
+    }
+}
+
+/// One entity of a container.
+final class ModelEntity: @unchecked Sendable {
+    // Unchecked, because relationships are connected once, while the graph is made.
+
+    let name: String
+    /// The position in the graph.
+    let index: Int
+    let type: any PersistentModel.Type
+    let schema: Schema.Entity
+    /// The persisted properties by index, as `@Model` numbers them.
+    private(set) var properties: [ModelProperty]
+    /// The positions of the relationships among the properties.
+    let relationshipIndexes: [Int]
+    /// Groups of property indexes that are unique together.
+    let uniqueConstraints: [[Int]]
+    /// Groups of property indexes that are indexed together.
+    let indices: [[Int]]
+    /// The relationships through which loaded models can refer to each other in a ring.
+    private(set) var ringIndexes: [Int] = []
+    private let indexByKeyPath: [AnyKeyPath: Int]
+
+    init(_ schema: Schema.Entity, index: Int) throws {
+        guard let type = schema.modelType else {
+            throw SwiftDataError.unknownSchema("the entity \(schema.name) has no model type")
+        }
+        self.name = schema.name
+        self.index = index
+        self.type = type
+        self.schema = schema
+        properties = zip(schema.storedProperties, schema.accesses).enumerated().map {
+            ModelProperty(index: $0, schema: $1.0, access: $1.1)
+        }
+        relationshipIndexes = properties.indices.filter { [properties] in
+            properties[$0].relationship != nil
+        }
+        indexByKeyPath = Dictionary(
+            properties.map { ($0.access.keyPath, $0.index) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let names = Dictionary(
+            properties.map { ($0.name, $0.index) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        uniqueConstraints = schema.uniquenessConstraints.map { $0.compactMap { names[$0] } }
+        indices = schema.indices.map { $0.compactMap { names[$0] } }
+    }
+
+    fileprivate func connect(in entities: [String: ModelEntity]) {
+        for index in properties.indices {
+            guard let relationship = properties[index].relationship,
+                let destination = entities[relationship.destination]
+            else { continue }
+            properties[index].destination = destination
+            properties[index].inverse = relationship.inverseName.flatMap { name in
+                destination.properties.firstIndex { $0.name == name }
+            }
+        }
+    }
+
+    /// A to-many relationship is always taken for part of a ring, so that to-one references, which read
+    /// well without a context, are part of one only where foreign keys alone form it.
+    fileprivate func findRings() {
+        ringIndexes = relationshipIndexes.filter { index in
+            let property = properties[index]
+            guard !property.isToMany, property.ownsForeignKey(in: self),
+                let destination = property.destination
+            else { return true }
+            return destination.canReach(self)
+        }
+    }
+
+    /// Whether foreign keys lead from this entity to another.
+    private func canReach(_ goal: ModelEntity) -> Bool {
+        var seen: Set<Int> = []
+        var queue = [self]
+        while let entity = queue.popLast() {
+            if entity === goal { return true }
+            guard seen.insert(entity.index).inserted else { continue }
+            queue += entity.properties.compactMap { property in
+                guard !property.isToMany, property.ownsForeignKey(in: entity) else { return nil }
+                return property.destination
+            }
+        }
+        return false
+    }
+
+    /// The property at a key path of the model type; nil for computed and transient ones.
+    func property(at keyPath: AnyKeyPath) -> ModelProperty? {
+        indexByKeyPath[keyPath].map { properties[$0] }
+    }
+
+    func property(named name: String) -> ModelProperty? { properties.first { $0.name == name } }
+}
+
+/// One persisted property of an entity of a container.
+struct ModelProperty {
+    let index: Int
+    let name: String
+    let originalName: String
+    let access: _PropertyAccess
+    let attribute: Schema.Attribute?
+    let relationship: Schema.Relationship?
+    /// The entity at the other end of a relationship.
+    fileprivate(set) unowned(unsafe) var destination: ModelEntity?
+    /// The index of the property at the other end of a relationship, in `destination`.
+    fileprivate(set) var inverse: Int?
+
+    init(index: Int, schema: any SchemaProperty, access: _PropertyAccess) {
+        self.index = index
+        self.name = schema.name
+        self.originalName = schema.originalName
+        self.access = access
+        self.attribute = schema as? Schema.Attribute
+        self.relationship = schema as? Schema.Relationship
+    }
+
+    var kind: _PropertyKind { access.kind }
+    var isToMany: Bool { relationship?.isToMany ?? false }
+    /// The property at the other end of a relationship.
+    var inverseProperty: ModelProperty? {
+        guard let destination, let inverse else { return nil }
+        return destination.properties[inverse]
+    }
+}

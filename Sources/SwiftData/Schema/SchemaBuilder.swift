@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Turns model types into entities.
+enum SchemaBuilder {
+    /// The entities of the given types and of every type that they refer to.
+    static func entities(of types: [any PersistentModel.Type]) -> [Schema.Entity] {
+        var queue = types
+        var known: Set<ObjectIdentifier> = []
+        var entities: [Schema.Entity] = []
+        while !queue.isEmpty {
+            let type = queue.removeFirst()
+            guard known.insert(ObjectIdentifier(type)).inserted else { continue }
+            let entity = entity(of: type)
+            entities.append(entity)
+            queue += entity.accesses.compactMap(\.kind.destination)
+        }
+        resolveInverses(entities)
+        return entities
+    }
+
+    private static func entity<M: PersistentModel>(of type: M.Type) -> Schema.Entity {
+        let table = type.schemaMetadata
+        let persisted = table.filter { $0.access != nil }
+        let entity = Schema.Entity(
+            Schema.entityName(for: type),
+            storedProperties: persisted.compactMap(property),
+            modelType: type,
+            accesses: persisted.compactMap(\.access)
+        )
+        let names = Dictionary(table.map { ($0.keyPath, $0.name) }) { first, _ in first }
+        for constraint in table where constraint.access == nil {
+            guard let metadata = constraint.metadata,
+                let groups = metadata as? any KeyPathConstraint
+            else { continue }
+            let named = groups.keyPathGroups.map { $0.compactMap { names[$0] } }
+            if metadata.isUnique {
+                entity.uniquenessConstraints += named
+            } else {
+                entity.indices += named
+            }
+        }
+        entity.uniquenessConstraints =
+            entity.storedProperties.filter(\.isUnique).map { [$0.name] }
+            + entity.uniquenessConstraints
+        return entity
+    }
+
+    private static func property(_ line: Schema.PropertyMetadata) -> (any SchemaProperty)? {
+        guard let access = line.access else { return nil }
+        let valueType = type(of: line.keyPath).valueType
+        switch access.kind {
+        case .attribute:
+            let attribute = line.metadata as? Schema.Attribute ?? Schema.Attribute()
+            attribute.name = line.name
+            if attribute.originalName.isEmpty { attribute.originalName = line.name }
+            attribute.valueType = valueType
+            attribute.defaultValue = line.makeDefaultValue?()
+            return attribute
+        case .toOne(let destination, _), .toMany(let destination, _):
+            let relationship = line.metadata as? Schema.Relationship ?? Schema.Relationship()
+            relationship.name = line.name
+            if relationship.originalName.isEmpty { relationship.originalName = line.name }
+            relationship.keypath = line.keyPath
+            relationship.valueType = valueType
+            relationship.destination = entityName(destination)
+            if case .toMany = access.kind { relationship.isToMany = true }
+            return relationship
+        }
+    }
+
+    private static func entityName<M: PersistentModel>(_ type: M.Type) -> String {
+        Schema.entityName(for: type)
+    }
+
+    // MARK: Inverses
+
+    private static func resolveInverses(_ entities: [Schema.Entity]) {
+        let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+        for entity in entities {
+            for case let relationship as Schema.Relationship in entity.storedProperties {
+                guard let keyPath = relationship.inverseKeyPath,
+                    let inverse = byName[relationship.destination]?.relationship(at: keyPath)
+                else { continue }
+                pair(relationship, of: entity, with: inverse)
+            }
+        }
+        for entity in entities {
+            for case let relationship as Schema.Relationship in entity.storedProperties
+            where relationship.inverseName == nil {
+                guard let destination = byName[relationship.destination],
+                    let inverse = onlyCandidate(for: relationship, from: entity, in: destination)
+                else { continue }
+                pair(relationship, of: entity, with: inverse)
+            }
+        }
+    }
+
+    private static func pair(
+        _ relationship: Schema.Relationship,
+        of entity: Schema.Entity,
+        with inverse: Schema.Relationship
+    ) {
+        relationship.inverseName = inverse.name
+        relationship.inverseKeyPath = inverse.keypath
+        inverse.inverseName = relationship.name
+        inverse.inverseKeyPath = relationship.keypath
+    }
+
+    /// The one relationship that can only be the inverse, because nothing else connects the entities.
+    private static func onlyCandidate(
+        for relationship: Schema.Relationship,
+        from entity: Schema.Entity,
+        in destination: Schema.Entity
+    ) -> Schema.Relationship? {
+        func unpaired(_ from: Schema.Entity, _ to: Schema.Entity) -> [Schema.Relationship] {
+            from.storedProperties.compactMap { $0 as? Schema.Relationship }
+                .filter { $0.destination == to.name && $0.inverseName == nil }
+        }
+        let there = unpaired(destination, entity)
+        guard entity !== destination, there.count == 1, unpaired(entity, destination).count == 1
+        else { return nil }
+        return there.first
+    }
+}
+
+extension Schema.Entity {
+    fileprivate func relationship(at keyPath: AnyKeyPath) -> Schema.Relationship? {
+        storedProperties.lazy.compactMap { $0 as? Schema.Relationship }
+            .first { $0.keypath == keyPath }
+    }
+}
+
+extension _PropertyKind {
+    /// The model type at the other end of a relationship.
+    var destination: (any PersistentModel.Type)? {
+        switch self {
+        case .attribute: nil
+        case .toOne(let type, _), .toMany(let type, _): type
+        }
+    }
+}

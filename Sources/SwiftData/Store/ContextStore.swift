@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A store as contexts see it.
+///
+/// Every method may be called from any thread and blocks it until the store has answered.
+protocol ContextStore: StoreReading, AnyObject, Sendable {
+    /// Names the store for good, across moves and restarts.
+    var identifier: String { get }
+    /// How entities lie in the store.
+    var layout: StoreLayout { get }
+    /// Whether the store refuses changes.
+    var isReadOnly: Bool { get }
+    /// A key that no row of the entity has had or will get.
+    func nextKey(for entity: ModelEntity) -> Int64
+    /// Runs `body` in one transaction, committed to disk when this returns.
+    ///
+    /// - Throws: What `body` throws, or a `StoreError`; nothing of the transaction is kept then.
+    func write<R>(_ body: (any StoreTransaction) throws -> R) throws -> R
+    /// Deletes every row, file and trace of history.
+    func erase() throws
+}
+
+/// Reading rows, inside or outside a transaction.
+protocol StoreReading {
+    /// Calls `body` for each matching row, in order.
+    func fetch(
+        _ query: FetchQuery,
+        over pending: PendingRows?,
+        _ body: (_ key: Int64, _ row: borrowing _RowDecoder) throws -> Void
+    ) throws
+    /// The number of matching rows.
+    func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int
+    /// The keys of the matching rows, in order.
+    func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64]
+    /// The best matches of a full-text query, in order of rank.
+    func search(_ query: SearchQuery) throws -> [SearchRow]
+    /// The recorded transactions that a request wants, oldest first.
+    func history(_ request: HistoryRequest) throws -> [HistoryRow]
+    /// The first and last transaction of the history that is kept; nil for a history without any.
+    func historyBounds() throws -> HistoryBounds
+}
+
+/// One open transaction of a store.
+protocol StoreTransaction: StoreReading {
+    /// Adds a row; `values` are those of the table's columns, in order.
+    func insert(key: Int64, values: [_ColumnValue], into entity: ModelEntity) throws
+    /// Changes the columns of some properties of a row.
+    func update(
+        key: Int64,
+        values: [_ColumnValue],
+        of properties: PropertySet,
+        in entity: ModelEntity
+    ) throws
+    /// Removes rows.
+    func delete(keys: [Int64], from entity: ModelEntity) throws
+    /// The key of the row whose columns of the given properties have these values.
+    func key(in entity: ModelEntity, where properties: [Int], are values: [_ColumnValue]) throws
+        -> Int64?
+    /// Adds and removes pairs of a join table.
+    func link(_ links: PendingRows.Links, in table: Int) throws
+    /// Records what a save changed; answers the transaction's number.
+    func record(_ entry: HistoryEntry) throws -> Int64
+    /// Removes recorded transactions up to one of them, of all authors or one.
+    func deleteHistory(through transaction: Int64, author: String?) throws
+    /// Removes some recorded transactions.
+    func deleteHistory(_ transactions: [Int64]) throws
+    /// Runs `body`; when it throws, what it wrote is undone and the transaction stays usable.
+    func savepoint<R>(_ body: () throws -> R) throws -> R
+}

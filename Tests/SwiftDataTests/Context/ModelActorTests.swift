@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import Testing
+
+@ModelActor
+actor Planner {
+    func add(_ name: String) throws -> PersistentIdentifier {
+        let project = Project(name: name)
+        modelContext.insert(project)
+        try modelContext.save()
+        return project.persistentModelID
+    }
+
+    func rename(_ identifier: PersistentIdentifier, to name: String) throws -> Bool {
+        guard let project = self[identifier, as: Project.self] else { return false }
+        project.name = name
+        try modelContext.save()
+        return true
+    }
+}
+
+/// Collects what is posted about one context.
+private final class Notices: @unchecked Sendable {
+    // Unchecked, because the observer runs on the posting thread, which is the test's.
+    var names: [String] = []
+    var inserted = 0
+    var updated = 0
+}
+
+@Suite struct ModelActorTests {
+    @Test func anActorWritesForOthersToRead() async throws {
+        let container = try makeContainer()
+        let planner = Planner(modelContainer: container)
+        let identifier = try await planner.add("House")
+        let context = ModelContext(container)
+        #expect((context.model(for: identifier) as? Project)?.name == "House")
+        #expect(try await planner.rename(identifier, to: "Castle"))
+        #expect(try context.fetch(FetchDescriptor<Project>()).map(\.name) == ["Castle"])
+        try context.delete(model: Project.self)
+        try context.save()
+        #expect(try await !planner.rename(identifier, to: "Ruin"))
+    }
+
+    @Test func manyActorsSaveAtOnce() async throws {
+        let container = try makeContainer()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<8 {
+                group.addTask {
+                    let planner = Planner(modelContainer: container)
+                    for index in 0..<25 { _ = try await planner.add("\(writer)-\(index)") }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let names = try ModelContext(container).fetch(FetchDescriptor<Project>()).map(\.name)
+        #expect(Set(names).count == 200)
+    }
+
+    @MainActor @Test func theMainContextSavesByItselfAndSeesOthers() async throws {
+        let container = try makeContainer()
+        let context = container.mainContext
+        #expect(context === container.mainContext)
+        #expect(context.autosaveEnabled)
+        #expect(!ModelContext(container).autosaveEnabled)
+        let project = Project(name: "House")
+        context.insert(project)
+        while context.hasChanges { await Task.yield() }
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Project>()) == 1)
+        let planner = Planner(modelContainer: container)
+        #expect(try await planner.rename(project.persistentModelID, to: "Castle"))
+        while project.name != "Castle" { await Task.yield() }
+        #expect(project.name == "Castle")
+    }
+
+    @Test func savesArePostedWithIdentifiers() throws {
+        let context = ModelContext(try makeContainer())
+        let notices = Notices()
+        let tokens = [ModelContext.willSave, ModelContext.didSave].map { name in
+            NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) {
+                notices.names.append($0.name.rawValue)
+                let keys = ModelContext.NotificationKey.self
+                let info = $0.userInfo ?? [:]
+                let inserted = info[keys.insertedIdentifiers.rawValue] as? [PersistentIdentifier]
+                let updated = info[keys.updatedIdentifiers.rawValue] as? [PersistentIdentifier]
+                notices.inserted += inserted?.count ?? 0
+                notices.updated += updated?.count ?? 0
+            }
+        }
+        defer { for token in tokens { NotificationCenter.default.removeObserver(token) } }
+        let project = Project(name: "House")
+        context.insert(project)
+        try context.save()
+        project.name = "Castle"
+        try context.save()
+        try context.save()
+        #expect(notices.names.count == 4)
+        #expect(notices.inserted == 1)
+        #expect(notices.updated == 1)
+    }
+
+    @Test func aTransactionSavesWhenItsBlockReturns() throws {
+        let context = ModelContext(try makeContainer())
+        try context.transaction { context.insert(Project(name: "House")) }
+        #expect(!context.hasChanges)
+        struct Refusal: Error {}
+        #expect(throws: Refusal.self) {
+            try context.transaction {
+                context.insert(Project(name: "Castle"))
+                throw Refusal()
+            }
+        }
+        #expect(context.hasChanges)
+        context.rollback()
+        #expect(try context.fetchCount(FetchDescriptor<Project>()) == 1)
+    }
+
+    @Test func observersHearOfChanges() async throws {
+        let context = ModelContext(try makeContainer())
+        let project = Project(name: "House")
+        context.insert(project)
+        try context.save()
+        await confirmation { heard in
+            withObservationTracking {
+                _ = project.name
+            } onChange: {
+                heard()
+            }
+            project.name = "Castle"
+        }
+        #expect(project.name == "Castle")
+    }
+}

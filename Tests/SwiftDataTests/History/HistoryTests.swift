@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SwiftData
+
+/// What saves record and how it is read back.
+struct HistoryTests {
+    private let context: ModelContext
+
+    init() throws { context = ModelContext(try songs()) }
+
+    private typealias Transaction = DefaultHistoryTransaction
+
+    private func save(_ title: String, author: String? = nil) throws -> Song {
+        context.author = author
+        let song = Song(title)
+        context.insert(song)
+        try context.save()
+        return song
+    }
+
+    private func history(
+        _ predicate: Predicate<DefaultHistoryTransaction>? = nil
+    ) throws -> [DefaultHistoryTransaction] {
+        try context.fetchHistory(HistoryDescriptor(predicate: predicate))
+    }
+
+    @Test func eachSaveIsATransactionWithItsAuthorAndTime() throws {
+        let before = Date.now
+        _ = try save("one", author: "Ada")
+        _ = try save("two")
+        let transactions = try history()
+        #expect(transactions.map(\.author) == ["Ada", nil])
+        #expect(transactions.map(\.transactionIdentifier) == [1, 2])
+        #expect(transactions.allSatisfy { $0.timestamp >= before && $0.timestamp <= .now })
+        let store = context.container.stores[0].store.identifier
+        #expect(transactions.allSatisfy { $0.storeIdentifier == store })
+    }
+
+    @Test func aSaveWithoutChangesIsNotRecorded() throws {
+        try context.save()
+        #expect(try history().isEmpty)
+    }
+
+    @Test func changesAreTypedByModel() throws {
+        let song = try save("one")
+        song.title = "uno"
+        song.plays = 4
+        try context.save()
+        let transactions = try history()
+        let changes = transactions.flatMap(\.changes)
+        guard case .insert(let insert) = changes[0], case .update(let update) = changes[1] else {
+            Issue.record("expected an insert and an update, got \(changes)")
+            return
+        }
+        #expect((insert as? DefaultHistoryInsert<Song>)?.transactionIdentifier == 1)
+        #expect(!(insert is DefaultHistoryInsert<Singer>))
+        let attributes = (update as? DefaultHistoryUpdate<Song>)?.updatedAttributes
+        #expect(attributes?.map { $0 as PartialKeyPath<Song> } == [\.title, \.plays])
+        #expect(changes.allSatisfy { $0.changedPersistentIdentifier == song.persistentModelID })
+    }
+
+    @Test func tombstonesKeepPreservedValuesOnly() throws {
+        let song = try save("gone")
+        let code = song.code
+        song.links = [try #require(URL(string: "https://example.org/a"))]
+        try context.save()
+        context.delete(song)
+        try context.save()
+        guard case .delete(let change)? = try history().last?.changes.first,
+            let tombstone = (change as? DefaultHistoryDelete<Song>)?.tombstone
+        else {
+            Issue.record("expected a deletion")
+            return
+        }
+        #expect(tombstone[\.code] as? UUID == code)
+        #expect(tombstone[\.title] as? String == "gone")
+        #expect(tombstone[\.mood] as? Song.Mood == .calm)
+        #expect(tombstone[\.length] as? Double == 3.25)
+        #expect(tombstone[\.cover] as? Data == Data([1, 2, 3]))
+        #expect(tombstone[\.links] as? [URL] == song.links)
+        #expect(tombstone[\.plays] == nil)
+        #expect(tombstone[\.text] == nil)
+        #expect(tombstone.map { $0 }.count == 6)
+    }
+
+    @Test func aNilThatWasPreservedIsNil() throws {
+        let song = try save("gone")
+        song.mood = nil
+        context.delete(song)
+        try context.save()
+        guard case .delete(let change)? = try history().last?.changes.first else {
+            Issue.record("expected a deletion")
+            return
+        }
+        #expect((change as? DefaultHistoryDelete<Song>)?.tombstone[\.mood] == nil)
+    }
+
+    @Test func aTokenFindsWhatCameAfterIt() throws {
+        _ = try save("one")
+        let token = try #require(try history().last?.token)
+        _ = try save("two", author: "Ada")
+        _ = try save("three", author: "Bob")
+        #expect(try history(#Predicate { $0.token > token }).map(\.id) == [2, 3])
+        #expect(
+            try history(#Predicate { $0.token > token && $0.author == "Bob" }).map(\.id) == [3]
+        )
+        #expect(try history(#Predicate { $0.token <= token }).map(\.id) == [1])
+        #expect(
+            try history(#Predicate { $0.author == "Ada" || $0.author == "Bob" }).map(\.id) == [
+                2, 3,
+            ]
+        )
+    }
+
+    @Test func timestampsSelectTransactions() throws {
+        _ = try save("one")
+        let moment = Date.now
+        _ = try save("two")
+        #expect(try history(#Predicate { $0.timestamp > moment }).map(\.id) == [2])
+    }
+
+    @Test func limitAndOrderApply() throws {
+        for number in 1...5 { _ = try save("\(number)") }
+        var descriptor = HistoryDescriptor<Transaction>(
+            sortBy: [SortDescriptor(\.transactionIdentifier, order: .reverse)]
+        )
+        descriptor.fetchLimit = 2
+        #expect(try context.fetchHistory(descriptor).map(\.id) == [5, 4])
+        descriptor.sortBy = []
+        #expect(try context.fetchHistory(descriptor).map(\.id) == [1, 2])
+    }
+
+    @Test func aTokenSurvivesCoding() throws {
+        _ = try save("one")
+        let token = try #require(try history().last?.token)
+        let coded = try JSONEncoder().encode(token)
+        #expect(try JSONDecoder().decode(DefaultHistoryToken.self, from: coded) == token)
+        #expect(token.storeIdentifier == context.container.stores[0].store.identifier)
+        #expect(token.tokenValue == [token.storeIdentifier: 1])
+    }
+
+    @Test func anExpiredTokenSaysSo() throws {
+        for number in 1...3 { _ = try save("\(number)") }
+        let tokens = try history().map(\.token)
+        let (first, second) = (tokens[0], tokens[1])
+        try context.deleteHistory(
+            HistoryDescriptor<Transaction>(predicate: #Predicate { $0.token <= second })
+        )
+        #expect(try history().map(\.id) == [3])
+        #expect(try history(#Predicate { $0.token > second }).map(\.id) == [3])
+        #expect(throws: SwiftDataError.historyTokenExpired) {
+            try history(#Predicate { $0.token > first })
+        }
+    }
+
+    @Test func deletingHistoryByAuthorKeepsTheOthers() throws {
+        _ = try save("one", author: "Ada")
+        _ = try save("two", author: "Bob")
+        try context.deleteHistory(
+            HistoryDescriptor<Transaction>(predicate: #Predicate { $0.author == "Ada" })
+        )
+        #expect(try history().map(\.author) == ["Bob"])
+        try context.deleteHistory(HistoryDescriptor<Transaction>())
+        #expect(try history().isEmpty)
+        _ = try save("three")
+        #expect(try history().map(\.id) == [3])
+    }
+
+    @Test func changedLinksAreAnUpdateOfTheModel() throws {
+        let song = try save("duet")
+        let singer = Singer("Ella")
+        context.insert(singer)
+        try context.save()
+        song.singers.append(singer)
+        try context.save()
+        let updates = try #require(try history().last).changes.compactMap { change in
+            if case .update(let update) = change {
+                update as? DefaultHistoryUpdate<Song>
+            } else {
+                nil
+            }
+        }
+        #expect(
+            updates.first?.updatedAttributes.map { $0 as PartialKeyPath<Song> } == [\.singers]
+        )
+    }
+
+    @Test func aSaveTellsTheTokenAfterIt() throws {
+        let store = context.container.stores[0].store.identifier
+        let tokens = Mutex<[any HistoryToken]>([])
+        let observer = NotificationCenter.default.addObserver(
+            forName: ModelContext.didSave,
+            object: context,
+            queue: nil
+        ) { notification in
+            let key = ModelContext.NotificationKey.historyTokens.rawValue
+            let sent = notification.userInfo?[key] as? [String: any HistoryToken]
+            if let token = sent?[store] { tokens.withLock { $0.append(token) } }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        _ = try save("one")
+        _ = try save("two")
+        let recorded = try history().map(\.token)
+        #expect(tokens.withLock { $0 } as? [DefaultHistoryToken] == recorded)
+    }
+
+    @Test func aBroadcasterReadsRowsAndBounds() throws {
+        let song = try save("one", author: "Ada")
+        song.title = "uno"
+        context.delete(try save("two"))
+        try context.save()
+        let container = context.container
+        #expect(try container.historyBounds() == (0, 3))
+        let rows = try container.historyRows(after: 1, limit: 10)
+        #expect(rows.map(\.transaction) == [2, 3])
+        let changes = rows.flatMap(\.changes)
+        #expect(
+            changes.map(\.kind) == [.update, .insert, .delete].sorted(like: changes.map(\.kind))
+        )
+        let deletion = try #require(changes.first { $0.kind == .delete })
+        #expect(deletion.entityName == "Song")
+        #expect(deletion.tombstone["title"] == .text("two"))
+        #expect(try container.historyRows(after: 0, limit: 1).map(\.author) == ["Ada"])
+        try context.deleteHistory(HistoryDescriptor<Transaction>())
+        #expect(try container.historyBounds() == (3, 3))
+    }
+}
+
+extension Array where Element == HistoryRecord.Kind {
+    /// The same elements in the order of others, when they are the same.
+    fileprivate func sorted(like others: [HistoryRecord.Kind]) -> [HistoryRecord.Kind] {
+        others.allSatisfy(contains) && count == others.count ? others : self
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+/// The text in which names and values are recorded.
+struct HistoryTextTests {
+    @Test(arguments: [["title"], ["title", "text"], [#"say "hi", you"#, "b"]])
+    func namesComeBack(names: [String]) {
+        #expect(HistoryText.names(in: HistoryText.names(names)) == names)
+    }
+
+    @Test func namesAreJSON() {
+        #expect(HistoryText.names(["title", "text"]) == #"["title","text"]"#)
+    }
+
+    @Test(
+        arguments: [
+            _ColumnValue.null, .integer(.min), .integer(3), .real(3), .real(-0.1), .real(.infinity),
+            .text(""), .text("a \"quoted\" text"), .blob(Data()), .blob(Data([0, 255])),
+        ]
+    )
+    func valuesComeBackAsTheyWere(value: _ColumnValue) throws {
+        let text = try HistoryText.values(["name": value])
+        #expect(try HistoryText.values(in: text) == ["name": value])
+    }
+
+    @Test func damagedTextIsAnError() {
+        #expect(throws: StoreError.self) { try HistoryText.values(in: "{") }
+    }
+}

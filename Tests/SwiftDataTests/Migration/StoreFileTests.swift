@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+/// Files that aren't whole stores of ours.
+struct StoreFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func sqlite(_ statements: String) throws {
+        let layout = StoreLayout(try ModelGraph(Schema(versionedSchema: TripsV1.self)))
+        let resources = SessionResources(layout: layout, files: nil, path: "")
+        try StoreFile(folder.store).write { try SQLiteSession($0, resources).run(statements, []) }
+    }
+
+    @Test func aTextFileIsNotAStoreAndStaysAsItIs() throws {
+        let text = Data("Dear diary, this is not a database at all.".utf8)
+        try text.write(to: folder.store)
+        let error = #expect(throws: StoreError.self) { _ = try folder.open(TripsV1.self) }
+        #expect(error?.code == .notAStore)
+        #expect(try Data(contentsOf: folder.store) == text)
+    }
+
+    @Test func anotherProgramsDatabaseIsNotAStoreAndStaysAsItIs() throws {
+        try sqlite("CREATE TABLE moz_places(id INTEGER PRIMARY KEY)")
+        let before = try Data(contentsOf: folder.store)
+        let error = #expect(throws: StoreError.self) { _ = try folder.open(TripsV1.self) }
+        #expect(error?.code == .notAStore)
+        #expect(try Data(contentsOf: folder.store) == before)
+    }
+
+    @Test func aFolderIsNotAStore() throws {
+        try FileManager.default.createDirectory(at: folder.store, withIntermediateDirectories: true)
+        let error = #expect(throws: StoreError.self) { _ = try folder.open(TripsV1.self) }
+        #expect(error?.code == .notAStore)
+    }
+
+    @Test func anEmptyFileBecomesAStore() throws {
+        try Data().write(to: folder.store)
+        #expect(try folder.open(TripsV1.self).fetchCount(FetchDescriptor<TripsV1.Trip>()) == 0)
+    }
+
+    @Test func aStoreOfANewerFormatIsRefused() throws {
+        try folder.writeFirstVersion()
+        try sqlite("UPDATE swiftdata_metadata SET value = '99' WHERE name = 'format'")
+        let error = #expect(throws: StoreError.self) { _ = try folder.open(TripsV1.self) }
+        #expect(error?.code == .tooNew)
+        #expect(explanation(of: error).contains("format 99"))
+    }
+
+    @Test func whatACrashLeftOfAMigrationIsRemoved() throws {
+        try folder.writeFirstVersion()
+        try Data("half a copy".utf8).write(to: folder.url.appending(path: "test.store.migrating"))
+        try Data("its log".utf8).write(to: folder.url.appending(path: "test.store.migrating-wal"))
+        #expect(try folder.open(TripsV2.self).fetchCount(FetchDescriptor<TripsV2.Trip>()) == 2)
+        #expect(!folder.contains("test.store.migrating"))
+        #expect(!folder.contains("test.store.migrating-wal"))
+    }
+
+    @Test func aCrashBetweenTheRenamesLeavesTheBackupToOpen() throws {
+        try folder.writeFirstVersion()
+        try FileManager.default.moveItem(
+            atPath: folder.path("test.store"),
+            toPath: folder.path("test.store.backup")
+        )
+        try Data("copy".utf8).write(to: folder.url.appending(path: "test.store.migrating"))
+        #expect(try folder.open(TripsV2.self).fetchCount(FetchDescriptor<TripsV2.Trip>()) == 2)
+    }
+
+    @Test func aStoreThatWasDeletedDoesNotComeBack() throws {
+        try folder.writeFirstVersion()
+        try FileManager.default.moveItem(
+            atPath: folder.path("test.store"),
+            toPath: folder.path("test.store.backup")
+        )
+        #expect(try folder.open(TripsV2.self).fetchCount(FetchDescriptor<TripsV2.Trip>()) == 0)
+    }
+
+    @Test func theShapeInAStoreReadsWell() throws {
+        try folder.writeFirstVersion()
+        let stored = try #require(try StoreFile(folder.store).inspect())
+        #expect(stored.hash == stored.shape.hash)
+        #expect(stored.hash.count == 32)
+        let expected = """
+            Stop
+                name: text
+                trip: Trip?, inverse stops, on delete nullify, in a column
+            """
+        #expect(stored.shape.description.hasPrefix(expected))
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+
+@testable import SwiftData
+
+/// Hides the type of an expression, so that a generator can put expressions together as it likes.
+struct Erased<Output>: StandardPredicateExpression, @unchecked Sendable {
+    // Unchecked, because a key path of a model isn't Sendable, though it never changes.
+
+    let wrapped: any PredicateExpression<Output>
+
+    init(_ expression: some PredicateExpression<Output>) { wrapped = expression }
+
+    func evaluate(_ bindings: PredicateBindings) throws -> Output { try wrapped.evaluate(bindings) }
+
+    init(from decoder: any Decoder) throws { throw CocoaError(.featureUnsupported) }
+    func encode(to encoder: any Encoder) throws { throw CocoaError(.featureUnsupported) }
+}
+
+extension Erased: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        try scope.operand(wrapped)
+    }
+}

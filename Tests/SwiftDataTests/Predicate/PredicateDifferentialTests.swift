@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+/// Random predicates over random rows: what SQLite answers against what `evaluate` says.
+@Suite struct PredicateDifferentialTests {
+    private static let predicatesPerSeed =
+        ProcessInfo.processInfo.environment["PREDICATE_COUNT"].flatMap(Int.init) ?? 90
+
+    @Test(arguments: 1...UInt64(6))
+    func storeAgreesWithEvaluateOnSavedRows(seed: UInt64) throws {
+        let container = try SpecimenBox.container()
+        let writer = ModelContext(container)
+        SpecimenBox.fill(writer, seed: seed, count: 50)
+        try writer.save()
+        try compare(in: ModelContext(container), seed: seed)
+    }
+
+    @Test(arguments: 101...UInt64(103))
+    func storeAgreesWithEvaluateOnPendingRows(seed: UInt64) throws {
+        let context = ModelContext(try SpecimenBox.container())
+        SpecimenBox.fill(context, seed: seed, count: 30)
+        try context.save()
+        SpecimenBox.fill(context, seed: seed + 1, count: 20, first: 30)
+        SpecimenBox.change(context, seed: seed)
+        #expect(context.hasChanges)
+        try compare(in: context, seed: seed)
+    }
+
+    private func compare(in context: ModelContext, seed: UInt64) throws {
+        let rows = try context.fetch(FetchDescriptor<Specimen>())
+        let saved = rows.map(\.persistentModelID).filter { !$0.isTemporary }
+        let generator = PredicateGenerator(seed: seed, identifiers: saved)
+        var pairs = 0
+        var selective = 0
+        for number in 0..<Self.predicatesPerSeed {
+            let predicate = generator.predicate()
+            let matches = Set(
+                try context.fetch(FetchDescriptor(predicate: predicate)).map(\.serial)
+            )
+            if !matches.isEmpty, matches.count < rows.count { selective += 1 }
+            var wrong: [Int] = []
+            for row in rows {
+                // Where evaluating throws (nil was unwrapped), the store may answer either.
+                guard let expected = try? predicate.evaluate(row) else { continue }
+                pairs += 1
+                if matches.contains(row.serial) != expected { wrong.append(row.serial) }
+            }
+            #expect(
+                wrong.isEmpty,
+                "seed \(seed), predicate \(number), rows \(wrong): \(context.sql(predicate))"
+            )
+        }
+        // With six seeds, more than 20,000 pairs.
+        #expect(pairs > rows.count * Self.predicatesPerSeed * 4 / 5)
+        // A test of predicates that all rows pass, or none does, would prove little.
+        #expect(selective > Self.predicatesPerSeed / 4)
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+
+extension PredicateGenerator {
+    /// An optional that a to-one relationship leads to; nil for a model without one.
+    func throughRelationship<T: Sampled, M: SampledModel>(
+        _ type: T.Type,
+        _ model: Erased<M>,
+        _ depth: Int
+    ) -> Erased<T?>? {
+        func through<Target: SampledModel>(_ target: Erased<Target?>) -> Erased<T?> {
+            if random.chance(2) {
+                return Erased(
+                    Make.build_flatMap(target) { variable -> Erased<T> in
+                        value(type, Erased(variable), depth - 1)
+                    }
+                )
+            }
+            return Erased(
+                Make.build_flatMap(target) { variable -> Erased<T?> in
+                    optional(type, Erased(variable), depth - 1)
+                }
+            )
+        }
+        switch model {
+        case let specimen as Erased<Specimen>:
+            return through(Erased(Make.build_KeyPath(root: specimen, keyPath: \Specimen.shelf)))
+        case let shelf as Erased<Shelf>:
+            return through(Erased(Make.build_KeyPath(root: shelf, keyPath: \Shelf.region)))
+        case let piece as Erased<Piece>:
+            return through(Erased(Make.build_KeyPath(root: piece, keyPath: \Piece.specimen)))
+        default: return nil
+        }
+    }
+
+    /// A condition on related models or identity; nil for a model without relationships.
+    func relationship<M: SampledModel>(_ model: Erased<M>, _ depth: Int) -> Erased<Bool>? {
+        switch model {
+        case let specimen as Erased<Specimen>:
+            if random.chance(5) { return identity(specimen) }
+            if random.chance(4) { return pieces(of: specimen, depth) }
+            if random.chance(5) {
+                let shelf = Make.build_KeyPath(root: specimen, keyPath: \Specimen.shelf)
+                return Erased(Make.build_NotEqual(lhs: shelf, rhs: Make.NilLiteral<Shelf>()))
+            }
+            return some(
+                of: Erased(Make.build_KeyPath(root: specimen, keyPath: \Specimen.stickers)),
+                depth
+            )
+        case let shelf as Erased<Shelf>:
+            return some(
+                of: Erased(Make.build_KeyPath(root: shelf, keyPath: \Shelf.specimens)),
+                depth
+            )
+        case let label as Erased<Sticker>:
+            return some(
+                of: Erased(Make.build_KeyPath(root: label, keyPath: \Sticker.specimens)),
+                depth
+            )
+        default: return nil
+        }
+    }
+
+    private func some<Target: SampledModel>(of models: Erased<[Target]>, _ depth: Int) -> Erased<
+        Bool
+    > {
+        switch random.below(5) {
+        case 0:
+            return Erased(Make.build_contains(models, where: { condition(Erased($0), depth - 1) }))
+        case 1: return Erased(Make.build_allSatisfy(models) { condition(Erased($0), depth - 1) })
+        case 2: return Erased(Make.build_KeyPath(root: models, keyPath: \[Target].isEmpty))
+        case 3:
+            let filtered = Make.build_filter(models) { condition(Erased($0), depth - 1) }
+            return Erased(Make.build_KeyPath(root: filtered, keyPath: \[Target].isEmpty))
+        default:
+            let filtered = Make.build_filter(models) { condition(Erased($0), depth - 1) }
+            return Erased(
+                Make.build_contains(filtered, where: { condition(Erased($0), depth - 1) })
+            )
+        }
+    }
+
+    private func pieces(of specimen: Erased<Specimen>, _ depth: Int) -> Erased<Bool> {
+        let pieces = Make.build_KeyPath(root: specimen, keyPath: \Specimen.pieces)
+        let found = Make.build_flatMap(pieces) { self.some(of: Erased($0), depth) }
+        return Erased(Make.build_NilCoalesce(lhs: found, rhs: Make.build_Arg(random.chance(2))))
+    }
+
+    private func identity(_ specimen: Erased<Specimen>) -> Erased<Bool> {
+        let identifier = Make.build_KeyPath(root: specimen, keyPath: \Specimen.persistentModelID)
+        if random.chance(2) {
+            let some = identifiers.filter { _ in random.chance(3) }
+            return Erased(Make.build_contains(Make.build_Arg(some), identifier))
+        }
+        return Erased(
+            Make.build_Equal(lhs: identifier, rhs: Make.build_Arg(random.pick(identifiers)))
+        )
+    }
+
+    /// A number of characters, bytes or models.
+    func count<M: SampledModel>(_ model: Erased<M>, _ depth: Int) -> Erased<Int> {
+        guard random.chance(2), let specimen = model as? Erased<Specimen> else {
+            let text = value(String.self, model, depth - 1)
+            return Erased(Make.build_KeyPath(root: text, keyPath: \String.count))
+        }
+        let stickers = Make.build_KeyPath(root: specimen, keyPath: \Specimen.stickers)
+        if random.chance(3) {
+            return Erased(Make.build_KeyPath(root: stickers, keyPath: \[Sticker].count))
+        }
+        if random.chance(4) {
+            let data = leaf(Data.self, model)
+            return Erased(Make.build_KeyPath(root: data, keyPath: \Data.count))
+        }
+        let filtered = Make.build_filter(stickers) { condition(Erased($0), depth - 1) }
+        return Erased(Make.build_KeyPath(root: filtered, keyPath: \[Sticker].count))
+    }
+}

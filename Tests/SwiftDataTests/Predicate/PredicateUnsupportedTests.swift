@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import Testing
+
+extension Specimen {
+    fileprivate var doubled: Int { int * 2 }
+    fileprivate var shelfName: String? { shelf?.name }
+}
+
+/// What a store can't answer is an error that names it, not a trap and not a wrong answer.
+@Suite struct PredicateUnsupportedTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let predicate: Predicate<Specimen>
+
+        init(_ words: String, _ predicate: Predicate<Specimen>) {
+            testDescription = words
+            self.predicate = predicate
+        }
+    }
+
+    private typealias Make = PredicateExpressions
+
+    private static let bytes: [UInt8] = [1]
+
+    @Test(arguments: [
+        Case("computed and transient properties", #Predicate { $0.doubled == 2 }),
+        Case("can't look into a value of the type Data", #Predicate { $0.data.contains(1) }),
+        Case("Specimen.data.starts(with:)", #Predicate { $0.data.starts(with: bytes) }),
+        Case("only count and isEmpty", #Predicate { $0.stickers.first != nil }),
+        Case("doesn't know", #Predicate { $0.text.utf8.count == 1 }),
+        Case("can't match a Regex", #Predicate { $0.text.contains(/a+/) }),
+        Case(
+            "keeps no subclasses",
+            Predicate { Make.TypeCheck<Make.Variable<Specimen>, Specimen>($0) }
+        ),
+    ])
+    func unsupportedPredicateIsNamed(_ line: Case) throws {
+        let specimens = try FourSpecimens()
+        let error = #expect(throws: SwiftDataError.unsupportedPredicate) {
+            try specimens.matching(line.predicate)
+        }
+        #expect(error?.explanation.contains(line.testDescription) == true, "\(error as Any)")
+    }
+
+    @Test func computedPropertyIsNoSortOrder() throws {
+        let context = try FourSpecimens().context
+        for sort in [
+            SortDescriptor(\Specimen.doubled), SortDescriptor(\.shelfName),
+            SortDescriptor(\.text.count),
+            SortDescriptor(\.shelf?.name.count),
+        ] {
+            #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
+                try context.fetch(FetchDescriptor(sortBy: [sort]))
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Random numbers that a seed repeats.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        // Far apart, because each number moves the state by the same step.
+        state = seed &* 0xD1B5_4A32_D192_ED03
+        state ^= next()
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+
+    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+    /// True once in `count` times.
+    mutating func chance(_ count: Int) -> Bool { below(count) == 0 }
+    mutating func pick<T>(_ values: [T]) -> T { values[below(values.count)] }
+    mutating func maybe<T>(_ values: [T]) -> T? { chance(3) ? nil : pick(values) }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import GRDB
+import Testing
+
+@testable import SwiftData
+
+/// The SQL of a fetch.
+@Suite struct QueryRendererTests {
+    private let graph: ModelGraph
+    private let renderer: QueryRenderer
+
+    init() throws {
+        graph = try ModelGraph(
+            Schema([Specimen.self, Shelf.self, Region.self, Sticker.self, Piece.self])
+        )
+        renderer = QueryRenderer(layout: StoreLayout(graph))
+    }
+
+    private func query<T: PersistentModel>(_ predicate: Predicate<T>? = nil) throws -> FetchQuery {
+        let entity = try graph.entity(for: T.self)
+        var query = FetchQuery(entity)
+        query.filter = try predicate.map {
+            try PredicateTranslator().translate($0, entity: entity, storeIdentifier: "")
+        }
+        return query
+    }
+
+    @Test func valuesAreBoundAndNeverWritten() throws {
+        let text = try renderer.keys(
+            query(#Predicate<Shelf> { $0.name == "'; DROP" && $0.weight > 3 })
+        )
+        #expect(
+            text.sql == """
+                SELECT "t0"."_pk" FROM "Shelf" AS "t0" \
+                WHERE (("t0"."name" COLLATE swift_string = ?) AND ("t0"."weight" > ?))
+                """
+        )
+        #expect(text.bindings == [.text("'; DROP"), .integer(3)])
+    }
+
+    @Test func wantedColumnsAreMappedToTheirProperties() throws {
+        var query = try query(nil as Predicate<Shelf>?)
+        let weight = try #require(query.entity.property(named: "weight"))
+        query.properties = PropertySet()
+        query.properties?.insert(weight.index)
+        let rows = try renderer.rows(query)
+        #expect(rows.text.sql == #"SELECT "t0"."_pk", "t0"."weight" FROM "Shelf" AS "t0""#)
+        #expect(rows.columns[weight.index] == 1)
+        #expect(rows.columns.filter { $0 >= 0 }.count == 1)
+    }
+
+    @Test func chainsShareTheirJoins() throws {
+        let text = try renderer.keys(
+            query(#Predicate<Specimen> { $0.shelf?.name == "a" && $0.shelf?.weight == 1 })
+        )
+        #expect(text.sql.ranges(of: "LEFT JOIN").count == 1)
+    }
+
+    @Test func limitAndOffsetApplyToCountsToo() throws {
+        var query = try query(nil as Predicate<Shelf>?)
+        query.limit = 2
+        query.offset = 1
+        let text = try renderer.count(query)
+        #expect(
+            text.sql == """
+                SELECT count(*) FROM (SELECT 1 FROM "Shelf" AS "t0" LIMIT ? OFFSET ?)
+                """
+        )
+        #expect(text.bindings == [.integer(2), .integer(1)])
+    }
+
+    @Test func longListsMakeOneStatement() throws {
+        func sql(_ count: Int) throws -> String {
+            let numbers = Array(0..<count)
+            return try renderer.keys(query(#Predicate<Shelf> { numbers.contains($0.weight) })).sql
+        }
+        #expect(try sql(17) == sql(1000))
+        #expect(try sql(5) == sql(8))
+        #expect(try sql(17).contains("json_each"))
+    }
+
+    @Test func pendingRowsShadowOnlyTheTablesThatAreRead() throws {
+        var pending = PendingRows()
+        pending.tables[try graph.entity(for: Shelf.self).index] = .init(rows: [], deleted: [4])
+        let renderer = QueryRenderer(layout: StoreLayout(graph), pending: pending)
+        #expect(
+            try renderer.keys(query(nil as Predicate<Shelf>?)).sql.hasPrefix(#"WITH "Shelf"("_pk""#)
+        )
+        #expect(try renderer.keys(query(nil as Predicate<Region>?)).sql.hasPrefix("SELECT"))
+    }
+
+    @Test func manyPendingRowsAreWrittenAsLiterals() throws {
+        let values: [_ColumnValue] = [
+            .text("it's"), .text("a\0b"), .blob(Data([1, 255])), .real(.infinity), .real(0.1),
+            .integer(.min), .null, .text(""),
+        ]
+        let database = try DatabaseQueue()
+        try database.read { db in
+            for value in values {
+                let literal = SQLText(literal: value)
+                #expect(literal.bindings.isEmpty)
+                let row = try #require(
+                    try Row.fetchOne(
+                        db,
+                        sql: "SELECT \(literal.sql), typeof(\(literal.sql)), hex(\(literal.sql))"
+                    )
+                )
+                switch value {
+                case .text(let text):
+                    #expect(row[1] as String? == "text")
+                    #expect(
+                        row[2] as String? == text.utf8.map { String(format: "%02X", $0) }.joined()
+                    )
+                case .blob(let data): #expect(row[0] as Data? == data)
+                case .real(let real): #expect(row[0] as Double? == real)
+                case .integer(let integer): #expect(row[0] as Int64? == integer)
+                case .null: #expect(row[1] as String? == "null")
+                }
+            }
+        }
+    }
+
+    @Test func equalityOfTextUsesAnIndexOfItsCollation() throws {
+        let database = try DatabaseQueue()
+        try database.write { db in
+            try SQLFunctions.install(in: db)
+            try db.execute(
+                sql: """
+                    CREATE TABLE "Shelf"("_pk" INTEGER PRIMARY KEY, "name" TEXT, "note" TEXT, "weight" INTEGER, "region" INTEGER) STRICT;
+                    CREATE INDEX "byName" ON "Shelf"("name" COLLATE swift_string);
+                    CREATE INDEX "byNote" ON "Shelf"("note" COLLATE swift_string);
+                    """
+            )
+            for predicate in [
+                #Predicate<Shelf> { $0.name == "a" }, #Predicate<Shelf> { $0.note == "a" },
+                #Predicate<Shelf> { $0.name > "a" },
+            ] {
+                let sql = try renderer.keys(query(predicate)).sql
+                let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: ["a"])
+                #expect(
+                    plan.contains { ($0["detail"] as String? ?? "").contains("USING") },
+                    "\(sql)"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Testing
+
+@testable import SwiftData
+
+/// What is made of the queries that people type.
+struct FullTextQueryTests {
+    @Test(
+        arguments: [
+            ("walk", #""walk""#),
+            ("rainy walk", #"("rainy" AND "walk")"#),
+            ("rainy AND walk", #"("rainy" AND "walk")"#),
+            (#""rainy walk""#, #""rainy walk""#),
+            (#"“rainy walk” dog"#, #"("rainy walk" AND "dog")"#),
+            ("rain*", #""rain" *"#),
+            (#""rainy wal"*"#, #""rainy wal" *"#),
+            ("walk -dog", #"("walk") NOT ("dog")"#),
+            ("walk NOT dog", #"("walk") NOT ("dog")"#),
+            ("walk -dog -cat", #"("walk") NOT ("dog" OR "cat")"#),
+            ("rain OR snow", #"("rain" OR "snow")"#),
+            ("a b OR c", #"(("a" AND "b") OR "c")"#),
+            ("a (b OR c)", #"("a" AND ("b" OR "c"))"#),
+            ("walk -(dog cat)", #"("walk") NOT (("dog" AND "cat"))"#),
+            ("rain-coat", #""rain-coat""#),
+            ("or not and", #"("or" AND "not" AND "and")"#),
+            ("col:umn ^x", #"("col:umn" AND "^x")"#),
+        ]
+    )
+    func queriesBecomeSafeSyntax(text: String, expected: String) throws {
+        #expect(try FullTextQuery(text).fts5 == expected)
+    }
+
+    @Test(arguments: ["walk &", "- walk", "walk )", "(walk", #""walk"#, "walk * ' %", "\0walk"])
+    func punctuationMeansNothingElse(text: String) throws {
+        #expect(try FullTextQuery(text).fts5.contains("walk"))
+    }
+
+    @Test(arguments: ["", "  ", "-", "***", "()", "\"\"", "🎉", "OR", "a OR", "OR a", "NOT"])
+    func aQueryWithoutWordsIsAnError(text: String) {
+        let error = #expect(throws: StoreError.self) { try FullTextQuery(text) }
+        #expect(error?.code == .searchSyntax)
+    }
+
+    @Test(arguments: ["-dog", "NOT dog", "-dog -cat", "a OR -b"])
+    func aQueryOfOnlyNegationsSaysWhatToDo(text: String) {
+        let error = #expect(throws: StoreError.self) { try FullTextQuery(text) }
+        #expect(error?.message.contains("name one to search for") == true)
+    }
+
+    @Test func aQueryWithoutEndIsAnError() {
+        let words = String(repeating: "word ", count: 100)
+        #expect(throws: StoreError.self) { try FullTextQuery(words) }
+        let groups = String(repeating: "(", count: 100) + "word"
+        #expect(throws: StoreError.self) { try FullTextQuery(groups) }
+        let word = String(repeating: "word", count: 2_000)
+        #expect(throws: StoreError.self) { try FullTextQuery(word) }
+    }
+}
