@@ -56,6 +56,10 @@ let package = Package(
             ]
         ),
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
+
+        // What travels.
+        .target(name: "JournalProtocol"),
+        .testTarget(name: "JournalProtocolTests", dependencies: ["JournalProtocol"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// What a client names a request with; it comes back unchanged in the reply.
+package enum RequestID: Sendable, Hashable {
+    case string(String)
+    case integer(Int64)
+}
+
+extension RequestID: JSONConvertible {
+    package init(json: JSON) throws(InvalidParams) {
+        switch json {
+        case .string(let text): self = .string(text)
+        case .integer(let value): self = .integer(value)
+        default: throw InvalidParams(expected: "a string or an integer", found: json)
+        }
+    }
+
+    package var json: JSON {
+        switch self {
+        case .string(let text): .string(text)
+        case .integer(let value): .integer(value)
+        }
+    }
+}
+
+extension RequestID: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+    package init(integerLiteral value: Int64) { self = .integer(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
+}

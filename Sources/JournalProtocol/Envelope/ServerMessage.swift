@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A line from the daemon: the answer to a request, or a notification.
+package enum ServerMessage: Sendable, Equatable {
+    case response(Response)
+    case notification(ServerNotification)
+
+    /// Why a line from the daemon cannot be understood.
+    package struct Fault: Error, Equatable {
+        /// What is wrong with it.
+        package var problem: String
+    }
+
+    /// Reads a line without its newline.
+    package init(line: [UInt8]) throws(Fault) {
+        let message: JSON
+        do {
+            message = try JSON.parse(line)
+        } catch {
+            throw Fault(problem: "not JSON: \(error)")
+        }
+        guard case .object(let object) = message else {
+            throw Fault(problem: "expected an object, got \(message.kindWord)")
+        }
+        if case .string(let method)? = object["method"] {
+            self = .notification(
+                ServerNotification(method: method, params: object["params"] ?? .null)
+            )
+            return
+        }
+        self = .response(try Self.response(object))
+    }
+
+    private static func response(_ object: JSONObject) throws(Fault) -> Response {
+        do throws(InvalidParams) {
+            let fields = try JSONFields(.object(object))
+            let id = try fields.optional("id", as: RequestID.self)
+            if let error = try fields.optional("error", as: ProtocolError.self) {
+                return Response(id: id, .failure(error))
+            }
+            guard let result = object["result"] else {
+                throw InvalidParams("has neither \"result\" nor \"error\"")
+            }
+            return Response(id: id, .success(result))
+        } catch {
+            throw Fault(problem: error.message(root: "reply"))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension JSON {
+    /// Parses one JSON text that fills the bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: UTF-8, borrowed for the call.
+    ///   - depthLimit: How many arrays and objects may be open at once.
+    /// - Returns: The value.
+    /// - Throws: The first fault and its offset; invalid UTF-8 anywhere outranks other faults,
+    ///   because whatever else looks wrong is then a consequence of it.
+    package static func parse(
+        _ bytes: UnsafeRawBufferPointer,
+        depthLimit: Int = Limits.depth
+    ) throws(JSONError) -> JSON {
+        var parser = JSONParser(bytes, depthLimit: depthLimit)
+        do {
+            return try parser.document()
+        } catch {
+            if let offset = firstInvalidUTF8(in: bytes) {
+                throw JSONError(.invalidUTF8, at: offset)
+            }
+            throw error
+        }
+    }
+
+    /// Parses one JSON text that fills the array.
+    package static func parse(
+        _ bytes: [UInt8],
+        depthLimit: Int = Limits.depth
+    ) throws(JSONError) -> JSON {
+        let outcome = bytes.withUnsafeBytes { raw -> Result<JSON, JSONError> in
+            do throws(JSONError) {
+                return .success(try parse(raw, depthLimit: depthLimit))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+
+    private static func firstInvalidUTF8(in bytes: UnsafeRawBufferPointer) -> Int? {
+        var decoder = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        var offset = 0
+        while true {
+            switch decoder.parseScalar(from: &iterator) {
+            case .valid(let encoded): offset += encoded.count
+            case .emptyInput: return nil
+            case .error: return offset
+            }
+        }
+    }
+}

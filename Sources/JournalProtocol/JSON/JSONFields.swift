@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Typed access to the members of an object, for `init(json:)` of the messages.
+///
+/// A member that is null counts as absent. Members nobody asks for are ignored, so an old peer
+/// can read what a newer one sends.
+package struct JSONFields {
+    private let object: JSONObject
+
+    /// Opens an object; null stands for one without members.
+    package init(_ json: JSON) throws(InvalidParams) {
+        switch json {
+        case .object(let object): self.object = object
+        case .null: object = JSONObject()
+        default: throw InvalidParams(expected: "an object", found: json)
+        }
+    }
+
+    /// The member, which must be there.
+    package func required<Value: JSONConvertible>(
+        _ key: String,
+        as type: Value.Type = Value.self
+    ) throws(InvalidParams) -> Value {
+        guard let value = try optional(key, as: type) else {
+            throw InvalidParams("is required").under(key)
+        }
+        return value
+    }
+
+    /// The member, or nil when it is absent or null.
+    package func optional<Value: JSONConvertible>(
+        _ key: String,
+        as type: Value.Type = Value.self
+    ) throws(InvalidParams) -> Value? {
+        guard let json = present(key) else { return nil }
+        do {
+            return try Value(json: json)
+        } catch {
+            throw error.under(key)
+        }
+    }
+
+    /// The elements of an array member, or nil when it is absent or null.
+    package func array<Element: JSONConvertible>(
+        _ key: String,
+        of type: Element.Type = Element.self
+    ) throws(InvalidParams) -> [Element]? {
+        guard let json = present(key) else { return nil }
+        guard case .array(let elements) = json else {
+            throw InvalidParams(expected: "an array", found: json).under(key)
+        }
+        var values: [Element] = []
+        values.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            do {
+                values.append(try Element(json: element))
+            } catch {
+                throw error.under(index: index).under(key)
+            }
+        }
+        return values
+    }
+
+    /// An integer member inside a range, or nil when it is absent or null.
+    package func integer(
+        _ key: String,
+        in range: ClosedRange<Int>
+    ) throws(InvalidParams) -> Int? {
+        guard let value = try optional(key, as: Int.self) else { return nil }
+        guard range.contains(value) else {
+            throw InvalidParams(
+                "expected an integer from \(range.lowerBound) to \(range.upperBound), got \(value)"
+            ).under(key)
+        }
+        return value
+    }
+
+    private func present(_ key: String) -> JSON? {
+        guard let json = object[key], json != .null else { return nil }
+        return json
+    }
+}

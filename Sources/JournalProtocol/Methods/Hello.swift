@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Asks who the daemon is and what it can do; nobody has to.
+package struct Hello: MethodCall {
+    package static let method = MethodName.hello
+
+    /// The name of the calling program, for `status` and logs.
+    package var clientName: String?
+    /// The version of the calling program.
+    package var clientVersion: String?
+    /// The protocol versions the client speaks; empty means whichever.
+    package var protocolVersions: [Int]
+    /// Capabilities without which the client will not go on.
+    package var required: [String]
+
+    /// Introduces a client.
+    package init(
+        clientName: String? = nil,
+        clientVersion: String? = nil,
+        protocolVersions: [Int] = [],
+        required: [String] = []
+    ) {
+        self.clientName = clientName
+        self.clientVersion = clientVersion
+        self.protocolVersions = protocolVersions
+        self.required = required
+    }
+
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        let client = try fields.optional("client", as: ClientName.self)
+        clientName = client?.name
+        clientVersion = client?.version
+        protocolVersions = try fields.array("protocol") ?? []
+        required = try fields.array("require") ?? []
+    }
+
+    package var json: JSON {
+        var object = JSONObject()
+        if clientName != nil || clientVersion != nil {
+            object.append("client", ClientName(name: clientName, version: clientVersion))
+        }
+        object.append("protocol", each: protocolVersions.isEmpty ? nil : protocolVersions)
+        object.append("require", each: required.isEmpty ? nil : required)
+        return .object(object)
+    }
+}
+
+private struct ClientName: JSONConvertible {
+    var name: String?
+    var version: String?
+
+    init(name: String?, version: String?) {
+        self.name = name
+        self.version = version
+    }
+
+    init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        name = try fields.optional("name")
+        version = try fields.optional("version")
+    }
+
+    var json: JSON {
+        var object = JSONObject()
+        object.append("name", name)
+        object.append("version", version)
+        return .object(object)
+    }
+}
+
+extension Hello {
+    /// What the daemon says about itself.
+    package struct Reply: JSONConvertible, Equatable {
+        /// The daemon's name.
+        package var server: String
+        /// The daemon's version.
+        package var version: String
+        /// The protocol version it speaks.
+        package var protocolVersion: Int
+        /// Names of what it can do beyond the first version.
+        package var capabilities: [String]
+        /// The identity of the store's history.
+        package var epoch: String
+        /// Where the history stands.
+        package var cursor: Cursor
+        /// The numbers of `Limits`, by their names on the wire.
+        package var limits: [String: Int]
+        /// The daemon's process.
+        package var pid: Int
+
+        /// Describes a daemon.
+        package init(
+            server: String = "journal-daemon",
+            version: String,
+            protocolVersion: Int = Protocol.version,
+            capabilities: [String] = [],
+            epoch: String,
+            cursor: Cursor,
+            limits: [String: Int] = Limits.table,
+            pid: Int
+        ) {
+            self.server = server
+            self.version = version
+            self.protocolVersion = protocolVersion
+            self.capabilities = capabilities
+            self.epoch = epoch
+            self.cursor = cursor
+            self.limits = limits
+            self.pid = pid
+        }
+
+        package init(json: JSON) throws(InvalidParams) {
+            let fields = try JSONFields(json)
+            server = try fields.required("server")
+            version = try fields.required("version")
+            protocolVersion = try fields.required("protocol")
+            capabilities = try fields.array("capabilities") ?? []
+            epoch = try fields.required("epoch")
+            cursor = try fields.required("cursor")
+            limits = try fields.optional("limits", as: LimitTable.self)?.values ?? [:]
+            pid = try fields.required("pid")
+        }
+
+        package var json: JSON {
+            var object = JSONObject()
+            object.append("server", server)
+            object.append("version", version)
+            object.append("protocol", protocolVersion)
+            object.append("capabilities", each: capabilities)
+            object.append("epoch", epoch)
+            object.append("cursor", cursor)
+            object.append("limits", LimitTable(values: limits))
+            object.append("pid", pid)
+            return .object(object)
+        }
+    }
+}
+
+private struct LimitTable: JSONConvertible {
+    var values: [String: Int]
+
+    init(values: [String: Int]) { self.values = values }
+
+    init(json: JSON) throws(InvalidParams) {
+        guard case .object(let object) = json else {
+            throw InvalidParams(expected: "an object", found: json)
+        }
+        let pairs = object.members.compactMap { member in
+            member.value.integerValue.map { (member.key, Int($0)) }
+        }
+        values = Dictionary(pairs) { $1 }
+    }
+
+    var json: JSON {
+        let members = values.sorted { $0.key < $1.key }
+            .map { JSONObject.Member(key: $0.key, value: $0.value.json) }
+        return .object(JSONObject(members))
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The variables of a process, as a value that tests can make up.
+package struct Environment: Sendable, Equatable {
+    /// Every variable.
+    package var variables: [String: String]
+
+    /// Takes variables.
+    package init(_ variables: [String: String]) { self.variables = variables }
+
+    /// A variable; one that is empty counts as unset.
+    package subscript(name: String) -> String? {
+        guard let value = variables[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// A variable that holds a directory; relative values count as unset, as XDG demands.
+    package func directory(_ name: String) -> String? {
+        guard let value = self[name], value.hasPrefix("/") else { return nil }
+        return value.count > 1 && value.hasSuffix("/") ? String(value.dropLast()) : value
+    }
+}
+
+/// What a path resolver asks the file system about a path, without following a last link.
+package struct FileFacts: Sendable, Equatable {
+    /// What stands at the path.
+    package enum Kind: Sendable, Equatable {
+        case directory
+        case link
+        case other
+    }
+
+    /// What stands at the path.
+    package var kind: Kind
+    /// The user who owns it.
+    package var owner: UInt32
+    /// The permission bits.
+    package var permissions: UInt32
+
+    /// Describes a file.
+    package init(kind: Kind, owner: UInt32, permissions: UInt32) {
+        self.kind = kind
+        self.owner = owner
+        self.permissions = permissions
+    }
+}
+
+/// Why no path could be chosen.
+package struct PathError: Error, Equatable, CustomStringConvertible {
+    /// What is wrong and what to do.
+    package var description: String
+
+    /// Describes the reason.
+    package init(_ description: String) { self.description = description }
+}

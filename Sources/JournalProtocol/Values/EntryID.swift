@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The identity of an entry: a UUID in its canonical lower-case text form.
+package struct EntryID: Sendable, Hashable {
+    /// Thirty-six characters, lower case.
+    package let text: String
+
+    /// Accepts a UUID in text form, in whatever case.
+    package init?(_ text: String) {
+        let lowercase = text.lowercased()
+        guard Self.isCanonical(lowercase) else { return nil }
+        self.text = lowercase
+    }
+
+    /// Makes a random (version 4) identity.
+    ///
+    /// Random rather than ordered by time, because people type the first few characters, and those
+    /// must differ between entries of the same minute.
+    package static func random(
+        using generator: inout some RandomNumberGenerator
+    ) -> EntryID {
+        let high = (generator.next() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
+        let low = (generator.next() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
+        var digits = hex(high) + hex(low)
+        for position in [8, 13, 18, 23] {
+            digits.insert("-", at: digits.index(digits.startIndex, offsetBy: position))
+        }
+        return EntryID(canonical: digits)
+    }
+
+    /// Makes a random identity from the system's generator.
+    package static func random() -> EntryID {
+        var generator = SystemRandomNumberGenerator()
+        return random(using: &generator)
+    }
+
+    private init(canonical: String) { text = canonical }
+
+    private static func hex(_ value: UInt64) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    private static func isCanonical(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard bytes.count == 36 else { return false }
+        for (position, byte) in bytes.enumerated() {
+            switch position {
+            case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return false }
+            default: guard EntryReference.isHexDigit(byte) else { return false }
+            }
+        }
+        return true
+    }
+}
+
+extension EntryID: JSONConvertible {
+    package init(json: JSON) throws(InvalidParams) {
+        let text = try String(json: json)
+        guard let id = EntryID(text) else {
+            throw InvalidParams("expected a UUID, got \"\(text)\"")
+        }
+        self = id
+    }
+
+    package var json: JSON { .string(text) }
+}
+
+extension EntryID: CustomStringConvertible {
+    package var description: String { text }
+}

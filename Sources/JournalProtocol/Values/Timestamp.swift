@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// An instant to the millisecond, with the offset from UTC that its writer's clock showed.
+///
+/// On the wire it is an RFC 3339 text such as `2026-11-21T10:15:00.250+01:00`.
+package struct Timestamp: Sendable, Hashable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    package let milliseconds: Int64
+    /// Minutes east of UTC.
+    package let offsetMinutes: Int
+
+    /// Accepts instants of the years 1 to 9999 and offsets below a day.
+    package init?(milliseconds: Int64, offsetMinutes: Int = 0) {
+        guard (-1439...1439).contains(offsetMinutes),
+            Self.range.contains(milliseconds)
+        else { return nil }
+        self.milliseconds = milliseconds
+        self.offsetMinutes = offsetMinutes
+    }
+
+    /// Reads an RFC 3339 date and time; digits beyond milliseconds are cut off.
+    package init?(_ text: String) {
+        var digits = DateDigits(text)
+        guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
+            digits.skip("-"), let dayNumber = digits.number(2),
+            let day = Day(year: year, month: month, day: dayNumber),
+            digits.skip("T") || digits.skip("t") || digits.skip(" "),
+            let hour = digits.number(2), digits.skip(":"), let minute = digits.number(2),
+            digits.skip(":"), let second = digits.number(2),
+            hour < 24, minute < 60, second <= 60
+        else { return nil }
+        var fraction = 0
+        if digits.skip(".") {
+            guard let value = digits.fraction() else { return nil }
+            fraction = value
+        }
+        guard let offset = Self.offset(&digits), digits.isAtEnd else { return nil }
+        // A leap second becomes the last millisecond that POSIX time knows.
+        let seconds = min(second, 59)
+        if second == 60 { fraction = 999 }
+        let minutes = (day.daysSince1970 * 24 + hour) * 60 + minute - offset
+        self.init(
+            milliseconds: Int64(minutes * 60 + seconds) * 1000 + Int64(fraction),
+            offsetMinutes: offset
+        )
+    }
+
+    /// The day the writer's calendar showed.
+    ///
+    /// An offset near the ends of the range could leave the years 1 to 9999; the UTC day then
+    /// stands in.
+    package var day: Day {
+        Day(daysSince1970: Self.floorDivide(localMilliseconds, Self.dayLength).quotient)
+            ?? Self.epochDay
+    }
+
+    /// The beginning of POSIX time.
+    package static let epoch = Timestamp(unchecked: 0, offsetMinutes: 0)
+
+    /// The same instant, told in UTC.
+    package var utc: Timestamp { Timestamp(unchecked: milliseconds, offsetMinutes: 0) }
+
+    private var localMilliseconds: Int64 { milliseconds + Int64(offsetMinutes) * 60_000 }
+
+    private init(unchecked milliseconds: Int64, offsetMinutes: Int) {
+        self.milliseconds = milliseconds
+        self.offsetMinutes = offsetMinutes
+    }
+
+    private static let dayLength: Int64 = 86_400_000
+    // One day inside 0001-01-01 and 9999-12-31, so that no offset leads out of the calendar.
+    private static let range: ClosedRange<Int64> = -62_135_510_400_000...253_402_214_400_000
+    private static let epochDay = epoch.day
+
+    private static func floorDivide(_ value: Int64, _ divisor: Int64) -> (
+        quotient: Int, remainder: Int
+    ) {
+        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0
+            ? (Int(quotient - 1), Int(remainder + divisor)) : (Int(quotient), Int(remainder))
+    }
+
+    private static func offset(_ digits: inout DateDigits) -> Int? {
+        if digits.skip("Z") || digits.skip("z") { return 0 }
+        let sign = digits.skip("+") ? 1 : -1
+        guard sign == 1 || digits.skip("-"), let hours = digits.number(2), digits.skip(":"),
+            let minutes = digits.number(2), hours < 24, minutes < 60
+        else { return nil }
+        return sign * (hours * 60 + minutes)
+    }
+}
+
+extension Timestamp: CustomStringConvertible {
+    package var description: String {
+        let time = Self.floorDivide(localMilliseconds, Self.dayLength).remainder
+        let clock = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60]
+            .map { DateDigits.padded($0, 2) }.joined(separator: ":")
+        let millisecond = time % 1000
+        let fraction = millisecond == 0 ? "" : "." + DateDigits.padded(millisecond, 3)
+        return "\(day)T\(clock)\(fraction)\(zoneSuffix)"
+    }
+
+    private var zoneSuffix: String {
+        guard offsetMinutes != 0 else { return "Z" }
+        let distance = abs(offsetMinutes)
+        let hours = DateDigits.padded(distance / 60, 2)
+        return "\(offsetMinutes < 0 ? "-" : "+")\(hours):\(DateDigits.padded(distance % 60, 2))"
+    }
+}
+
+extension Timestamp: JSONConvertible {
+    package init(json: JSON) throws(InvalidParams) {
+        let text = try String(json: json)
+        guard let timestamp = Timestamp(text) else {
+            throw InvalidParams(
+                "expected an RFC 3339 date and time such as \"2026-11-21T10:15:00+01:00\", "
+                    + "got \"\(text)\"",
+                kind: .dateInvalid
+            )
+        }
+        self = timestamp
+    }
+
+    package var json: JSON { .string(description) }
+}

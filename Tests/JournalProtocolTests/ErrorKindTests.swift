@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalProtocol
+import Testing
+
+struct ErrorKindTests {
+    @Test func everyKindIsListedOnce() {
+        let names = Set(ErrorKind.table.map(\.kind))
+        #expect(names.count == ErrorKind.table.count)
+        let ours = ErrorKind.table.map(\.code).filter { $0 > 0 }
+        #expect(Set(ours).count == ours.count)
+    }
+
+    @Test(arguments: ErrorKind.table.map(\.kind))
+    func everyErrorReadsBackTheSame(kind: ErrorKind) throws {
+        let error = ProtocolError(kind, "what failed", details: ["offset": 3])
+        #expect(error.code == kind.row?.code)
+        #expect(error.retryable == kind.row?.retryable)
+        #expect(try ProtocolError(json: error.json) == error)
+    }
+
+    @Test func aKindOfANewerVersionSurvives() throws {
+        let json: JSON = [
+            "code": 1999, "message": "m", "data": ["kind": "moon.full", "retryable": true],
+        ]
+        let error = try ProtocolError(json: json)
+        #expect(error.kind.row == nil)
+        #expect(error.retryable)
+        #expect(error.json == json)
+    }
+
+    @Test func anErrorOfAnotherServerIsReadable() throws {
+        let error = try ProtocolError(json: ["code": -32601, "message": "no such method"])
+        #expect(error.kind == .internal)
+        #expect(error.code == -32601)
+    }
+}

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalProtocol
+import Testing
+
+/// Values that the tests of messages share.
+enum Samples {
+    static let id = EntryID("8c5f0f2e-0000-4000-8000-00000000abcd") ?? .random()
+    static let reference = EntryReference(id)
+    static let cursor = Cursor(epoch: "5b1d", revision: 12)
+    static let page = PageCursor(epoch: "5b1d", question: 7, position: [1, 2])
+    static let time = Timestamp("2026-11-21T10:15:00.250+01:00") ?? .epoch
+    static let notebook = NotebookRecord(id: "n", name: "journal", entryCount: 3, revision: 1)
+    static let tag = TagRecord(id: "t", name: "home", entryCount: 2, revision: 4)
+    static let filter = Filter(
+        notebook: "work",
+        tags: ["a", "b"],
+        since: .day(time.day),
+        until: .instant(time),
+        starred: true,
+        trashed: false
+    )
+
+    static func entry(text: String = "hello\n") -> EntryRecord {
+        EntryRecord(
+            id: id,
+            text: text,
+            createdAt: time,
+            zone: "Europe/Berlin",
+            localDay: time.day,
+            modifiedAt: time.utc,
+            starred: true,
+            revision: 12,
+            notebook: .init(id: "n", name: "journal"),
+            tags: ["home"],
+            attachments: [
+                AttachmentRecord(
+                    id: "a",
+                    name: "x.png",
+                    mediaType: "image/png",
+                    size: 5,
+                    digest: "00"
+                )
+            ],
+            trashedAt: time.utc
+        )
+    }
+}
+
+struct MessageTests {
+    private func comesBack<Message: JSONConvertible & Equatable>(_ messages: Message...) throws {
+        for message in messages {
+            let line = message.json.serialized()
+            #expect(try Message(json: JSON.parse(line)) == message)
+        }
+    }
+
+    @Test func helloComesBackTheSame() throws {
+        try comesBack(
+            Hello(),
+            Hello(clientName: "vim", clientVersion: "9", protocolVersions: [1], required: ["x"])
+        )
+        try comesBack(
+            Hello.Reply(
+                version: "1",
+                capabilities: ["x"],
+                epoch: "e",
+                cursor: Samples.cursor,
+                pid: 1
+            )
+        )
+    }
+
+    @Test func entryWritesComeBackTheSame() throws {
+        try comesBack(
+            EntryCreate(text: ""),
+            EntryCreate(
+                id: Samples.id,
+                text: "t",
+                notebook: "n",
+                createNotebook: true,
+                tags: ["a"],
+                starred: true,
+                createdAt: Samples.time,
+                zone: "UTC",
+                include: .full
+            )
+        )
+        try comesBack(
+            EntryUpdate(id: Samples.reference),
+            EntryUpdate(
+                id: Samples.reference,
+                ifRevision: 3,
+                text: "t",
+                starred: false,
+                notebook: "n",
+                createNotebook: true,
+                tags: [],
+                include: .summary
+            )
+        )
+        try comesBack(
+            EntryDelete(id: Samples.reference),
+            EntryDelete(id: Samples.reference, ifRevision: 1)
+        )
+        try comesBack(
+            EntryRestore(id: Samples.reference),
+            EntryRestore(id: Samples.reference, include: .full)
+        )
+        try comesBack(
+            EntryWritten(id: Samples.id, revision: 1, cursor: Samples.cursor),
+            EntryWritten(
+                id: Samples.id,
+                revision: 1,
+                cursor: Samples.cursor,
+                created: false,
+                entry: Samples.entry()
+            )
+        )
+    }
+
+    @Test func entryReadsComeBackTheSame() throws {
+        try comesBack(EntryGet(id: Samples.reference))
+        try comesBack(EntryGet.Reply(entry: Samples.entry(), cursor: Samples.cursor))
+        try comesBack(
+            EntryList(),
+            EntryList(
+                filter: Samples.filter,
+                order: .oldest,
+                limit: 7,
+                page: Samples.page,
+                include: .ids
+            )
+        )
+        try comesBack(
+            EntryList.Reply(
+                entries: [Samples.entry()],
+                nextPage: Samples.page,
+                cursor: Samples.cursor
+            ),
+            EntryList.Reply(
+                entries: [],
+                ids: [EntryVersion(id: Samples.id, revision: 1)],
+                nextPage: nil,
+                cursor: Samples.cursor
+            )
+        )
+        try comesBack(EntryCount(), EntryCount(filter: Samples.filter, query: "q"))
+        try comesBack(EntryCount.Reply(count: 4, cursor: Samples.cursor))
+        try comesBack(
+            EntrySearch(query: "q"),
+            EntrySearch(
+                query: "q",
+                filter: Samples.filter,
+                limit: 1,
+                page: Samples.page,
+                include: .full
+            )
+        )
+        let match = SearchMatch(entry: Samples.entry(), snippet: "\u{2}a\u{3}", score: 1.5)
+        try comesBack(
+            EntrySearch.Reply(matches: [match], nextPage: nil, cursor: Samples.cursor)
+        )
+    }
+
+    @Test func notebooksAndTagsComeBackTheSame() throws {
+        try comesBack(NotebookCreate(name: "n"))
+        try comesBack(NotebookList())
+        try comesBack(NotebookList.Reply(notebooks: [Samples.notebook], cursor: Samples.cursor))
+        try comesBack(NotebookRename(notebook: "a", name: "b"))
+        try comesBack(NotebookWritten(notebook: Samples.notebook, cursor: Samples.cursor))
+        try comesBack(
+            NotebookDelete(notebook: "a"),
+            NotebookDelete(notebook: "a", moveEntriesTo: "b")
+        )
+        try comesBack(NotebookDelete.Reply(id: "n", movedCount: 2, cursor: Samples.cursor))
+        try comesBack(TagList())
+        try comesBack(TagList.Reply(tags: [Samples.tag], cursor: Samples.cursor))
+        try comesBack(TagRename(tag: "a", name: "b"), TagRename(tag: "a", name: "b", merge: true))
+        try comesBack(TagRename.Reply(tag: Samples.tag, cursor: Samples.cursor))
+    }
+
+    @Test func connectionCallsComeBackTheSame() throws {
+        try comesBack(
+            Batch(calls: [.init(EntryCreate(text: "a")), .init(NotebookCreate(name: "b"))])
+        )
+        try comesBack(Batch.Reply(results: [["a": 1], .null], cursor: Samples.cursor))
+        try comesBack(
+            Subscribe(),
+            Subscribe(filter: Samples.filter, since: Samples.cursor, include: .full, snapshot: true)
+        )
+        try comesBack(
+            Subscribe.Reply(subscription: 4, cursor: Samples.cursor, mode: .reset),
+            Subscribe.Reply(subscription: "x", cursor: Samples.cursor, mode: .snapshot)
+        )
+        try comesBack(Unsubscribe(subscription: "x"))
+        try comesBack(Flush())
+        try comesBack(Flush.Reply(cursor: Samples.cursor))
+        try comesBack(Cancel(id: 9))
+        try comesBack(Shutdown())
+        try comesBack(Status())
+        try comesBack(
+            Status.Reply(
+                version: "1",
+                pid: 2,
+                startedAt: Samples.time,
+                uptimeSeconds: 1.5,
+                store: "/s",
+                socket: nil,
+                cursor: Samples.cursor,
+                entryCount: 1,
+                sqliteVersion: "3.40.1"
+            )
+        )
+    }
+
+    @Test func notificationsComeBackTheSame() throws {
+        let items = [
+            ChangeItem(
+                operation: .create,
+                kind: .entry,
+                id: "e",
+                revision: 3,
+                entry: Samples.entry()
+            ),
+            ChangeItem(operation: .delete, kind: .tag, id: "t", revision: 4, name: "n"),
+            ChangeItem(operation: .update, kind: .entry, id: "e", revision: 5, truncated: true),
+        ]
+        try comesBack(
+            Changes(
+                subscription: 1,
+                from: Samples.cursor,
+                to: Samples.cursor,
+                items: items,
+                more: true
+            )
+        )
+        try comesBack(Reset(subscription: 1, from: Samples.cursor, to: Samples.cursor))
+        try comesBack(End(subscription: 1, reason: "shutdown"))
+    }
+
+    @Test func membersNobodyKnowsAreIgnoredAndNullIsAbsent() throws {
+        let json: JSON = ["text": "a", "mood": "fine", "notebook": .null, "tags": .null]
+        #expect(try EntryCreate(json: json) == EntryCreate(text: "a"))
+        #expect(try Status(json: .null) == Status())
+    }
+
+    @Test func onlyWritesGoIntoABatch() {
+        for method in MethodName.allCases {
+            let json: JSON = ["calls": [["method": .string(method.rawValue)]]]
+            #expect((try? Batch(json: json)) != nil || !method.isWrite)
+            #expect((try? Batch(json: json)) == nil || method.isWrite)
+        }
+        #expect(MethodName.allCases.filter(\.isWrite).count == 8)
+    }
+}
+
+struct InvalidParamsTests {
+    @Test(
+        arguments: [
+            ([:], "params.text: is required"),
+            (["text": 5], "params.text: expected a string, got a number"),
+            (["text": "a", "tags": "b"], "params.tags: expected an array, got a string"),
+            (
+                ["text": "a", "tags": ["b", true]],
+                "params.tags[1]: expected a string, got a boolean"
+            ),
+            (["text": "a", "starred": 1], "params.starred: expected a boolean, got a number"),
+            (["text": "a", "id": "x"], "params.id: expected a UUID, got \"x\""),
+            (
+                ["text": "a", "include": "all"],
+                "params.include: expected one of \"ids\", \"summary\", \"full\", got \"all\""
+            ),
+        ] as [(JSON, String)]
+    )
+    func theWrongFieldIsNamed(params: JSON, message: String) {
+        let error = #expect(throws: InvalidParams.self) { try EntryCreate(json: params) }
+        #expect(error?.description == message)
+        #expect(error?.error.kind == .paramsInvalid)
+    }
+
+    @Test func aBadDateHasItsOwnKindAndItsPath() {
+        let json: JSON = ["filter": ["since": "2026-02-30"]]
+        let error = #expect(throws: InvalidParams.self) { try EntryList(json: json) }
+        #expect(error?.error.kind == .dateInvalid)
+        #expect(error?.error.details["path"] == "params.filter.since")
+    }
+
+    @Test(arguments: [0, -1, 1001])
+    func aLimitOutOfRangeIsRefused(limit: Int64) {
+        let error = #expect(throws: InvalidParams.self) {
+            try EntryList(json: ["limit": .integer(limit)])
+        }
+        #expect(
+            error?.description == "params.limit: expected an integer from 1 to 1000, got \(limit)"
+        )
+    }
+
+    @Test(
+        arguments: [
+            [:], ["calls": []], ["calls": [["method": "batch"]]], ["calls": [["method": "status"]]],
+            ["calls": [[:]]], ["calls": [3]],
+        ] as [JSON]
+    )
+    func aBatchThatCannotBeIsRefused(params: JSON) {
+        #expect(throws: InvalidParams.self) { try Batch(json: params) }
+    }
+}

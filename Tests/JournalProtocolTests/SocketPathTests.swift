@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalProtocol
+import Testing
+
+struct SocketPathTests {
+    private static let own = FileFacts(kind: .directory, owner: 1000, permissions: 0o700)
+    private static let foreign = FileFacts(kind: .directory, owner: 0, permissions: 0o700)
+
+    private func resolve(
+        _ variables: [String: String] = [:],
+        option: String? = nil,
+        files: [String: FileFacts] = [:]
+    ) throws -> SocketPath {
+        try SocketPath.resolve(option: option, environment: Environment(variables), uid: 1000) {
+            files[$0]
+        }
+    }
+
+    @Test func theOptionGoesFirst() throws {
+        let path = try resolve(["JOURNAL_SOCKET": "/b"], option: "./a")
+        #expect((path.path, path.origin) == ("./a", .option))
+    }
+
+    @Test func theVariableGoesBeforeTheDirectories() throws {
+        let path = try resolve(["JOURNAL_SOCKET": "/b", "XDG_RUNTIME_DIR": "/r"])
+        #expect((path.path, path.origin) == ("/b", .variable))
+    }
+
+    @Test func theRuntimeDirectoryIsUsedWhenItIsOurs() throws {
+        let path = try resolve(
+            ["XDG_RUNTIME_DIR": "/r/", "JOURNAL_SOCKET": ""],
+            files: ["/r": Self.own]
+        )
+        #expect((path.path, path.origin) == ("/r/journal/journal.sock", .runtimeDirectory))
+        #expect(path.directory == "/r/journal")
+    }
+
+    @Test(arguments: ["", "relative", "/missing", "/theirs"])
+    func aRuntimeDirectoryThatIsNotOursIsPassedOver(directory: String) throws {
+        let path = try resolve(
+            ["XDG_RUNTIME_DIR": directory],
+            files: ["/theirs": Self.foreign, "/run/user/1000": Self.own]
+        )
+        #expect(
+            (path.path, path.origin) == ("/run/user/1000/journal/journal.sock", .runUser)
+        )
+    }
+
+    @Test func theLastResortIsInTmp() throws {
+        let path = try resolve()
+        #expect((path.path, path.origin) == ("/tmp/journal-1000/journal.sock", .temporary))
+        #expect(try resolve(files: ["/tmp/journal-1000": Self.own]) == path)
+    }
+
+    @Test(arguments: [
+        (Self.foreign, "belongs to user 0"),
+        (FileFacts(kind: .link, owner: 1000, permissions: 0o777), "not a directory"),
+        (FileFacts(kind: .directory, owner: 1000, permissions: 0o755), "chmod 700"),
+    ])
+    func anUnsafeDirectoryInTmpIsRefused(facts: FileFacts, word: String) {
+        let error = #expect(throws: PathError.self) {
+            try resolve(files: ["/tmp/journal-1000": facts])
+        }
+        #expect(error?.description.contains(word) == true)
+    }
+
+    @Test func aPathOver107BytesIsRefused() throws {
+        let longest = "/" + String(repeating: "x", count: 106)
+        #expect(try resolve(option: longest).path == longest)
+        let error = #expect(throws: PathError.self) { try resolve(option: longest + "x") }
+        #expect(error?.description.contains("107") == true)
+    }
+
+    @Test(arguments: ["", "/dir/"])
+    func aPathThatNamesNoFileIsRefused(option: String) {
+        #expect(throws: PathError.self) { try resolve(option: option) }
+    }
+}
+
+struct UserDirectoriesTests {
+    @Test func variablesGoBeforeDefaults() throws {
+        let set = UserDirectories(
+            environment: Environment([
+                "HOME": "/h", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s",
+                "XDG_CONFIG_HOME": "/c",
+            ])
+        )
+        #expect(try set.store == "/d/journal/journal.store")
+        #expect(try set.state == "/s/journal")
+        #expect(try set.systemdUnits == "/c/systemd/user")
+    }
+
+    @Test func relativeAndEmptyValuesCountAsUnset() throws {
+        let unset = UserDirectories(
+            environment: Environment([
+                "HOME": "/h", "XDG_DATA_HOME": "d", "XDG_STATE_HOME": "",
+            ])
+        )
+        #expect(try unset.store == "/h/.local/share/journal/journal.store")
+        #expect(try unset.state == "/h/.local/state/journal")
+        #expect(try unset.systemdUnits == "/h/.config/systemd/user")
+    }
+
+    @Test func theUserDatabaseStandsInForHome() throws {
+        let directories = UserDirectories(environment: Environment([:]), home: "/db")
+        #expect(try directories.state == "/db/.local/state/journal")
+        #expect(throws: PathError.self) { try UserDirectories(environment: Environment([:])).store }
+    }
+}

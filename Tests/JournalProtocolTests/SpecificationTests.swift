@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalProtocol
+import Testing
+
+/// Keeps `Protocol/README.md` and the code telling the same.
+struct SpecificationTests {
+    private let page: String
+
+    init() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        page = try String(contentsOf: root.appending(path: "Protocol/README.md"), encoding: .utf8)
+    }
+
+    @Test(arguments: MethodName.allCases)
+    func everyMethodHasItsSection(method: MethodName) {
+        #expect(page.contains("\n### \(method.rawValue)\n"))
+    }
+
+    @Test(arguments: [Changes.method, Reset.method, End.method])
+    func everyNotificationHasItsSection(method: String) {
+        #expect(page.contains("\n### \(method)\n"))
+    }
+
+    @Test(arguments: ErrorKind.table.map(\.kind))
+    func everyErrorHasItsRow(kind: ErrorKind) throws {
+        let row = try #require(kind.row)
+        let retry = row.retryable ? " yes " : " "
+        #expect(page.contains("\n| `\(kind)` | \(row.code) |\(retry)|"))
+    }
+
+    @Test(arguments: Limits.table.keys.sorted())
+    func everyLimitIsNamed(limit: String) {
+        #expect(page.contains(limit))
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalProtocol
+import Testing
+
+struct DayTests {
+    @Test(arguments: [
+        ("1970-01-01", 0), ("1969-12-31", -1), ("2000-02-29", 11_016), ("2026-11-21", 20_778),
+        ("0001-01-01", -719_162), ("9999-12-31", 2_932_896),
+    ])
+    func daysAreCountedFrom1970(text: String, count: Int) throws {
+        let day = try #require(Day(text))
+        #expect(day.daysSince1970 == count)
+        #expect(Day(daysSince1970: count) == day)
+        #expect(day.description == text)
+    }
+
+    @Test func everyDayOfFourCenturiesComesBack() {
+        let first = -150_000
+        var previous = Day(daysSince1970: first - 1)
+        var wrong = 0
+        for count in first..<first + 146_097 {
+            let day = Day(daysSince1970: count)
+            if day?.daysSince1970 != count || day?.description.count != 10 { wrong += 1 }
+            if let day, let last = previous, !(last < day) { wrong += 1 }
+            previous = day
+        }
+        #expect(wrong == 0)
+    }
+
+    @Test(arguments: [
+        "", "2026", "2026-11", "2026-11-2", "2026-11-211", "2026-13-01", "2026-00-10",
+        "2026-02-29", "1900-02-29", "2026-04-31", "0000-01-01", "2026-11-21 ", "+026-11-21",
+        "2026/11/21", "２０２６-11-21",
+    ])
+    func whatIsNoDayIsRefused(text: String) {
+        #expect(Day(text) == nil)
+    }
+}
+
+struct TimestampTests {
+    @Test(
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0, 0, "1970-01-01T00:00:00Z"),
+            (
+                "2026-11-21T10:15:00.25+01:00", 1_795_252_500_250, 60,
+                "2026-11-21T10:15:00.250+01:00"
+            ),
+            ("2026-11-21t10:15:00.2509z", 1_795_256_100_250, 0, "2026-11-21T10:15:00.250Z"),
+            ("2026-11-21 10:15:00-00:30", 1_795_257_900_000, -30, "2026-11-21T10:15:00-00:30"),
+            ("1969-12-31T23:59:59.999Z", -1, 0, "1969-12-31T23:59:59.999Z"),
+            ("2016-12-31T23:59:60Z", 1_483_228_799_999, 0, "2016-12-31T23:59:59.999Z"),
+            ("2026-11-21T10:15:00+00:00", 1_795_256_100_000, 0, "2026-11-21T10:15:00Z"),
+        ] as [(String, Int64, Int, String)]
+    )
+    func instantsAreReadAndWritten(
+        text: String,
+        milliseconds: Int64,
+        offset: Int,
+        canonical: String
+    ) throws {
+        let timestamp = try #require(Timestamp(text))
+        #expect(timestamp.milliseconds == milliseconds)
+        #expect(timestamp.offsetMinutes == offset)
+        #expect(timestamp.description == canonical)
+        #expect(Timestamp(canonical) == timestamp)
+    }
+
+    @Test func theDayIsTheWritersOwn() throws {
+        let late = try #require(Timestamp("2026-11-21T23:30:00-05:00"))
+        #expect(late.day.description == "2026-11-21")
+        #expect(late.utc.day.description == "2026-11-22")
+        #expect(late.utc.milliseconds == late.milliseconds)
+    }
+
+    @Test(arguments: [
+        "", "2026-11-21", "2026-11-21T10:15Z", "2026-11-21T10:15:00", "2026-11-21T24:00:00Z",
+        "2026-11-21T10:60:00Z", "2026-11-21T10:15:61Z", "2026-11-21T10:15:00.Z",
+        "2026-11-21T10:15:00+1:00", "2026-11-21T10:15:00+24:00", "2026-11-21T10:15:00Z ",
+        "2026-02-30T10:15:00Z",
+    ])
+    func whatIsNoInstantIsRefused(text: String) {
+        #expect(Timestamp(text) == nil)
+    }
+
+    @Test func theEndsOfTheCalendarDoNotTrap() {
+        #expect(Timestamp(milliseconds: .max) == nil)
+        #expect(Timestamp(milliseconds: .min) == nil)
+        #expect(Timestamp(milliseconds: 0, offsetMinutes: 1440) == nil)
+        let texts = ["0001-01-02T00:00:00+23:59", "9999-12-30T23:59:59-23:59"]
+        for text in texts {
+            #expect(Timestamp(text).map(\.description) ?? text == text)
+        }
+    }
+}
+
+struct IdentityTests {
+    @Test func randomIdsAreUUIDsOfVersionFour() {
+        let ids = (0..<1000).map { _ in EntryID.random() }
+        #expect(Set(ids).count == 1000)
+        for id in ids {
+            let characters = Array(id.text)
+            #expect(characters[14] == "4")
+            #expect("89ab".contains(characters[19]))
+            #expect(EntryID(id.text) == id)
+        }
+    }
+
+    @Test func upperCaseBecomesLowerCase() {
+        let id = EntryID("8C5F0F2E-0000-4000-8000-00000000ABCD")
+        #expect(id?.text == "8c5f0f2e-0000-4000-8000-00000000abcd")
+    }
+
+    @Test(arguments: [
+        ("8c5f", "8c5f"), ("8C5F0", "8c5f0"), ("8c5f0f2e", "8c5f0f2e"),
+        ("8c5f0f2e1", "8c5f0f2e-1"), ("8c5f0f2e-", "8c5f0f2e"),
+        ("8c5f0f2e00004000800000000000abcd", "8c5f0f2e-0000-4000-8000-00000000abcd"),
+    ])
+    func prefixesAreBroughtIntoForm(text: String, form: String) {
+        #expect(EntryReference(text)?.text == form)
+    }
+
+    @Test(arguments: [
+        "", "8c5", "8c-5", "8c5g", "8c5f 0", "％c5f", String(repeating: "a", count: 33),
+    ])
+    func whatCannotBeAnIdIsRefused(text: String) {
+        #expect(EntryReference(text) == nil)
+        #expect(EntryID(text) == nil)
+    }
+
+    @Test func onlyAWholeReferenceIsComplete() {
+        #expect(EntryReference("8c5f")?.complete == nil)
+        #expect(EntryReference("8c5f0f2e00004000800000000000abcd")?.complete != nil)
+    }
+}
+
+struct CursorTests {
+    @Test func cursorsComeBackTheSame() {
+        let cursor = Cursor(epoch: "5b1d.x", revision: 12)
+        #expect(Cursor(cursor.description) == cursor)
+        let page = PageCursor(epoch: "5b1d", question: .max, position: [-1, .max, .min])
+        #expect(PageCursor(page.description) == page)
+    }
+
+    @Test(arguments: ["", ".", "5", ".5", "e.", "e.-1", "e.x", "e.99999999999999999999"])
+    func whatIsNoCursorIsRefused(text: String) {
+        #expect(Cursor(text) == nil)
+        let error = #expect(throws: InvalidParams.self) { try Cursor(json: .string(text)) }
+        #expect(error?.kind == .cursorInvalid)
+    }
+
+    @Test(arguments: ["", "e", "e/1", "/1/2", "e/g/2", "e/1/", "e/1/2/x"])
+    func whatIsNoPageIsRefused(text: String) {
+        #expect(PageCursor(text) == nil)
+    }
+
+    @Test func anotherQuestionHasAnotherDigest() {
+        let all = EntryList()
+        #expect(all.question == EntryList(limit: 7).question)
+        #expect(all.question != EntryList(order: .oldest).question)
+        #expect(all.question != EntryList(filter: Filter(tags: ["a"])).question)
+        #expect(EntrySearch(query: "a").question != EntrySearch(query: "b").question)
+    }
+}
+
+struct EntryRecordTests {
+    @Test func aSummaryCutsTheTextAtACharacter() {
+        let long = String(repeating: "🇩🇪", count: 300)
+        let summary = Samples.entry(text: long).summary
+        #expect(summary.text == String(repeating: "🇩🇪", count: 280))
+        #expect(summary.truncated)
+        #expect(Samples.entry(text: "short").summary == Samples.entry(text: "short"))
+    }
+}
