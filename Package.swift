@@ -57,6 +57,10 @@ let package = Package(
         ),
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
 
+        // What the journal knows.
+        .target(name: "JournalModel", dependencies: ["SwiftData"]),
+        .testTarget(name: "JournalModelTests", dependencies: ["JournalModel", "SwiftData"]),
+
         // What travels.
         .target(name: "JournalProtocol"),
         .testTarget(name: "JournalProtocolTests", dependencies: ["JournalProtocol"]),

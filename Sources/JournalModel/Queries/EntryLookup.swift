@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+package import SwiftData
+
+/// Finds an entry by its id or the beginning of it.
+package struct EntryLookup: Sendable, Equatable {
+    /// How many candidates an ambiguous beginning names at most.
+    package static let mostCandidates = 10
+
+    private let first: UUID
+    private let last: UUID
+    private let text: String
+
+    /// Takes hexadecimal digits, with or without dashes; nil when there are others or too many.
+    package init?(_ text: String) {
+        let digits = text.filter { $0 != "-" }
+        guard digits.utf8.count <= 32, digits.utf8.allSatisfy(Self.isHexadecimal),
+            let first = Self.uuid(digits, filledWith: "0"),
+            let last = Self.uuid(digits, filledWith: "F")
+        else { return nil }
+        self.first = first
+        self.last = last
+        self.text = text
+    }
+
+    /// Finds the entry, in the trash or not.
+    ///
+    /// - Throws: `entryNotFound` or `entryAmbiguous`.
+    package func entry(in context: ModelContext) throws -> Entry {
+        let (first, last) = (first, last)
+        var descriptor =
+            first == last
+            ? FetchDescriptor<Entry>(predicate: #Predicate { $0.uuid == first })
+            : FetchDescriptor<Entry>(
+                predicate: #Predicate { $0.uuid >= first && $0.uuid <= last },
+                sortBy: [SortDescriptor(\Entry.uuid)]
+            )
+        descriptor.fetchLimit = Self.mostCandidates
+        let entries = try context.fetch(descriptor)
+        guard let entry = entries.first else {
+            throw JournalError(.entryNotFound, "there is no entry \(text)")
+        }
+        guard entries.count == 1 else {
+            throw JournalError(
+                .entryAmbiguous(candidates: entries.map(\.uuid)),
+                "several entries begin with \(text)"
+            )
+        }
+        return entry
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+
+    private static func uuid(_ digits: String, filledWith digit: Character) -> UUID? {
+        var text = digits + String(repeating: digit, count: 32 - digits.utf8.count)
+        for position in [8, 13, 18, 23] {
+            text.insert("-", at: text.index(text.startIndex, offsetBy: position))
+        }
+        return UUID(uuidString: text)
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import Foundation
+internal import SwiftData
+
+/// Which entries a question is about; all parts that are there must hold.
+///
+/// A notebook and tags are named by identity: whoever asks has looked the names up.
+package struct EntrySelection: Sendable, Equatable {
+    /// One end of a span of time.
+    package enum Bound: Sendable, Equatable {
+        /// A day of the writer's calendar, as yyyy-mm-dd, and the instant at which it begins in UTC.
+        case day(String, utcStart: Date)
+        /// An instant.
+        case instant(Date)
+    }
+
+    /// A notebook by both of its names: the one that travels, and the one that its entries' rows hold.
+    package struct NotebookChoice: Sendable, Equatable {
+        /// The identity that clients know.
+        package let uuid: UUID
+        let identifier: PersistentIdentifier
+
+        /// Names a stored notebook.
+        package init(_ notebook: Notebook) {
+            uuid = notebook.uuid
+            identifier = notebook.persistentModelID
+        }
+    }
+
+    /// The notebook they are in.
+    package var notebook: NotebookChoice?
+    /// Tags that each of them has.
+    package var tags: [UUID] = []
+    /// The whole day and later, or the instant and later.
+    package var since: Bound?
+    /// The whole day and earlier, or before the instant.
+    package var until: Bound?
+    /// Whether they are starred.
+    package var starred: Bool?
+    /// Whether they are in the trash.
+    package var trashed = false
+
+    /// Selects every entry outside the trash.
+    package init() {}
+
+    /// Lets only what is also after a bound in, whatever the bound was before.
+    package mutating func narrow(since bound: Bound) {
+        if since == nil { since = bound } else { moreSince.append(bound) }
+    }
+
+    /// Lets only what is also before a bound in, whatever the bound was before.
+    package mutating func narrow(until bound: Bound) {
+        if until == nil { until = bound } else { moreUntil.append(bound) }
+    }
+
+    private(set) var moreSince: [Bound] = []
+    private(set) var moreUntil: [Bound] = []
+
+    /// The test as the store understands it.
+    package var predicate: Predicate<Entry> { EntryTest.predicate(tests) }
+
+    /// No clock is further from UTC than this, so a day's entries lie between two instants.
+    ///
+    /// Time has an index, which the bare day would not use.
+    private static let farthestClock: TimeInterval = 86_400
+
+    var tests: [EntryTest] {
+        var tests: [EntryTest] = []
+        if let notebook { tests.append(.isIn(notebook: notebook.identifier)) }
+        tests.append(.isTrashed(trashed))
+        if let starred { tests.append(.equal(\Entry.starred, starred)) }
+        for tag in tags { tests.append(.has(tag: tag)) }
+        for bound in moreSince + (since.map { [$0] } ?? []) { tests += Self.tests(since: bound) }
+        for bound in moreUntil + (until.map { [$0] } ?? []) { tests += Self.tests(until: bound) }
+        return tests
+    }
+
+    private static func tests(since bound: Bound) -> [EntryTest] {
+        switch bound {
+        case .instant(let date): return [.compare(\Entry.createdAt, .from, date)]
+        case .day(let day, let utcStart):
+            let earliest = utcStart.addingTimeInterval(-farthestClock)
+            return [
+                .compare(\Entry.createdAt, .from, earliest),
+                .compare(\Entry.localDay, .from, day),
+            ]
+        }
+    }
+
+    private static func tests(until bound: Bound) -> [EntryTest] {
+        switch bound {
+        case .instant(let date): return [.compare(\Entry.createdAt, .before, date)]
+        case .day(let day, let utcStart):
+            let latest = utcStart.addingTimeInterval(86_400 + farthestClock)
+            return [
+                .compare(\Entry.createdAt, .upTo, latest),
+                .compare(\Entry.localDay, .upTo, day),
+            ]
+        }
+    }
+}

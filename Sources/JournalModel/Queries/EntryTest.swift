@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import SwiftData
+
+/// A test of an entry that can be joined with others.
+///
+/// `#Predicate` makes whole predicates only, and a predicate with a part for every condition that
+/// somebody might have would hide from the store which of them matter. These make just what is asked.
+struct EntryTest {
+    typealias Variable = PredicateExpressions.Variable<Entry>
+    typealias Expression = any StandardPredicateExpression<Bool>
+
+    let expression: (Variable) -> Expression
+
+    /// A predicate that holds when all tests do.
+    static func predicate(_ tests: [EntryTest]) -> Predicate<Entry> {
+        Predicate<Entry> { entry in
+            guard let first = tests.first else { return always }
+            var all: Expression = first.expression(entry)
+            for test in tests.dropFirst() { all = both(all, test.expression(entry)) }
+            return all
+        }
+    }
+
+    private static var always: Expression { PredicateExpressions.build_Arg(true) }
+
+    private static func both(
+        _ left: some StandardPredicateExpression<Bool>,
+        _ right: some StandardPredicateExpression<Bool>
+    ) -> Expression {
+        PredicateExpressions.build_Conjunction(lhs: left, rhs: right)
+    }
+
+    private static func either(
+        _ left: some StandardPredicateExpression<Bool>,
+        _ right: some StandardPredicateExpression<Bool>
+    ) -> Expression {
+        PredicateExpressions.build_Disjunction(lhs: left, rhs: right)
+    }
+
+    /// Either test holds.
+    static func any(_ left: EntryTest, _ right: EntryTest) -> EntryTest {
+        EntryTest { either(left.expression($0), right.expression($0)) }
+    }
+}
+
+extension EntryTest {
+    /// How a property compares with a value.
+    enum Order {
+        case before
+        case upTo
+        case from
+        case after
+    }
+
+    /// A property compares so with a value.
+    static func compare<Value: Comparable & Codable & Sendable>(
+        _ property: any (KeyPath<Entry, Value> & Sendable),
+        _ order: Order,
+        _ value: Value
+    ) -> EntryTest {
+        EntryTest { entry in
+            let left = PredicateExpressions.build_KeyPath(root: entry, keyPath: property)
+            let right = PredicateExpressions.build_Arg(value)
+            return switch order {
+            case .before:
+                PredicateExpressions.build_Comparison(lhs: left, rhs: right, op: .lessThan)
+            case .upTo:
+                PredicateExpressions.build_Comparison(lhs: left, rhs: right, op: .lessThanOrEqual)
+            case .from:
+                PredicateExpressions.build_Comparison(
+                    lhs: left,
+                    rhs: right,
+                    op: .greaterThanOrEqual
+                )
+            case .after:
+                PredicateExpressions.build_Comparison(lhs: left, rhs: right, op: .greaterThan)
+            }
+        }
+    }
+
+    /// A property has a value.
+    static func equal<Value: Equatable & Codable & Sendable>(
+        _ property: any (KeyPath<Entry, Value> & Sendable),
+        _ value: Value
+    ) -> EntryTest {
+        EntryTest { entry in
+            PredicateExpressions.build_Equal(
+                lhs: PredicateExpressions.build_KeyPath(root: entry, keyPath: property),
+                rhs: PredicateExpressions.build_Arg(value)
+            )
+        }
+    }
+
+    /// The entry is in the trash, or is not.
+    static func isTrashed(_ isTrashed: Bool) -> EntryTest {
+        EntryTest { entry in
+            let trashedAt = PredicateExpressions.build_KeyPath(root: entry, keyPath: \.trashedAt)
+            let none: PredicateExpressions.NilLiteral<Date> =
+                PredicateExpressions.build_NilLiteral()
+            guard isTrashed else {
+                return PredicateExpressions.build_Equal(lhs: trashedAt, rhs: none)
+            }
+            return PredicateExpressions.build_NotEqual(lhs: trashedAt, rhs: none)
+        }
+    }
+
+    /// The entry is in a notebook.
+    ///
+    /// By the identifier, which is in the entry's own row and in an index together with the time.
+    static func isIn(notebook: PersistentIdentifier) -> EntryTest {
+        EntryTest { entry in
+            PredicateExpressions.build_Equal(
+                lhs: PredicateExpressions.build_flatMap(
+                    PredicateExpressions.build_KeyPath(root: entry, keyPath: \.notebook)
+                ) { PredicateExpressions.build_KeyPath(root: $0, keyPath: \.persistentModelID) },
+                rhs: PredicateExpressions.build_Arg(notebook)
+            )
+        }
+    }
+
+    /// The entry has a tag.
+    static func has(tag: UUID) -> EntryTest {
+        EntryTest { entry in
+            PredicateExpressions.build_contains(
+                PredicateExpressions.build_KeyPath(root: entry, keyPath: \.tags)
+            ) {
+                PredicateExpressions.build_Equal(
+                    lhs: PredicateExpressions.build_KeyPath(root: $0, keyPath: \.uuid),
+                    rhs: PredicateExpressions.build_Arg(tag)
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+package import SwiftData
+
+/// Finds notebooks and tags by what people call them.
+package enum Vocabulary {
+    /// The notebook of a name, whatever its letter case, or of an id; nil when there is none.
+    package static func notebook(
+        _ nameOrID: String,
+        in context: ModelContext
+    ) throws -> Notebook? {
+        let key = Name.key(of: nameOrID)
+        if let found = try first(#Predicate<Notebook> { $0.key == key }, in: context) {
+            return found
+        }
+        guard let uuid = UUID(uuidString: nameOrID) else { return nil }
+        return try first(#Predicate<Notebook> { $0.uuid == uuid }, in: context)
+    }
+
+    /// The notebook of exactly this name, whatever its letter case; nil when there is none.
+    package static func notebook(named name: Name, in context: ModelContext) throws -> Notebook? {
+        let key = name.key
+        return try first(#Predicate<Notebook> { $0.key == key }, in: context)
+    }
+
+    /// The tag of a name, whatever its letter case; nil when there is none.
+    package static func tag(_ name: String, in context: ModelContext) throws -> Tag? {
+        let key = Name.key(of: name)
+        return try first(#Predicate<Tag> { $0.key == key }, in: context)
+    }
+
+    private static func first<Model: PersistentModel>(
+        _ predicate: Predicate<Model>,
+        in context: ModelContext
+    ) throws -> Model? {
+        var descriptor = FetchDescriptor(predicate: predicate)
+        descriptor.fetchLimit = 1
+        return try context.fetch(descriptor).first
+    }
+}

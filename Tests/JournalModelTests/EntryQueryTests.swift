@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalModel
+import SwiftData
+import Testing
+
+/// Entries of every sort, to ask for some of them.
+private struct Sample {
+    let container: ModelContainer
+    let context: ModelContext
+    let notebooks: [Notebook]
+    let tags: [JournalModel.Tag]
+
+    init() throws {
+        container = try JournalContainer.inMemory()
+        context = ModelContext(container)
+        notebooks = try ["a", "b"].map {
+            Notebook(uuid: UUID(), name: try Name($0, .notebook), revision: 1)
+        }
+        tags = try ["x", "y"].map {
+            JournalModel.Tag(uuid: UUID(), name: try Name($0, .tag), revision: 1)
+        }
+        for model in notebooks { context.insert(model) }
+        for model in tags { context.insert(model) }
+        for number in 0..<48 { context.insert(entry(number)) }
+        try context.save()
+    }
+
+    private func entry(_ number: Int) -> Entry {
+        let day = 1 + number % 4
+        let offset = [0, 840, -600][number % 3]
+        let local = Int64(day * 24 + 23) * 3_600_000
+        let entry = Entry(
+            uuid: UUID(),
+            text: "entry \(number)",
+            moment: Moment(
+                milliseconds: local - Int64(offset) * 60_000,
+                offsetMinutes: offset,
+                zone: "UTC",
+                localDay: "1970-01-0\(day + 1)"
+            ),
+            modifiedAt: Date(milliseconds: 0),
+            starred: number % 5 == 0,
+            revision: number
+        )
+        entry.notebook = notebooks[number % 2]
+        entry.tags = tags.enumerated().filter { number >> ($0.offset + 2) & 1 == 1 }.map(\.element)
+        if number % 7 == 0 { entry.trashedAt = Date(milliseconds: 1) }
+        return entry
+    }
+
+    var selections: [EntrySelection] {
+        let days = ["1970-01-02", "1970-01-03", "1970-01-04"]
+        var selections: [EntrySelection] = []
+        for number in 0..<216 {
+            var selection = EntrySelection()
+            if number % 3 > 0 { selection.notebook = .init(notebooks[number % 3 - 1]) }
+            if number / 3 % 2 == 1 { selection.tags = [tags[0].uuid] }
+            if number / 6 % 3 == 1 { selection.tags.append(tags[1].uuid) }
+            selection.starred = [nil, true, false][number / 6 % 3]
+            selection.trashed = number / 18 % 2 == 1
+            if number / 36 % 2 == 1 {
+                let index = number % 3
+                let start = Date(milliseconds: Int64(index + 1) * 86_400_000)
+                selection.since = .day(days[index], utcStart: start)
+            }
+            if number / 72 == 1 { selection.until = .instant(Date(milliseconds: 300_000_000)) }
+            if number / 72 == 2 {
+                let start = Date(milliseconds: 2 * 86_400_000)
+                selection.until = .day(days[1], utcStart: start)
+            }
+            selections.append(selection)
+        }
+        return selections
+    }
+}
+
+@Suite struct EntryQueryTests {
+    @Test func theStoreTakesTheEntriesThatTheSelectionTakes() throws {
+        let sample = try Sample()
+        let entries = try sample.context.fetch(FetchDescriptor<Entry>())
+        #expect(entries.count == 48)
+        var found = 0
+        for selection in sample.selections {
+            let descriptor = FetchDescriptor(predicate: selection.predicate)
+            let fetched = Set(try sample.context.fetch(descriptor).map(\.uuid))
+            let taken = Set(entries.filter { selection.takes(EntryFacets(of: $0)) }.map(\.uuid))
+            #expect(fetched == taken)
+            found += taken.count
+        }
+        #expect(found > 216)
+    }
+
+    @Test func pagesAreTheListingInPieces() throws {
+        let sample = try Sample()
+        let whole = EntryListing(order: .oldest, limit: 1000).descriptor
+        let expected = try sample.context.fetch(whole).map(\.uuid)
+        var place: EntryListing.Place?
+        var joined: [UUID] = []
+        repeat {
+            let listing = EntryListing(order: .oldest, limit: 5, after: place)
+            let page = try sample.context.fetch(listing.descriptor)
+            place = page.last.map { EntryListing.Place(of: $0) }
+            joined += page.map(\.uuid)
+        } while place != nil
+        #expect(joined == expected)
+    }
+
+    @Test func anEntryIsFoundByItsBeginning() throws {
+        let sample = try Sample()
+        for entry in try sample.context.fetch(FetchDescriptor<Entry>()) {
+            let id = entry.uuid.uuidString.lowercased()
+            for text in [id, String(id.prefix(12)), id.filter { $0 != "-" }] {
+                let lookup = try #require(EntryLookup(text))
+                #expect(try lookup.entry(in: sample.context).uuid == entry.uuid)
+            }
+        }
+        #expect(EntryLookup("xyz") == nil)
+        #expect(EntryLookup(String(repeating: "0", count: 33)) == nil)
+    }
+
+    @Test func severalCandidatesAreNamed() throws {
+        let sample = try Sample()
+        let everything = try #require(EntryLookup(""))
+        let error = #expect(throws: JournalError.self) { try everything.entry(in: sample.context) }
+        guard case .entryAmbiguous(let candidates) = error?.code else {
+            Issue.record("one of many was taken")
+            return
+        }
+        #expect(candidates.count == EntryLookup.mostCandidates)
+    }
+
+    @Test func namesAreFoundInAnyCase() throws {
+        let sample = try Sample()
+        let notebook = try Vocabulary.notebook(" A ", in: sample.context)
+        #expect(notebook?.uuid == sample.notebooks[0].uuid)
+        let id = sample.notebooks[1].uuid.uuidString.lowercased()
+        #expect(try Vocabulary.notebook(id, in: sample.context)?.name == "b")
+        #expect(try Vocabulary.tag("Y", in: sample.context)?.uuid == sample.tags[1].uuid)
+        #expect(try Vocabulary.tag("z", in: sample.context) == nil)
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalModel
+import Testing
+
+@Suite struct NameTests {
+    @Test func aNameLosesWhiteSpaceAroundItAndKeepsItsCase() throws {
+        let name = try Name("  To Do \n", .notebook)
+        #expect(name.text == "To Do")
+        #expect(name.key == "to do")
+    }
+
+    @Test func composedAndDecomposedLettersAreOneName() throws {
+        let name = try Name("Cafe\u{301}", .tag)
+        #expect(Array(name.text.utf8) == Array("Caf\u{E9}".utf8))
+        #expect(name.key == Name.key(of: "CAF\u{C9}"))
+    }
+
+    @Test(arguments: [
+        "", "  ", "a\u{0}b", "two\nlines", "a\u{2028}b", String(repeating: "x", count: 256),
+    ])
+    func aNameThatNothingCanHaveIsRefused(text: String) {
+        #expect(throws: JournalError.self) { try Name(text, .tag) }
+    }
+
+    @Test func theErrorSaysWhatTheNameWasFor() {
+        let notebook = #expect(throws: JournalError.self) { try Name("", .notebook) }
+        let tag = #expect(throws: JournalError.self) { try Name("", .tag) }
+        #expect(notebook?.code == .notebookInvalid)
+        #expect(tag?.code == .tagInvalid)
+    }
+}
+
+@Suite struct EntryRulesTests {
+    @Test(arguments: ["", " ", "\n\t \u{A0}\u{2003}"])
+    func aTextOfWhiteSpaceIsEmpty(text: String) {
+        let error = #expect(throws: JournalError.self) { try EntryRules.check(text: text) }
+        #expect(error?.code == .entryEmpty)
+    }
+
+    @Test func aTextMayFillItsLimitAndNoMore() throws {
+        try EntryRules.check(text: String(repeating: "x", count: EntryRules.longestText))
+        let error = #expect(throws: JournalError.self) {
+            try EntryRules.check(text: String(repeating: "x", count: EntryRules.longestText + 1))
+        }
+        #expect(error?.code == .entryTooLarge(limit: EntryRules.longestText))
+    }
+
+    @Test(arguments: ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+9"])
+    func namesOfTimeZonesPass(zone: String) {
+        #expect(throws: Never.self) { try EntryRules.check(zone: zone) }
+    }
+
+    @Test(arguments: ["", "Mars\n", "a b", "Zürich", String(repeating: "x", count: 65)])
+    func whatIsNoTimeZoneIsRefused(zone: String) {
+        let error = #expect(throws: JournalError.self) { try EntryRules.check(zone: zone) }
+        #expect(error?.code == .dateInvalid)
+    }
+
+    @Test func tagsAreTakenOnceWhateverTheirCase() throws {
+        #expect(
+            try EntryRules.check(tags: ["Home", "home ", "Work"]).map(\.text) == ["Home", "Work"]
+        )
+    }
+
+    @Test func moreThanTheMostTagsAreRefused() {
+        let tags = (0...EntryRules.mostTags).map { "tag\($0)" }
+        #expect(throws: JournalError.self) { try EntryRules.check(tags: tags) }
+    }
+}
