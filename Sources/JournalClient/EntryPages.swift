@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalProtocol
+
+/// A listing of any length, read page by page.
+package struct EntryPages {
+    private let client: JournalClient
+    private let filter: Filter
+    private let order: ListOrder
+    private let include: Include
+    private let limit: Int?
+
+    /// Lists through a client; without a limit everything.
+    package init(
+        client: JournalClient,
+        filter: Filter,
+        order: ListOrder,
+        include: Include,
+        limit: Int?
+    ) {
+        self.client = client
+        self.filter = filter
+        self.order = order
+        self.include = include
+        self.limit = limit
+    }
+
+    /// Hands every entry on as its page arrives.
+    ///
+    /// - Parameter body: Told of each entry, in order.
+    /// - Returns: Where the listing could go on, when the limit ended it.
+    /// - Throws: The first call that fails.
+    package func forEach(_ body: (EntryRecord) -> Void) throws(ClientError) -> PageCursor? {
+        var left = limit ?? .max
+        var page: PageCursor?
+        repeat {
+            let call = EntryList(
+                filter: filter,
+                order: order,
+                limit: min(left, Limits.page),
+                page: page,
+                include: include
+            )
+            let reply = try client.call(call)
+            reply.entries.forEach(body)
+            left -= reply.entries.count
+            page = reply.nextPage
+        } while page != nil && left > 0
+        return page
+    }
+}

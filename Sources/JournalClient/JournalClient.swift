@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalProtocol
+
+/// Typed calls to the daemon, which is found, started when it is missing, and given a deadline.
+///
+/// The connection is made by the first call and kept. Used from one thread.
+///
+/// ## Topics
+/// - ``call(_:)``
+/// - ``call(method:params:)``
+/// - ``subscribe(_:)``
+/// - ``nextNotification()``
+package final class JournalClient {
+    /// How long the client waits.
+    package struct Patience: Sendable {
+        /// For the answer to one call.
+        package var call: Duration
+        /// For a daemon that has to start first, its first answer included.
+        package var start: Duration
+
+        /// Waits this long; by default 5 seconds, and 10 for a start.
+        package init(call: Duration = .seconds(5), start: Duration = .seconds(10)) {
+            self.call = call
+            self.start = max(call, start)
+        }
+    }
+
+    /// Where the daemon is.
+    package let socket: SocketPath
+    private let patience: Patience
+    private let starter: any DaemonStarter
+    private var connection: Connection?
+
+    /// Prepares a client; nothing is connected yet.
+    package init(
+        socket: SocketPath,
+        patience: Patience = Patience(),
+        starter: any DaemonStarter
+    ) {
+        self.socket = socket
+        self.patience = patience
+        self.starter = starter
+    }
+
+    /// Calls a method and reads its result.
+    ///
+    /// A call that may be repeated is sent once more when the connection ends before its answer,
+    /// so that a daemon that was killed or replaced costs a moment and not an error.
+    package func call<Call: MethodCall>(_ call: Call) throws(ClientError) -> Call.Reply {
+        let result = try self.call(
+            method: Call.method.rawValue,
+            params: call.json,
+            repeatable: Self.mayRepeat(call)
+        )
+        do {
+            return try Call.Reply(json: result)
+        } catch {
+            throw ClientError(.garbled, "a strange answer: \(error.message(root: "result"))")
+        }
+    }
+
+    /// Calls a method by name and returns its result as it came.
+    package func call(method: String, params: JSON) throws(ClientError) -> JSON {
+        try call(method: method, params: params, repeatable: false)
+    }
+
+    /// Asks for changes; they are then read with `nextNotification`.
+    package func subscribe(_ call: Subscribe) throws(ClientError) -> Subscribe.Reply {
+        try self.call(call)
+    }
+
+    /// Waits for the next notification as long as it takes.
+    package func nextNotification() throws(ClientError) -> ServerNotification {
+        guard let connection else {
+            throw ClientError(.lost, "there is no connection to wait on")
+        }
+        do {
+            return try connection.nextNotification(deadline: .never)
+        } catch {
+            self.connection = nil
+            throw error
+        }
+    }
+
+    /// Connects, starting a daemon if there is none.
+    @discardableResult
+    package func connect() throws(ClientError) -> Connection {
+        if let connection { return connection }
+        let fresh = try connect(deadline: .after(patience.call))
+        connection = fresh.connection
+        return fresh.connection
+    }
+
+    /// Ends the daemon and waits until it has gone.
+    ///
+    /// It closes its connections first and the store last, so the end of the connection alone would
+    /// be too early for somebody who wants to copy the store or start another daemon.
+    package func shutDownAndWait() throws(ClientError) {
+        let process = try? call(Hello(clientName: "journal")).pid
+        _ = try call(Shutdown())
+        guard let connection else { return }
+        self.connection = nil
+        let deadline = Deadline.after(patience.start)
+        while try connection.nextLine(deadline: deadline) != nil {}
+        guard let process else { return }
+        while ProcessFacts.isRunning(process), !deadline.isOver {
+            deadline.pause(milliseconds: 5)
+        }
+    }
+
+    /// Ends the connection.
+    package func disconnect() { connection = nil }
+
+    private func call(
+        method: String,
+        params: JSON,
+        repeatable: Bool
+    ) throws(ClientError) -> JSON {
+        do {
+            return try attempt(method, params)
+        } catch  where repeatable && Self.isPassing(error) {
+            connection = nil
+            return try attempt(method, params)
+        }
+    }
+
+    private func attempt(_ method: String, _ params: JSON) throws(ClientError) -> JSON {
+        var deadline = Deadline.after(patience.call)
+        let connection: Connection
+        if let present = self.connection {
+            connection = present
+        } else {
+            let startDeadline = Deadline.after(patience.start)
+            let fresh = try connect(deadline: deadline)
+            // The first answer of a daemon that is still opening its store may take longer.
+            if fresh.started { deadline = startDeadline }
+            connection = fresh.connection
+            self.connection = connection
+        }
+        do {
+            return try connection.call(method: method, params: params, deadline: deadline)
+        } catch {
+            // After anything but an orderly answer the two sides may be out of step.
+            if error.code != .refused { self.connection = nil }
+            throw error
+        }
+    }
+
+    private func connect(
+        deadline: Deadline
+    ) throws(ClientError) -> (connection: Connection, started: Bool) {
+        if let connection = try attemptConnection(deadline) { return (connection, false) }
+        let deadline = Deadline.after(patience.start)
+        let start = try starter.start(socket: socket, deadline: deadline)
+        var wait: Int32 = 5
+        while true {
+            if let connection = try attemptConnection(deadline) { return (connection, true) }
+            if let failure = start.failure() { throw failure }
+            guard !deadline.isOver else {
+                throw ClientError(
+                    .absent,
+                    "a daemon was started, but nobody listens at \(socket.path)"
+                )
+            }
+            deadline.pause(milliseconds: wait)
+            wait = min(wait * 2, 100)
+        }
+    }
+
+    /// Connects once; nil when nobody listens.
+    private func attemptConnection(_ deadline: Deadline) throws(ClientError) -> Connection? {
+        var attempt = UnixSocket.Attempt.absent
+        if let socket = UnixSocket.connect(
+            path: socket.path,
+            deadline: deadline,
+            &attempt
+        ) {
+            let connection = Connection(socket, path: self.socket.path)
+            try Self.requireOwn(connection, self.socket.path)
+            return connection
+        }
+        switch attempt {
+        case .connected, .absent: return nil
+        case .queueFull: throw Connection.hung(path: socket.path, pid: nil)
+        case .failed(let number):
+            throw ClientError(
+                number == SystemError.accessDenied ? .foreign : .absent,
+                "cannot connect to \(socket.path): \(SystemError.text(number))"
+            )
+        }
+    }
+
+    /// Whoever listens must be the user: a text is not handed to a stranger's socket in `/tmp`.
+    private static func requireOwn(
+        _ connection: Connection,
+        _ path: String
+    ) throws(ClientError) {
+        guard let uid = connection.peerUID, uid != ProcessFacts.uid else { return }
+        throw ClientError(
+            .foreign,
+            "the socket \(path) belongs to user \(uid), not to you",
+            advice: "Choose your own with --socket"
+        )
+    }
+
+    private static func isPassing(_ error: ClientError) -> Bool {
+        error.code == .lost || error.cause?.kind == .shuttingDown
+    }
+
+    private static func mayRepeat<Call: MethodCall>(_ call: Call) -> Bool {
+        if let create = call as? EntryCreate { return create.id != nil }
+        return !Call.method.isWrite && Call.method != .batch && Call.method != .shutdown
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalProtocol
+
+/// Entries as text: one line each for lists, everything for `show`.
+///
+/// On a terminal a line has the short id, the local time and what fits; in a pipe it has fields
+/// between tabs, which `cut` and `awk` understand, and the whole id.
+package struct EntryText {
+    private let terminal: Terminal
+
+    /// Writes for an output.
+    package init(terminal: Terminal) { self.terminal = terminal }
+
+    /// One line for an entry.
+    package func line(_ entry: EntryRecord) -> String {
+        line(entry, text: Self.firstLine(entry.text), marked: false)
+    }
+
+    /// One line for a match, with the matched words in bold.
+    package func line(_ match: SearchMatch) -> String {
+        line(match.entry, text: Self.oneLine(match.snippet), marked: true)
+    }
+
+    /// Everything about an entry; in a pipe its text alone.
+    package func full(_ entry: EntryRecord) -> String {
+        guard terminal.isInteractive else { return entry.text }
+        var facts = [Self.time(entry.createdAt) + " " + entry.zone, entry.notebook.name]
+        facts += entry.tags.map { "#" + $0 }
+        if entry.starred { facts.append("★") }
+        if entry.trashedAt != nil { facts.append("in the trash") }
+        return """
+            \(terminal.styled(entry.id.text, .yellow))
+            \(terminal.styled(facts.joined(separator: "  "), .faint))
+
+            \(terminal.safe(entry.text))
+
+            """
+    }
+
+    private func line(_ entry: EntryRecord, text: String, marked: Bool) -> String {
+        guard terminal.isInteractive else {
+            let fields = [
+                entry.id.text, entry.createdAt.description, Self.oneLine(entry.notebook.name),
+                Self.unmarked(text),
+            ]
+            return fields.joined(separator: "\t")
+        }
+        let id = String(entry.id.text.prefix(8))
+        let time = Self.time(entry.createdAt)
+        let star = entry.starred ? "★ " : ""
+        let place = entry.notebook.name == NotebookRecord.defaultName ? [] : [entry.notebook.name]
+        let suffix = (place + entry.tags.map { "#" + $0 }).joined(separator: " ")
+        let used = id.count + time.count + star.displayWidth + 4
+        let tail = suffix.isEmpty ? "" : "  " + suffix
+        let room = max(20, terminal.width - used - tail.displayWidth)
+        let body = marked ? highlighted(text, room: room) : terminal.safe(text).fitted(to: room)
+        return terminal.styled(id, .yellow) + "  " + terminal.styled(time, .faint) + "  " + star
+            + body + terminal.styled(terminal.safe(tail), .cyan)
+    }
+
+    /// The snippet with its marks turned into bold; cut only where it has no marks to lose.
+    private func highlighted(_ snippet: String, room: Int) -> String {
+        let plain = Self.unmarked(snippet)
+        guard terminal.hasColor, plain.displayWidth <= room else {
+            return terminal.safe(plain).fitted(to: room)
+        }
+        var result = ""
+        for (index, part) in snippet.split(
+            separator: SearchMatch.matchStart,
+            omittingEmptySubsequences: false
+        ).enumerated() {
+            guard index > 0, let end = part.firstIndex(of: SearchMatch.matchEnd) else {
+                result += terminal.safe(String(part))
+                continue
+            }
+            result += terminal.styled(terminal.safe(String(part[..<end])), .bold)
+            result += terminal.safe(String(part[part.index(after: end)...]))
+        }
+        return result
+    }
+
+    private static func unmarked(_ snippet: String) -> String {
+        snippet.filter { $0 != SearchMatch.matchStart && $0 != SearchMatch.matchEnd }
+    }
+
+    /// The first line that has something on it.
+    static func firstLine(_ text: String) -> String {
+        let lines = text.split(whereSeparator: \.isNewline)
+        return oneLine(String(lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""))
+    }
+
+    /// The text with every line end and tab as a blank.
+    static func oneLine(_ text: String) -> String {
+        String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    }
+
+    /// The day and the minute that the writer's clock showed.
+    static func time(_ timestamp: Timestamp) -> String {
+        let text = timestamp.description
+        return text.prefix(10) + " " + text.dropFirst(11).prefix(5)
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalProtocol
+
+/// The state of the daemon as a table.
+package enum StatusText {
+    /// One row for each fact.
+    package static func table(_ status: Status.Reply) -> Table {
+        var table = Table()
+        table.add("daemon", "\(status.version), process \(status.pid)")
+        table.add("protocol", String(status.protocolVersion))
+        table.add("uptime", uptime(seconds: Int(clamped: status.uptimeSeconds)))
+        table.add("store", status.store ?? "in memory")
+        if let socket = status.socket { table.add("socket", socket) }
+        table.add("entries", String(status.entryCount))
+        table.add("in the trash", String(status.trashedCount))
+        table.add("notebooks", String(status.notebookCount))
+        table.add("tags", String(status.tagCount))
+        table.add("clients", String(status.clientCount))
+        table.add("subscriptions", String(status.subscriptionCount))
+        table.add("cursor", status.cursor.description)
+        if let sqlite = status.sqliteVersion { table.add("sqlite", sqlite) }
+        return table
+    }
+
+    /// A length of time in its two largest units.
+    static func uptime(seconds: Int) -> String {
+        let units = [
+            (seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"),
+            (seconds % 60, "s"),
+        ]
+        let shown = units.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }
+        return shown.isEmpty ? "0 s" : shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+}
+
+extension Int {
+    fileprivate init(clamped value: Double) {
+        self = value.isFinite ? Int(Swift.min(Swift.max(value, 0), 1e15)) : 0
+    }
+}

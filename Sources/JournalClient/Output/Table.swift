@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Rows of short texts, with columns as wide as their content on a terminal.
+package struct Table {
+    private var rows: [[String]] = []
+
+    /// Starts without rows.
+    package init() {}
+
+    /// Adds a row.
+    package mutating func add(_ cells: String...) { rows.append(cells) }
+
+    /// The lines: aligned for a person, with tabs for a program.
+    package func lines(for terminal: Terminal) -> [String] {
+        guard terminal.isInteractive else { return rows.map { $0.joined(separator: "\t") } }
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in
+            rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            let cells = row.enumerated().map { index, cell in
+                index == row.count - 1 ? cell : cell.padded(to: widths[index])
+            }
+            return terminal.safe(cells.joined(separator: "  "))
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalProtocol
+
+/// One run of `journal`: the client and what surrounds it, made from the options and variables.
+package struct Session {
+    /// In which form results are printed.
+    package enum Format: Sendable {
+        /// For people, or with tabs for pipes.
+        case text
+        /// One object.
+        case json
+        /// One object a line.
+        case jsonLines
+    }
+
+    /// What the options of the command line say.
+    package struct Options: Sendable {
+        /// The value of `--socket`.
+        package var socket: String?
+        /// The value of `--timeout`, in seconds.
+        package var timeoutSeconds: Double?
+        /// False when `--no-start` was given.
+        package var mayStart: Bool
+        /// How to print.
+        package var format: Format
+        /// When to use colour.
+        package var color: Terminal.ColorChoice
+
+        /// Collects options.
+        package init(
+            socket: String? = nil,
+            timeoutSeconds: Double? = nil,
+            mayStart: Bool = true,
+            format: Format = .text,
+            color: Terminal.ColorChoice = .auto
+        ) {
+            self.socket = socket
+            self.timeoutSeconds = timeoutSeconds
+            self.mayStart = mayStart
+            self.format = format
+            self.color = color
+        }
+    }
+
+    /// The variables of the process.
+    package let environment: Environment
+    /// How to print.
+    package let format: Format
+    /// What is printed on.
+    package let terminal: Terminal
+    /// Where results go.
+    package let output = StandardOutput()
+    /// The way to the daemon.
+    package let client: JournalClient
+
+    /// Prepares a run; nothing is connected yet.
+    package init(
+        _ options: Options,
+        environment: Environment = ProcessFacts.environment()
+    ) throws(ClientError) {
+        self.environment = environment
+        format = options.format
+        terminal = Terminal(environment: environment, color: options.color)
+        client = JournalClient(
+            socket: try Self.socket(option: options.socket, environment: environment),
+            patience: try Self.patience(options.timeoutSeconds),
+            starter: RealDaemonStarter(environment: environment, allowed: options.mayStart)
+        )
+    }
+
+    /// The directory for drafts, logs and undelivered texts.
+    package func stateDirectory() throws(ClientError) -> String {
+        do {
+            return try UserDirectories(environment: environment, home: ProcessFacts.home).state
+        } catch {
+            throw ClientError(error)
+        }
+    }
+
+    private static func socket(
+        option: String?,
+        environment: Environment
+    ) throws(ClientError) -> SocketPath {
+        do {
+            return try SocketPath.resolve(
+                option: option,
+                environment: environment,
+                uid: ProcessFacts.uid,
+                facts: ProcessFacts.facts
+            )
+        } catch {
+            throw ClientError(error)
+        }
+    }
+
+    private static func patience(
+        _ seconds: Double?
+    ) throws(ClientError) -> JournalClient.Patience {
+        guard let seconds else { return JournalClient.Patience() }
+        guard seconds > 0, seconds < 1e9 else {
+            throw ClientError(.usage, "--timeout must be more than 0 seconds")
+        }
+        return JournalClient.Patience(call: .milliseconds(Int64(seconds * 1000)))
+    }
+}
+
+extension Session {
+    /// Shows a short text to people, or the whole result as JSON.
+    package func show(_ text: String, _ json: JSON) {
+        if format == .text {
+            output.line(text)
+        } else {
+            output.line(json)
+        }
+    }
+}

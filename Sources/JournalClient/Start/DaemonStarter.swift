@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalProtocol
+
+/// A daemon on its way up.
+package protocol DaemonStart {
+    /// Why it will never answer, or nil while there is hope.
+    func failure() -> ClientError?
+}
+
+/// Brings a daemon up; tests put their own in its place.
+package protocol DaemonStarter {
+    /// Sets the start in motion and returns at once, or when systemd listens.
+    func start(socket: SocketPath, deadline: Deadline) throws(ClientError) -> any DaemonStart
+}
+
+/// Starts the daemon as the `StartPlan` says.
+package struct RealDaemonStarter: DaemonStarter {
+    private let environment: Environment
+    private let allowed: Bool
+    private let surroundings: Surroundings
+
+    /// Starts daemons with these variables, found in these surroundings.
+    package init(
+        environment: Environment,
+        allowed: Bool,
+        surroundings: Surroundings = .real()
+    ) {
+        self.environment = environment
+        self.allowed = allowed
+        self.surroundings = surroundings
+    }
+
+    package func start(
+        socket: SocketPath,
+        deadline: Deadline
+    ) throws(ClientError) -> any DaemonStart {
+        let plan = StartPlan.choose(
+            socket: socket,
+            allowed: allowed,
+            environment: environment,
+            surroundings: surroundings
+        )
+        switch plan {
+        case .never(let reason):
+            throw ClientError(
+                .absent,
+                "no daemon listens at \(socket.path), and none was started: \(reason)",
+                advice: "Start one with: journal daemon start"
+            )
+        case .systemd:
+            try UserManager(environment: environment).startSocket(deadline: deadline)
+            return SystemdStart()
+        case .spawn(let executable):
+            return try spawn(executable, socket)
+        }
+    }
+
+    private func spawn(
+        _ executable: String,
+        _ socket: SocketPath
+    ) throws(ClientError) -> SpawnedDaemon {
+        let log = try logPath()
+        var variables = environment.variables
+        // They belong to this process, not to a daemon that nobody supervises.
+        for name in ["NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"] {
+            variables[name] = nil
+        }
+        let path = FileSystem.absolute(socket.path)
+        let logStart = FileSystem.size(log)
+        let program = try Program.start(
+            [executable, "--socket", path],
+            variables: variables,
+            .detached(log: log)
+        )
+        return SpawnedDaemon(program: program, log: log, logStart: logStart)
+    }
+
+    private func logPath() throws(ClientError) -> String {
+        do throws(PathError) {
+            let state = try UserDirectories(environment: environment, home: ProcessFacts.home)
+                .state
+            try? FileSystem.makeDirectory(state)
+            return state + "/daemon.log"
+        } catch {
+            throw ClientError(error)
+        }
+    }
+}
+
+private struct SystemdStart: DaemonStart {
+    func failure() -> ClientError? { nil }
+}
+
+/// A daemon that this process runs.
+///
+/// Twenty clients may each run one at the same instant. The daemon takes a lock before it binds,
+/// and those that come too late end with status 0, which therefore is no failure.
+private struct SpawnedDaemon: DaemonStart {
+    let program: Program
+    let log: String
+    let logStart: Int
+
+    func failure() -> ClientError? {
+        switch program.poll() {
+        case .running, .exited(0): nil
+        case .exited(let status): failed("ended with status \(status)")
+        case .killed(let signal): failed("was killed by signal \(signal)")
+        }
+    }
+
+    private func failed(_ how: String) -> ClientError {
+        let content = (try? FileSystem.read(log)) ?? []
+        let fresh = content.dropFirst(min(logStart, content.count))
+        let lines = String(decoding: fresh, as: UTF8.self)
+            .split(whereSeparator: \.isNewline).suffix(3)
+        let detail = lines.isEmpty ? "" : ":\n" + lines.joined(separator: "\n")
+        return ClientError(
+            .absent,
+            "the daemon was started and \(how)\(detail)",
+            advice: "Its log: \(log)"
+        )
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+
+/// The few file operations the client needs, with errors that say what and where.
+package enum FileSystem {
+    /// Reads a whole file.
+    package static func read(_ path: String) throws(ClientError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("cannot read", path) }
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, name: path)
+    }
+
+    /// Reads a descriptor to its end.
+    package static func read(descriptor: Int32, name: String) throws(ClientError) -> [UInt8] {
+        var content: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count > 0 {
+                content.append(contentsOf: chunk[..<count])
+            } else if count == 0 {
+                return content
+            } else if errno != EINTR {
+                throw failure("cannot read", name)
+            }
+        }
+    }
+
+    /// Writes a file that only its owner can read, whole or not at all.
+    package static func write(_ bytes: [UInt8], to path: String) throws(ClientError) {
+        let temporary = "\(path).\(getpid()).tmp"
+        let descriptor = open(
+            temporary,
+            O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
+            0o600
+        )
+        guard descriptor >= 0 else { throw failure("cannot write", temporary) }
+        let written = write(bytes, descriptor: descriptor) && fsync(descriptor) == 0
+        let reason = errno
+        close(descriptor)
+        guard written, rename(temporary, path) == 0 else {
+            let reason = written ? errno : reason
+            unlink(temporary)
+            throw failure("cannot write", path, reason)
+        }
+    }
+
+    /// Writes every byte to a descriptor; `errno` tells why when it cannot.
+    package static func write(_ bytes: [UInt8], descriptor: Int32) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { raw in
+                Glibc.write(descriptor, raw.baseAddress.map { $0 + written }, raw.count - written)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Makes a directory and what is missing above it; what is made is the user's alone.
+    package static func makeDirectory(_ path: String) throws(ClientError) {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex
+        else { throw failure("cannot make the directory", path) }
+        try makeDirectory(String(path[..<slash]))
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw failure("cannot make the directory", path)
+        }
+    }
+
+    /// The names in a directory, sorted; none when there is no such directory.
+    package static func names(in directory: String) -> [String] {
+        guard let stream = opendir(directory) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// How many bytes a file has; none when it is not there.
+    static func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Removes a file; one that is not there is fine.
+    package static func remove(_ path: String) throws(ClientError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure("cannot remove", path) }
+    }
+
+    /// Whether something that can be run stands at a path.
+    package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+    /// Lets no program that is started from now on inherit more than standard input and outputs.
+    ///
+    /// A lock or a pipe that the shell holds open must not live as long as the daemon.
+    static func keepDescriptorsPrivate() {
+        for name in names(in: "/proc/self/fd") {
+            guard let descriptor = Int32(name), descriptor > 2 else { continue }
+            let flags = fcntl(descriptor, F_GETFD)
+            if flags >= 0 { _ = fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC) }
+        }
+    }
+
+    /// Where a symbolic link points.
+    package static func target(ofLink path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The path made absolute by the directory this process is in.
+    package static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+        defer { free(directory) }
+        return String(cString: directory) + "/" + path
+    }
+
+    private static func failure(
+        _ what: String,
+        _ path: String,
+        _ reason: Int32 = errno
+    ) -> ClientError {
+        ClientError(.file, "\(what) \(path): \(SystemError.text(reason))")
+    }
+}
+
+/// The operating system's words for its error numbers.
+enum SystemError {
+    static let accessDenied = EACCES
+
+    static func text(_ number: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

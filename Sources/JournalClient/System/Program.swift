@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+
+/// A program that was started and is waited for, or left alone.
+package struct Program: Sendable {
+    /// How the program is tied to this one.
+    enum Tie: Sendable {
+        /// It shares the terminal.
+        case shared
+        /// It shares nothing but standard error.
+        case quiet
+        /// It lives on by itself: its own session, nothing inherited, output to a log.
+        case detached(log: String)
+    }
+
+    /// How a program ended.
+    package enum Outcome: Sendable, Equatable {
+        case running
+        case exited(Int32)
+        case killed(signal: Int32)
+    }
+
+    let pid: Int32
+
+    // POSIX_SPAWN_SETSID of <spawn.h>, which Glibc shows to GNU sources only.
+    private static let startSession: Int32 = 0x80
+
+    /// Starts a program.
+    static func start(
+        _ arguments: [String],
+        variables: [String: String],
+        _ tie: Tie
+    ) throws(ClientError) -> Program {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        prepare(&actions, &attributes, tie)
+        var argv = arguments.map { strdup($0) } + [nil]
+        var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for pointer in argv + envp { free(pointer) } }
+        var pid: pid_t = 0
+        let error = posix_spawn(&pid, arguments[0], &actions, &attributes, &argv, &envp)
+        guard error == 0 else {
+            throw ClientError(
+                .program,
+                "cannot run \(arguments[0]): \(SystemError.text(error))"
+            )
+        }
+        return Program(pid: pid)
+    }
+
+    private static func prepare(
+        _ actions: inout posix_spawn_file_actions_t,
+        _ attributes: inout posix_spawnattr_t,
+        _ tie: Tie
+    ) {
+        var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for signal in [SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGHUP] { sigaddset(&signals, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        switch tie {
+        case .shared: break
+        case .quiet:
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        case .detached(let log):
+            flags |= startSession
+            let append = O_WRONLY | O_CREAT | O_APPEND
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_addopen(&actions, 1, log, append, 0o600)
+            posix_spawn_file_actions_adddup2(&actions, 1, 2)
+            FileSystem.keepDescriptorsPrivate()
+        }
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+    }
+
+    /// How the program ended, or `running`; the end is told once.
+    func poll() -> Outcome {
+        var status: Int32 = 0
+        return waitpid(pid, &status, WNOHANG) == pid ? Self.outcome(status) : .running
+    }
+
+    /// Waits for the end.
+    func wait() -> Outcome {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0 {
+            guard errno == EINTR else { return .exited(0) }
+        }
+        return Self.outcome(status)
+    }
+
+    /// Waits for the end until the deadline, and kills the program then.
+    func wait(deadline: Deadline) -> Outcome? {
+        while true {
+            let outcome = poll()
+            if outcome != .running { return outcome }
+            guard !deadline.isOver else {
+                kill(pid, SIGKILL)
+                _ = wait()
+                return nil
+            }
+            deadline.pause(milliseconds: 5)
+        }
+    }
+
+    private static func outcome(_ status: Int32) -> Outcome {
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+    }
+
+    /// The file a name means, searched in the directories of `PATH`.
+    package static func find(_ name: String, path: String?) -> String? {
+        if name.contains("/") { return FileSystem.isExecutable(name) ? name : nil }
+        for directory in (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":") {
+            let candidate = "\(directory)/\(name)"
+            if FileSystem.isExecutable(candidate) { return candidate }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalProtocol
+
+struct DaemonCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "daemon",
+        abstract: "Install, start and stop the daemon.",
+        discussion: HelpText.daemon,
+        subcommands: [
+            Install.self, Uninstall.self, Start.self, Stop.self, SocketName.self,
+        ]
+    )
+
+    struct Install: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "install",
+            abstract: "Let the user's systemd start the daemon on the first connection."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in session: Session) throws(ClientError) {
+            let installer = try DaemonInstaller(
+                environment: session.environment,
+                home: ProcessFacts.home
+            )
+            try installer.install()
+            installer.paths.forEach { session.output.line($0) }
+        }
+    }
+
+    struct Uninstall: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "uninstall",
+            abstract: "Stop the daemon and take it out of the user's systemd."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in session: Session) throws(ClientError) {
+            let installer = try DaemonInstaller(
+                environment: session.environment,
+                home: ProcessFacts.home
+            )
+            try installer.uninstall()
+        }
+    }
+
+    struct Start: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "start",
+            abstract: "Start the daemon if it is not running."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in session: Session) throws(ClientError) {
+            let reply = try session.client.call(Hello(clientName: "journal"))
+            session.show("\(reply.server) \(reply.version), process \(reply.pid)", reply.json)
+        }
+    }
+
+    struct Stop: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "stop",
+            abstract: "End the daemon after what is under way."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in session: Session) throws(ClientError) {
+            var options = common.options
+            options.mayStart = false
+            let quiet = try Session(options, environment: session.environment)
+            try quiet.client.shutDownAndWait()
+        }
+    }
+
+    struct SocketName: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sockname",
+            abstract: "Print the path of the socket."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in session: Session) throws(ClientError) {
+            let path = session.client.socket.path
+            session.show(path, ["socket": .string(path)])
+        }
+    }
+}

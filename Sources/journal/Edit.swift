@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalProtocol
+
+struct Edit: JournalCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change an entry.",
+        discussion: HelpText.edit
+    )
+
+    @Argument(help: ArgumentHelp("The entry, by the beginning of its id.", valueName: "id"))
+    var id: String
+
+    @Argument(help: ArgumentHelp("The new text, or - for standard input.", valueName: "text"))
+    var words: [String] = []
+
+    @Flag(inversion: .prefixedNo, help: "Star the entry, or take the star away.")
+    var star: Bool?
+
+    @Option(
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp("Move it to this notebook.", valueName: "name")
+    )
+    var notebook: String?
+
+    @Flag(name: .long, help: "Make the notebook if there is none of that name.")
+    var createNotebook = false
+
+    @Option(
+        name: [.customShort("t"), .customLong("tag")],
+        parsing: .singleValue,
+        help: ArgumentHelp("A tag; those given replace those it has.", valueName: "name")
+    )
+    var tags: [String] = []
+
+    @Flag(name: .long, help: "Take all tags away.")
+    var noTags = false
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
+
+    func validate() throws {
+        if noTags, !tags.isEmpty { throw ValidationError("--no-tags and --tag exclude each other") }
+    }
+
+    func run(in session: Session) throws(ClientError) {
+        let reference = try EntryArgument.reference(id)
+        let entry = try session.client.call(EntryGet(id: reference)).entry
+        var change = EntryUpdate(
+            id: EntryReference(entry.id),
+            starred: star,
+            notebook: notebook,
+            createNotebook: createNotebook,
+            tags: noTags ? [] : tags.isEmpty ? nil : tags,
+            include: session.format == .text ? .ids : .full
+        )
+        let onlyOptions = change != EntryUpdate(id: change.id, include: change.include)
+        var text: TextSource.Text?
+        if !words.isEmpty || !onlyOptions {
+            text = try TextSource(session: session, words: words)
+                .read(draftName: "\(entry.id)-\(entry.revision)") { entry.text }
+            guard text?.text != entry.text || onlyOptions else {
+                try text?.discardDraft()
+                StandardError.say("journal: the text is the same, nothing was written")
+                return
+            }
+            change.text = text?.text
+        }
+        let editing = EntryEditing(
+            client: session.client,
+            stateDirectory: try session.stateDirectory()
+        )
+        let written = try editing.update(entry, change)
+        try text?.discardDraft()
+        session.show(written.id.text, written.json)
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalProtocol
+
+/// A command of `journal`: it runs in a session, and its errors become messages and statuses.
+///
+/// Every configuration names its command: the name that ArgumentParser makes from the type costs
+/// a quarter of the time from start to `run`.
+protocol JournalCommand: ParsableCommand {
+    var common: CommonOptions { get }
+
+    func run(in session: Session) throws(ClientError)
+}
+
+extension JournalCommand {
+    mutating func run() throws {
+        do throws(ClientError) {
+            let session = try Session(common.options)
+            try run(in: session)
+            try session.output.flush()
+        } catch {
+            if common.format == .text {
+                StandardError.say("journal: \(error.description)")
+            } else {
+                StandardError.say(JSON.object(["error": error.json]).description)
+            }
+            throw ExitCode(error.exitStatus)
+        }
+    }
+}
+
+/// The options that every command has.
+struct CommonOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Where the daemon listens.", valueName: "path"))
+    var socket: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("How long to wait for an answer (default: 5).", valueName: "seconds")
+    )
+    var timeout: Double?
+
+    @Flag(name: .long, help: "Do not start a daemon if none listens.")
+    var noStart = false
+
+    @Flag(name: .long, help: "Print one JSON object.")
+    var json = false
+
+    @Flag(name: .long, help: "Print one JSON object a line.")
+    var jsonl = false
+
+    @Option(name: .long, help: "Use colour: auto, always or never.")
+    var color = Terminal.ColorChoice.auto
+
+    func validate() throws {
+        if json, jsonl { throw ValidationError("--json and --jsonl exclude each other") }
+    }
+
+    var format: Session.Format { json ? .json : jsonl ? .jsonLines : .text }
+
+    var options: Session.Options {
+        Session.Options(
+            socket: socket,
+            timeoutSeconds: timeout,
+            mayStart: !noStart,
+            format: format,
+            color: color
+        )
+    }
+}
+
+extension Terminal.ColorChoice: ExpressibleByArgument {}

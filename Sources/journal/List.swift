@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalProtocol
+
+struct List: JournalCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List entries, the newest first.",
+        aliases: ["ls"]
+    )
+
+    @OptionGroup var selection: FilterOptions
+
+    @Flag(name: .long, help: "List the trash instead.")
+    var trash = false
+
+    @Option(
+        name: [.customShort("l"), .long],
+        help: ArgumentHelp("How many at most (default: 50).", valueName: "count")
+    )
+    var limit: Int?
+
+    @Flag(name: .long, help: "List all of them.")
+    var all = false
+
+    @Flag(name: .long, help: "The oldest first.")
+    var oldest = false
+
+    @Flag(name: .long, help: "Show the whole texts.")
+    var full = false
+
+    @Flag(name: .long, help: "Print only how many there are.")
+    var count = false
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
+    }
+
+    func run(in session: Session) throws(ClientError) {
+        let filter = try selection.filter(trashed: trash)
+        guard !count else {
+            let reply = try session.client.call(EntryCount(filter: filter))
+            session.show(String(reply.count), reply.json)
+            return
+        }
+        let pages = EntryPages(
+            client: session.client,
+            filter: filter,
+            order: oldest ? .oldest : .newest,
+            include: full || session.format != .text ? .full : .summary,
+            limit: all ? nil : limit ?? Limits.defaultPage
+        )
+        try show(pages, session)
+    }
+
+    private func show(_ pages: EntryPages, _ session: Session) throws(ClientError) {
+        let text = EntryText(terminal: session.terminal)
+        var collected: [EntryRecord] = []
+        let next = try pages.forEach { entry in
+            switch session.format {
+            case .json: collected.append(entry)
+            case .jsonLines: session.output.line(entry.json)
+            case .text: session.output.line(full ? text.full(entry) : text.line(entry))
+            }
+        }
+        guard session.format == .json else { return }
+        var object: JSON = ["entries": .array(collected.map(\.json))]
+        if let next, case .object(var members) = object {
+            members["nextPage"] = next.json
+            object = .object(members)
+        }
+        session.output.line(object)
+    }
+}

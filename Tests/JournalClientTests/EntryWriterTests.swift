@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalProtocol
+import Testing
+
+struct EntryWriterTests {
+    private static let call = EntryCreate(
+        id: EntryID.random(),
+        text: "line one -- two\n--> three\n",
+        notebook: "--x -->",
+        tags: ["a"],
+        starred: true,
+        createdAt: Timestamp("2026-11-21T10:15:00+01:00"),
+        zone: "Europe/Berlin"
+    )
+
+    private static func accept(_ request: Request) -> FakeServer.Action {
+        let id = request.params["id"]?.stringValue.flatMap { EntryID($0) } ?? .random()
+        let written = EntryWritten(
+            id: id,
+            revision: 1,
+            cursor: Cursor(epoch: "e", revision: 1),
+            created: true
+        )
+        return .result(written.json)
+    }
+
+    @Test func aKeptTextComesBackAsItWas() throws {
+        let directory = try TemporaryDirectory()
+        let undelivered = Undelivered(stateDirectory: directory.path)
+        let path = try undelivered.keep(Self.call)
+        #expect(try undelivered.call(at: path) == Self.call)
+        #expect(undelivered.paths == [path])
+        #expect(ProcessFacts.facts(path)?.permissions == 0o600)
+        let content = String(decoding: try FileSystem.read(path), as: UTF8.self)
+        #expect(content.hasSuffix("\nline one -- two\n--> three\n"))
+    }
+
+    @Test func whatNobodyTakesIsKeptAndDeliveredLater() throws {
+        let directory = try TemporaryDirectory()
+        let undelivered = Undelivered(stateDirectory: directory.path)
+        let alone = EntryWriter(
+            client: try JournalClient(at: directory.path + "/journal.sock"),
+            undelivered: undelivered
+        )
+        let error = #expect(throws: ClientError.self) { try alone.write(Self.call) }
+        #expect(error?.code == .absent)
+        let path = try #require(undelivered.paths.first)
+        #expect(error?.advice?.contains(path) == true)
+
+        let server = try FakeServer(directory: directory, script: Self.accept)
+        let writer = EntryWriter(
+            client: try JournalClient(at: server.path),
+            undelivered: undelivered
+        )
+        #expect(writer.waitingCount == 1)
+        var delivered: [EntryID] = []
+        try writer.deliver { delivered.append($0.id) }
+        #expect(delivered == [Self.call.id])
+        #expect(server.requests.map(\.params) == [Self.call.json])
+        #expect(writer.waitingCount == 0)
+    }
+
+    @Test func aRefusedTextDoesNotHoldUpTheNext() throws {
+        let directory = try TemporaryDirectory()
+        let undelivered = Undelivered(stateDirectory: directory.path)
+        var second = Self.call
+        second.id = EntryID.random()
+        second.createdAt = Timestamp("2026-11-22T10:15:00+01:00")
+        second.notebook = nil
+        _ = try undelivered.keep(Self.call)
+        _ = try undelivered.keep(second)
+        let server = try FakeServer { request in
+            request.params["notebook"] == nil
+                ? Self.accept(request) : .error(ProtocolError(.notebookNotFound, "none"))
+        }
+        let writer = EntryWriter(
+            client: try JournalClient(at: server.path),
+            undelivered: undelivered
+        )
+        var delivered: [EntryID] = []
+        #expect(throws: ClientError.self) { try writer.deliver { delivered.append($0.id) } }
+        #expect(delivered == [second.id])
+        #expect(writer.waitingCount == 1)
+        try writer.deliver(adjust: { $0.notebook = nil }) { delivered.append($0.id) }
+        #expect(writer.waitingCount == 0)
+    }
+
+    @Test(arguments: ["", " \n\t "])
+    func anEmptyTextIsNeitherSentNorKept(text: String) throws {
+        let server = try FakeServer(script: Self.accept)
+        let directory = try TemporaryDirectory()
+        let writer = EntryWriter(
+            client: try JournalClient(at: server.path),
+            undelivered: Undelivered(stateDirectory: directory.path)
+        )
+        let error = #expect(throws: ClientError.self) { try writer.write(EntryCreate(text: text)) }
+        #expect(error?.cause?.kind == .entryEmpty)
+        #expect(server.requests.isEmpty)
+        #expect(writer.waitingCount == 0)
+    }
+
+    @Test func aTextThatIsTooLargeIsKept() throws {
+        let server = try FakeServer(script: Self.accept)
+        let directory = try TemporaryDirectory()
+        let writer = EntryWriter(
+            client: try JournalClient(at: server.path),
+            undelivered: Undelivered(stateDirectory: directory.path)
+        )
+        let large = EntryCreate(text: String(repeating: "x", count: Limits.entryText + 1))
+        let error = #expect(throws: ClientError.self) { try writer.write(large) }
+        #expect(error?.cause?.kind == .entryTooLarge)
+        #expect(writer.waitingCount == 1)
+    }
+
+    @Test func aStrangeFileIsLeftAlone() throws {
+        let directory = try TemporaryDirectory()
+        let undelivered = Undelivered(stateDirectory: directory.path)
+        try FileSystem.makeDirectory(undelivered.directory)
+        for (index, text) in ["", "hello", "<!-- journal {} -->\nx", "<!-- journal"].enumerated() {
+            let path = "\(undelivered.directory)/\(index).md"
+            try FileSystem.write(Array(text.utf8), to: path)
+            #expect(throws: ClientError.self) { try undelivered.call(at: path) }
+            #expect(ProcessFacts.facts(path) != nil)
+        }
+    }
+}
+
+struct EntryEditingTests {
+    private static let entry = EntryRecord(
+        id: EntryID.random(),
+        text: "as read",
+        createdAt: .epoch,
+        zone: "UTC",
+        localDay: Timestamp.epoch.day,
+        modifiedAt: .epoch,
+        starred: false,
+        revision: 7,
+        notebook: .init(id: "n", name: "journal")
+    )
+
+    @Test func theRevisionThatWasReadIsSent() throws {
+        let server = try FakeServer { _ in
+            .result(
+                EntryWritten(
+                    id: Self.entry.id,
+                    revision: 8,
+                    cursor: Cursor(epoch: "e", revision: 8)
+                ).json
+            )
+        }
+        let directory = try TemporaryDirectory()
+        let editing = EntryEditing(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "new")
+        #expect(try editing.update(Self.entry, change).revision == 8)
+        #expect(server.requests.first?.params["ifRev"] == 7)
+    }
+
+    @Test func aConflictShowsBothTextsAndKeepsOnes() throws {
+        var winner = Self.entry
+        winner.text = "theirs"
+        let current = winner.json
+        let server = try FakeServer { _ in
+            .error(ProtocolError(.conflict, "changed", details: ["current": current]))
+        }
+        let directory = try TemporaryDirectory()
+        let editing = EntryEditing(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "mine")
+        let error = #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+        #expect(error?.exitStatus == 1)
+        #expect(error?.advice?.contains("theirs") == true)
+        #expect(error?.advice?.contains("mine") == true)
+        let path = directory.path + "/conflicts/\(Self.entry.id)-7.md"
+        #expect(try FileSystem.read(path) == Array("mine".utf8))
+    }
+}

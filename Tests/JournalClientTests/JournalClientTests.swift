@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalProtocol
+import Synchronization
+import Testing
+
+struct JournalClientTests {
+    private static let cursor = Cursor(epoch: "e", revision: 1)
+    private static let create = EntryCreate(id: EntryID.random(), text: "hello")
+    private static let written = EntryWritten(
+        id: EntryID.random(),
+        revision: 1,
+        cursor: cursor,
+        created: true
+    )
+
+    @Test func aCallReturnsItsReply() throws {
+        let server = try FakeServer { _ in .result(Self.written.json) }
+        let client = try JournalClient(at: server.path)
+        #expect(try client.call(Self.create) == Self.written)
+        #expect(server.requests.map(\.params) == [Self.create.json])
+    }
+
+    @Test func oneConnectionCarriesManyCalls() throws {
+        let server = try FakeServer { request in
+            .result(["count": request.id?.json ?? .null, "cursor": Self.cursor.json])
+        }
+        let client = try JournalClient(at: server.path)
+        for expected in 1...3 { #expect(try client.call(EntryCount()).count == expected) }
+    }
+
+    @Test func anErrorOfTheDaemonIsThrownWithItsKind() throws {
+        let server = try FakeServer { _ in .error(ProtocolError(.notebookNotFound, "no notebook")) }
+        let client = try JournalClient(at: server.path)
+        let error = #expect(throws: ClientError.self) { try client.call(Self.create) }
+        #expect(error?.cause?.kind == .notebookNotFound)
+        #expect(error?.exitStatus == 66)
+    }
+
+    @Test func anAmbiguousIdShowsTheCandidates() throws {
+        let details: JSONObject = ["candidates": ["8c5f0", "8c5f1"]]
+        let server = try FakeServer { _ in
+            .error(ProtocolError(.entryAmbiguous, "two entries begin with 8c5f", details: details))
+        }
+        let reference = try #require(EntryReference("8c5f"))
+        let error = #expect(throws: ClientError.self) {
+            try JournalClient(at: server.path).call(EntryGet(id: reference))
+        }
+        #expect(error?.advice == "It could be:\n  8c5f0\n  8c5f1")
+    }
+
+    @Test func nobodyListeningIsAbsent() throws {
+        let directory = try TemporaryDirectory()
+        let client = try JournalClient(at: directory.path + "/journal.sock")
+        let error = #expect(throws: ClientError.self) { try client.call(Status()) }
+        #expect(error?.code == .absent)
+        #expect(error?.exitStatus == 69)
+        #expect(error?.advice != nil)
+    }
+
+    @Test func aStaleSocketFileIsAbsentToo() throws {
+        let directory = try TemporaryDirectory()
+        var server: FakeServer? = try FakeServer(directory: directory)
+        let path = try #require(server).path
+        server = nil
+        #expect(ProcessFacts.facts(path) != nil)
+        let error = #expect(throws: ClientError.self) {
+            try JournalClient(at: path).call(Status())
+        }
+        #expect(error?.code == .absent)
+    }
+
+    @Test func silenceIsHungAndNamesTheProcess() throws {
+        let server = try FakeServer { _ in .silence }
+        let client = try JournalClient(at: server.path, call: .milliseconds(50))
+        let error = #expect(throws: ClientError.self) { try client.call(Self.create) }
+        #expect(error?.code == .hung)
+        #expect(error?.exitStatus == 75)
+        #expect(error?.message.contains("process ") == true)
+    }
+
+    @Test func aDaemonThatNeverAcceptsIsHung() throws {
+        let server = try FakeServer(backlog: 0)
+        let first = try JournalClient(at: server.path, call: .milliseconds(50))
+        let second = try JournalClient(at: server.path, call: .milliseconds(50))
+        let third = try JournalClient(at: server.path, call: .milliseconds(50))
+        for client in [first, second, third] {
+            let error = #expect(throws: ClientError.self) { try client.call(Status()) }
+            #expect(error?.code == .hung)
+        }
+    }
+
+    @Test func halfAnAnswerIsHungAndThenLost() throws {
+        let server = try FakeServer { _ in .send(#"{"jsonrpc":"2.0","id":1,"res"#) }
+        let client = try JournalClient(at: server.path, call: .milliseconds(50))
+        let hung = #expect(throws: ClientError.self) { try client.call(Status()) }
+        #expect(hung?.code == .hung)
+        let closing = try FakeServer { _ in .sendAndClose(#"{"jsonrpc":"2.0","id":1,"res"#) }
+        let lost = #expect(throws: ClientError.self) {
+            try JournalClient(at: closing.path).call(Status())
+        }
+        #expect(lost?.code == .lost)
+    }
+
+    @Test(arguments: ["HTTP/1.1 400 Bad Request\r\n\r\n", "{}\n", "[1]\n", "\u{FFFD}\n"])
+    func anotherProtocolIsGarbled(answer: String) throws {
+        let server = try FakeServer { _ in .send(answer) }
+        let error = #expect(throws: ClientError.self) {
+            try JournalClient(at: server.path).call(Status())
+        }
+        #expect(error?.code == .garbled)
+        #expect(error?.exitStatus == 76)
+    }
+
+    @Test func aResultOfTheWrongShapeNamesTheField() throws {
+        let server = try FakeServer { _ in .result(["count": "three"]) }
+        let error = #expect(throws: ClientError.self) {
+            try JournalClient(at: server.path).call(EntryCount())
+        }
+        #expect(error?.code == .garbled)
+        #expect(error?.message.contains("result.count: expected an integer") == true)
+    }
+
+    @Test func aRepeatableCallSurvivesALostConnection() throws {
+        let count = Mutex(0)
+        let server = try FakeServer { _ in
+            let turn = count.withLock { value in
+                value += 1
+                return value
+            }
+            return turn == 1 ? .close : .result(Self.written.json)
+        }
+        let client = try JournalClient(at: server.path)
+        #expect(try client.call(Self.create) == Self.written)
+        #expect(server.requests.count == 2)
+        #expect(server.requests.first?.params == server.requests.last?.params)
+    }
+
+    @Test func aCallThatMustNotRepeatIsNotRepeated() throws {
+        let server = try FakeServer { _ in .close }
+        let client = try JournalClient(at: server.path)
+        let error = #expect(throws: ClientError.self) {
+            try client.call(EntryCreate(text: "no id"))
+        }
+        #expect(error?.code == .lost)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func anErrorWithoutAnIdEndsTheCall() throws {
+        let refusal = Response(id: nil, .failure(ProtocolError(.authUID, "not yours")))
+        let line = String(decoding: refusal.line, as: UTF8.self) + "\n"
+        let server = try FakeServer { _ in .sendAndClose(line) }
+        let error = #expect(throws: ClientError.self) {
+            try JournalClient(at: server.path).call(Status())
+        }
+        #expect(error?.cause?.kind == .authUID)
+        #expect(error?.exitStatus == 77)
+    }
+
+    @Test func aMissingDaemonIsStartedOnce() throws {
+        let directory = try TemporaryDirectory()
+        let server = Mutex<FakeServer?>(nil)
+        let starter = FakeStarter {
+            let fresh = try FakeServer(directory: directory) { _ in .result(Self.written.json) }
+            server.withLock { $0 = fresh }
+        }
+        let client = JournalClient(
+            socket: try socketPath(directory.path + "/journal.sock"),
+            starter: starter
+        )
+        #expect(try client.call(Self.create) == Self.written)
+        #expect(try client.call(Self.create) == Self.written)
+        #expect(starter.startCount.withLock { $0 } == 1)
+    }
+
+    @Test func aStartThatFailsSaysWhy() throws {
+        let directory = try TemporaryDirectory()
+        let starter = FakeStarter(failure: ClientError(.absent, "the store is damaged"))
+        let client = JournalClient(
+            socket: try socketPath(directory.path + "/journal.sock"),
+            starter: starter
+        )
+        let error = #expect(throws: ClientError.self) { try client.call(Status()) }
+        #expect(error?.message == "the store is damaged")
+    }
+
+    @Test func aStartThatLeadsNowhereEndsWithTheDeadline() throws {
+        let directory = try TemporaryDirectory()
+        let client = JournalClient(
+            socket: try socketPath(directory.path + "/journal.sock"),
+            patience: .init(call: .milliseconds(20), start: .milliseconds(60)),
+            starter: FakeStarter()
+        )
+        let error = #expect(throws: ClientError.self) { try client.call(Status()) }
+        #expect(error?.code == .absent)
+    }
+
+    @Test func notificationsAreKeptWhileAReplyIsAwaited() throws {
+        let change = Changes(
+            subscription: 1,
+            from: Self.cursor,
+            to: Cursor(epoch: "e", revision: 2),
+            items: []
+        )
+        let note = String(decoding: change.notification.line, as: UTF8.self) + "\n"
+        let server = try FakeServer { request in
+            let reply =
+                request.method == "subscribe"
+                ? Subscribe.Reply(subscription: 1, cursor: Self.cursor, mode: .delta).json
+                : Flush.Reply(cursor: Self.cursor).json
+            let line = String(
+                decoding: Response(id: request.id, .success(reply)).line,
+                as: UTF8.self
+            )
+            return .send(request.method == "flush" ? note + line + "\n" : line + "\n")
+        }
+        let client = try JournalClient(at: server.path)
+        #expect(try client.subscribe(Subscribe()).mode == .delta)
+        #expect(try client.call(Flush()).cursor == Self.cursor)
+        #expect(try client.nextNotification() == change.notification)
+    }
+
+    @Test func aRequestOverTheLimitIsNotSent() throws {
+        let server = try FakeServer { _ in .close }
+        let client = try JournalClient(at: server.path)
+        let text = String(repeating: "x", count: Limits.line)
+        let error = #expect(throws: ClientError.self) { try client.call(EntryCreate(text: text)) }
+        #expect(error?.code == .input)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func manyClientsOfOneServerDoNotMixAnswers() async throws {
+        let server = try FakeServer { request in
+            let text = request.params["text"]?.stringValue ?? ""
+            return .error(ProtocolError(.entryExists, text))
+        }
+        let path = server.path
+        await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    guard let client = try? JournalClient(at: path) else { return false }
+                    return (0..<20).allSatisfy { turn in
+                        let text = "\(number).\(turn)"
+                        do throws(ClientError) {
+                            _ = try client.call(EntryCreate(text: text))
+                            return false
+                        } catch {
+                            return error.message == text
+                        }
+                    }
+                }
+            }
+            for await right in group { #expect(right) }
+        }
+    }
+}

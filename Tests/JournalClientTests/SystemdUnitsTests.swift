@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+struct SystemdUnitsTests {
+    private func shipped(_ name: String) throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return try String(
+            contentsOf: root.appending(path: "contrib/systemd/\(name)"),
+            encoding: .utf8
+        )
+    }
+
+    @Test func theUnitsAreThoseOfContrib() throws {
+        #expect(try shipped("journal.socket") == SystemdUnits.socket)
+        #expect(
+            try shipped("journal.service")
+                == SystemdUnits.service(daemon: "/usr/local/bin/journal-daemon")
+        )
+    }
+
+    @Test(arguments: [
+        ("/a/journal-daemon", "/a/journal-daemon"), ("/a b/%h", "\"/a b/%%h\""),
+        ("/a$b", "/a$$b"), ("/a\"b c", "\"/a\\\"b c\""),
+    ])
+    func pathsAreQuotedAsSystemdReadsThem(path: String, quoted: String) {
+        #expect(
+            SystemdUnits.service(daemon: path).contains("\nExecStart=\(quoted) --idle-exit ")
+        )
+    }
+
+    @Test func installingWritesBothUnitsAndRemovingTakesThemAway() throws {
+        let directory = try TemporaryDirectory()
+        let installer = try DaemonInstaller(
+            environment: Environment(["XDG_CONFIG_HOME": directory.path]),
+            home: nil
+        )
+        try installer.writeUnits(daemon: "/x/journal-daemon")
+        #expect(
+            installer.paths == [
+                directory.path + "/systemd/user/journal.socket",
+                directory.path + "/systemd/user/journal.service",
+            ]
+        )
+        #expect(try FileSystem.read(installer.paths[0]) == Array(SystemdUnits.socket.utf8))
+        try installer.removeUnits()
+        try installer.removeUnits()
+        #expect(FileSystem.names(in: directory.path + "/systemd/user").isEmpty)
+    }
+}

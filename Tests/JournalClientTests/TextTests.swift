@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalProtocol
+import Testing
+
+@testable import JournalClient
+
+struct LocalTimeTests {
+    @Test(
+        arguments: [
+            ("Europe/Berlin", nil, nil, "Europe/Berlin"), (":Asia/Tokyo", nil, nil, "Asia/Tokyo"),
+            ("UTC", "/usr/share/zoneinfo/Asia/Tokyo", nil, "UTC"),
+            ("/usr/share/zoneinfo/posix/America/New_York", nil, nil, "America/New_York"),
+            ("CET-1CEST", "/usr/share/zoneinfo/Europe/Paris", nil, "Europe/Paris"),
+            (nil, "../usr/share/zoneinfo/Europe/Rome", "x", "Europe/Rome"),
+            (nil, nil, "Etc/GMT+5\n", "Etc/GMT+5"), (nil, nil, nil, "UTC"),
+            (nil, "/etc/own", "", "UTC"), ("bad\u{1B}[2J/zone", nil, nil, "UTC"),
+        ] as [(String?, String?, String?, String)]
+    )
+    func theZoneHasItsName(variable: String?, link: String?, file: String?, zone: String) {
+        #expect(LocalTime.zone(variable: variable, link: link, file: file) == zone)
+    }
+
+    @Test func nowLiesInThisCentury() {
+        let now = LocalTime.now()
+        #expect((2026...2100).contains(now.day.year))
+        #expect(LocalTime.timestamp(milliseconds: now.milliseconds) == now)
+    }
+}
+
+struct DateArgumentTests {
+    private static let today = Timestamp("2026-11-21T00:00:00Z")?.day ?? Timestamp.epoch.day
+    private let dates = DateArgument(today: today)
+
+    @Test(arguments: [
+        ("today", "2026-11-21"), ("Yesterday", "2026-11-20"), ("0d", "2026-11-21"),
+        ("30d", "2026-10-22"), ("2024-02-29", "2024-02-29"),
+    ])
+    func daysAreReadAsPeopleTypeThem(text: String, day: String) throws {
+        #expect(try dates.bound(text).json == .string(day))
+    }
+
+    @Test func timesAreReadByTheLocalClock() throws {
+        let full = try dates.instant("2026-11-20 18:30")
+        #expect(full.description.hasPrefix("2026-11-20T18:30:00"))
+        #expect(try dates.instant("2026-11-20T18:30") == full)
+        #expect(try dates.instant("yesterday 18:30") == full)
+        #expect(try dates.instant("09:05").description.hasPrefix("2026-11-21T09:05:00"))
+        #expect(try dates.instant("today").description.hasPrefix("2026-11-21T12:00:00"))
+        #expect(try dates.instant("2026-11-21T18:30:00+01:00").offsetMinutes == 60)
+    }
+
+    @Test(arguments: [
+        "", "d", "-1d", "99999999d", "tomorrow?", "2026-02-30", "25:00", "10:60", "10", "1:2:3",
+        "2026-11-21 25:00",
+    ])
+    func whatIsNoDateIsRefusedWithExamples(text: String) {
+        let error = #expect(throws: ClientError.self) { try dates.bound(text) }
+        #expect(error?.exitStatus == 64)
+        #expect(error?.advice?.contains("yesterday") == true)
+    }
+}
+
+struct EntryTextTests {
+    private static let entry = EntryRecord(
+        id: EntryID("8c5f0f2e-0000-4000-8000-00000000abcd") ?? .random(),
+        text: "\n  \nFirst\tline \u{1B}[31mredder and more\nsecond",
+        createdAt: time,
+        zone: "Europe/Berlin",
+        localDay: time.day,
+        modifiedAt: time,
+        starred: true,
+        revision: 1,
+        notebook: .init(id: "n", name: "work"),
+        tags: ["a"]
+    )
+    private static let time = Timestamp("2026-11-21T10:15:00+01:00") ?? .epoch
+    private static let pipe = Terminal(isInteractive: false, hasColor: false)
+    private static let plain = Terminal(isInteractive: true, hasColor: false, width: 60)
+    private static let color = Terminal(isInteractive: true, hasColor: true, width: 80)
+
+    @Test func aPipeGetsWholeIdsAndTabs() {
+        #expect(
+            EntryText(terminal: Self.pipe).line(Self.entry)
+                == "8c5f0f2e-0000-4000-8000-00000000abcd\t2026-11-21T10:15:00+01:00\twork\t"
+                + "First line \u{1B}[31mredder and more"
+        )
+    }
+
+    @Test func aTerminalGetsColumnsAndNoControlCharacters() {
+        #expect(
+            EntryText(terminal: Self.plain).line(Self.entry)
+                == "8c5f0f2e  2026-11-21 10:15  ★ First line ␛[31mredd…  work #a"
+        )
+    }
+
+    @Test func aPipeGetsTheTextAlone() {
+        #expect(EntryText(terminal: Self.pipe).full(Self.entry) == Self.entry.text)
+        let full = EntryText(terminal: Self.plain).full(Self.entry)
+        #expect(full.contains("2026-11-21 10:15 Europe/Berlin  work  #a  ★"))
+        #expect(!full.contains("\u{1B}"))
+    }
+
+    @Test func matchesAreBoldAndNeverLeaveMarks() {
+        let match = SearchMatch(
+            entry: Self.entry,
+            snippet: "a \u{2}b\u{3} c \u{2}d\u{3}",
+            score: 1
+        )
+        #expect(EntryText(terminal: Self.pipe).line(match).hasSuffix("\ta b c d"))
+        let line = EntryText(terminal: Self.color).line(match)
+        #expect(line.contains("a \u{1B}[1mb\u{1B}[0m c \u{1B}[1md\u{1B}[0m"))
+        #expect(!line.contains("\u{2}"))
+    }
+
+    @Test(arguments: [
+        ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本語", 6, "日本語"), ("日本語", 5, "日本…"),
+        ("日本語", 4, "日…"), ("e\u{301}a", 2, "e\u{301}a"), ("ab", 0, ""), ("👍🏽x", 3, "👍🏽x"),
+    ])
+    func textIsCutByColumns(text: String, width: Int, fitted: String) {
+        #expect(text.fitted(to: width) == fitted)
+        #expect(text.fitted(to: width).displayWidth <= width)
+    }
+
+    @Test func aTableIsAlignedForPeopleOnly() {
+        var table = Table()
+        table.add("日本", "1")
+        table.add("journal", "12")
+        #expect(table.lines(for: Self.plain) == ["日本     1", "journal  12"])
+        #expect(table.lines(for: Self.pipe) == ["日本\t1", "journal\t12"])
+    }
+
+    @Test(
+        arguments: [
+            ([:], true, .auto, true), ([:], false, .auto, false), ([:], false, .always, true),
+            ([:], true, .never, false), (["NO_COLOR": "1"], true, .auto, false),
+            (["NO_COLOR": ""], true, .auto, true), (["TERM": "dumb"], true, .auto, false),
+        ] as [([String: String], Bool, Terminal.ColorChoice, Bool)]
+    )
+    func colorIsForThoseWhoWantIt(
+        variables: [String: String],
+        interactive: Bool,
+        choice: Terminal.ColorChoice,
+        color: Bool
+    ) {
+        #expect(
+            Terminal.wantsColor(Environment(variables), choice, interactive: interactive) == color
+        )
+    }
+
+    @Test(arguments: [
+        (0, "0 s"), (59, "59 s"), (3600, "1 h"), (3661, "1 h 1 min"), (93_784, "1 d 2 h"),
+    ])
+    func uptimeHasTwoUnits(seconds: Int, text: String) {
+        #expect(StatusText.uptime(seconds: seconds) == text)
+    }
+}

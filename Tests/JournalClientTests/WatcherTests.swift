@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalProtocol
+import Synchronization
+import Testing
+
+struct WatcherTests {
+    private static func cursor(_ revision: Int64) -> Cursor {
+        Cursor(epoch: "e", revision: revision)
+    }
+
+    private static func line(_ notification: ServerNotification) -> String {
+        String(decoding: notification.line, as: UTF8.self) + "\n"
+    }
+
+    private static func reply(
+        _ request: Request,
+        _ mode: Subscribe.Mode,
+        at revision: Int64
+    ) -> String {
+        let reply = Subscribe.Reply(
+            subscription: request.id ?? 0,
+            cursor: cursor(revision),
+            mode: mode
+        )
+        let line = Response(id: request.id, .success(reply.json)).line
+        return String(decoding: line, as: UTF8.self) + "\n"
+    }
+
+    private static func change(_ from: Int64, _ to: Int64, more: Bool = false) -> Changes {
+        Changes(subscription: 1, from: cursor(from), to: cursor(to), items: [], more: more)
+    }
+
+    @Test func followingGoesOnAfterTheDaemonEnds() throws {
+        let turn = Mutex(0)
+        let server = try FakeServer { request in
+            let current = turn.withLock { value in
+                value += 1
+                return value
+            }
+            switch current {
+            case 1:
+                let change = Self.line(Self.change(5, 6).notification)
+                let end = Self.line(End(subscription: 1, reason: "shutdown").notification)
+                return .sendAndClose(Self.reply(request, .delta, at: 5) + change + end)
+            case 2:
+                let change = Self.line(Self.change(6, 8).notification)
+                return .sendAndClose(Self.reply(request, .delta, at: 6) + change)
+            case 3:
+                return .sendAndClose(Self.reply(request, .reset, at: 20))
+            default: return .error(ProtocolError(.storeFailed, "enough"))
+            }
+        }
+        var watcher = Watcher(
+            client: try JournalClient(at: server.path),
+            subscription: Subscribe()
+        )
+        var events: [Watcher.Event] = []
+        var cursors: [Cursor] = []
+        let error = #expect(throws: ClientError.self) {
+            try watcher.follow { event, cursor throws(ClientError) in
+                events.append(event)
+                cursors.append(cursor)
+            }
+        }
+        #expect(error?.cause?.kind == .storeFailed)
+        #expect(
+            events == [
+                .changes(Self.change(5, 6)), .changes(Self.change(6, 8)), .reset(Self.cursor(20)),
+            ]
+        )
+        #expect(cursors == [Self.cursor(6), Self.cursor(8), Self.cursor(20)])
+        let since = server.requests.map { $0.params["since"]?.stringValue }
+        #expect(since == [nil, "e.6", "e.8", "e.20"])
+    }
+
+    @Test func halfACommitIsNotKeptAsReached() throws {
+        let server = try FakeServer { request in
+            let half = Self.line(Self.change(5, 6, more: true).notification)
+            return request.params["since"] == nil
+                ? .sendAndClose(Self.reply(request, .delta, at: 5) + half)
+                : .error(ProtocolError(.storeFailed, "enough"))
+        }
+        var watcher = Watcher(
+            client: try JournalClient(at: server.path),
+            subscription: Subscribe()
+        )
+        var cursors: [Cursor] = []
+        #expect(throws: ClientError.self) {
+            try watcher.follow { _, cursor throws(ClientError) in cursors.append(cursor) }
+        }
+        #expect(cursors == [Self.cursor(5)])
+        #expect(server.requests.last?.params["since"] == "e.5")
+    }
+
+    @Test func aCursorFileRemembers() throws {
+        let directory = try TemporaryDirectory()
+        let file = CursorFile(path: directory.path + "/cursor")
+        #expect(try file.read() == nil)
+        try file.write(Self.cursor(3))
+        #expect(try file.read() == Self.cursor(3))
+        try FileSystem.write(Array("x".utf8), to: directory.path + "/cursor")
+        #expect(throws: ClientError.self) { try file.read() }
+    }
+}
