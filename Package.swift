@@ -13,11 +13,15 @@ let package = Package(
     products: [
         .library(name: "SwiftData", targets: ["SwiftData"]),
         .executable(name: "journal", targets: ["journal"]),
+        .executable(name: "journal-daemon", targets: ["journal-daemon"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
@@ -68,6 +72,36 @@ let package = Package(
         .testTarget(name: "JournalProtocolTests", dependencies: ["JournalProtocol"]),
 
         // Both ends of the socket.
+        .systemLibrary(
+            name: "CSystemd",
+            pkgConfig: "libsystemd",
+            providers: [.apt(["libsystemd-dev"])]
+        ),
+        .target(
+            name: "JournalService",
+            dependencies: [
+                "CSystemd",
+                "JournalModel",
+                "JournalProtocol",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .testTarget(
+            name: "JournalServiceTests",
+            dependencies: [
+                "JournalModel",
+                "JournalProtocol",
+                "JournalService",
+                "SwiftData",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
         .target(name: "JournalClient", dependencies: ["JournalProtocol"]),
         .testTarget(
             name: "JournalClientTests",
@@ -88,6 +122,16 @@ let package = Package(
                     ["-Xclang-linker", "-no-pie"],
                     .when(platforms: [.linux], configuration: .release)
                 )
+            ]
+        ),
+        .executableTarget(
+            name: "journal-daemon",
+            dependencies: [
+                "JournalService",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
     ],

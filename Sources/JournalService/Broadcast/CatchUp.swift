@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+/// What a subscription missed, read from the store's history on a reader's thread.
+enum CatchUp: Sendable {
+    /// What changed up to a commit.
+    case changes([ChangeItem], upTo: Int64)
+    /// History no longer reaches back.
+    case gone(head: Int64)
+
+    /// How many commits are read at once.
+    static let pieceLength = 500
+
+    /// Reads what came after a commit.
+    static func read(
+        after position: Int64,
+        for interest: Subscription.Interest,
+        from desk: ReadDesk
+    ) throws -> CatchUp {
+        let container = desk.context.container
+        let rows = try container.historyRows(after: position, limit: pieceLength)
+        let bounds = try container.historyBounds()
+        guard position >= bounds.floor else { return .gone(head: bounds.last) }
+        guard let last = rows.last else {
+            return .changes([], upTo: max(position, desk.cursor.revision))
+        }
+        var reading = HistoryReading(interest: interest, context: desk.context)
+        for row in rows { reading.note(row) }
+        return .changes(try reading.items(), upTo: last.transaction)
+    }
+}
+
+/// Turns recorded transactions into what one subscription sees.
+///
+/// History tells what changed, not what was there before. Being starred and being in the trash are
+/// worked out exactly, because each change of them turns them round. Whether an entry was in the
+/// notebook or had the tags is not known: one that was moved comes as created, or as deleted.
+struct HistoryReading {
+    private struct Story {
+        var isNew: Bool
+        var isGone = false
+        var turns: Set<String> = []
+        var hasMoved = false
+        var revision: Int64
+        var tombstone: String?
+        var order: Int
+    }
+
+    let interest: Subscription.Interest
+    let context: ModelContext
+    private var stories: [PersistentIdentifier: Story] = [:]
+    private var order = 0
+
+    init(interest: Subscription.Interest, context: ModelContext) {
+        self.interest = interest
+        self.context = context
+    }
+
+    /// Takes the next transaction.
+    mutating func note(_ row: HistoryRecord) {
+        for change in row.changes where Self.kinds[change.entityName] != nil {
+            order += 1
+            var story =
+                stories[change.identifier]
+                ?? Story(isNew: change.kind == .insert, revision: 0, order: 0)
+            story.revision = row.transaction
+            story.order = order
+            for name in change.properties {
+                switch name {
+                case "starred", "trashedAt": story.turns.formSymmetricDifference([name])
+                case "notebook", "tags": story.hasMoved = true
+                default: break
+                }
+            }
+            if change.kind == .delete {
+                story.isGone = true
+                if case .text(let uuid)? = change.tombstone["uuid"] { story.tombstone = uuid }
+            }
+            stories[change.identifier] = story
+        }
+    }
+
+    private static let kinds: [String: ChangeItem.Kind] = [
+        "Entry": .entry, "Notebook": .notebook, "Tag": .tag,
+    ]
+
+    /// What the subscription is told, in the order of the last changes.
+    func items() throws -> [ChangeItem] {
+        try stories.sorted { $0.value.order < $1.value.order }
+            .compactMap { try item($0.key, $0.value) }
+    }
+
+    private func item(_ identifier: PersistentIdentifier, _ story: Story) throws -> ChangeItem? {
+        guard let kind = Self.kinds[identifier.entityName] else { return nil }
+        if story.isGone { return goneItem(kind, story) }
+        switch context.model(for: identifier) {
+        case let entry as Entry: return entryItem(entry, story)
+        case let notebook as Notebook:
+            return plainItem(.notebook, notebook.uuid, notebook.name, notebook.revision, story)
+        case let tag as Tag: return plainItem(.tag, tag.uuid, tag.name, tag.revision, story)
+        default: return nil
+        }
+    }
+
+    private func goneItem(_ kind: ChangeItem.Kind, _ story: Story) -> ChangeItem? {
+        guard !story.isNew, let id = story.tombstone?.lowercased(),
+            kind == .entry || interest.isEverything
+        else { return nil }
+        return ChangeItem(operation: .delete, kind: kind, id: id, revision: story.revision)
+    }
+
+    private func plainItem(
+        _ kind: ChangeItem.Kind,
+        _ uuid: UUID,
+        _ name: String,
+        _ revision: Int,
+        _ story: Story
+    ) -> ChangeItem? {
+        // Entries that come and go touch their notebook without changing it.
+        guard interest.isEverything, story.isNew || Int64(revision) >= story.revision else {
+            return nil
+        }
+        return ChangeItem(
+            operation: story.isNew ? .create : .update,
+            kind: kind,
+            id: uuid.text,
+            revision: Int64(revision),
+            name: name
+        )
+    }
+
+    private func entryItem(_ entry: Entry, _ story: Story) -> ChangeItem? {
+        guard let selection = interest.selection else { return nil }
+        let after = EntryFacets(of: entry)
+        var before = after
+        if story.turns.contains("starred") { before.starred.toggle() }
+        if story.turns.contains("trashedAt") { before.isTrashed.toggle() }
+        let isSeen = selection.takes(after)
+        let depends = selection.notebook != nil || !selection.tags.isEmpty
+        let mayHaveBeenElsewhere = story.hasMoved && depends
+        let wasSeen =
+            mayHaveBeenElsewhere ? !isSeen : !story.isNew && selection.takes(before)
+        guard isSeen || wasSeen && !story.isNew else { return nil }
+        return ChangeItem(
+            operation: isSeen ? (wasSeen ? .update : .create) : .delete,
+            kind: .entry,
+            id: entry.uuid.text,
+            revision: Int64(entry.revision),
+            entry: isSeen ? EntryRecord(entry).included(interest.include) : nil
+        )
+    }
+}

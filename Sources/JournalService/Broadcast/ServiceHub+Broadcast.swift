@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalModel
+internal import JournalProtocol
+internal import Logging
+internal import NIOCore
+
+// How subscriptions begin and go on. Everything here runs on the event loop but for the closures
+// that readers run.
+
+extension ServiceHub {
+    /// How many commits one notification joins at most.
+    private static let mostJoined = 256
+
+    /// Begins a subscription: a reader looks its filter up, and how far history reaches back.
+    func subscribe(
+        _ request: Subscribe,
+        _ ticket: Ticket,
+        id: RequestID?,
+        _ connection: ConnectionHandler
+    ) {
+        guard let id else {
+            // Without a name nobody could be told anything.
+            finish(connection, ticket, .success(Nothing().json))
+            return
+        }
+        if let error = refusal(request, id, connection) {
+            finish(connection, ticket, .failure(error))
+            return
+        }
+        let bound = (hub: bound, connection: NIOLoopBound(connection, eventLoop: loop))
+        parts.readers.ask(
+            facts,
+            isLong: request.snapshot,
+            { desk in try SubscriptionStart.prepare(request, from: desk) },
+            completion: { [loop] outcome in
+                loop.execute {
+                    bound.hub.value.begin(outcome, id, ticket, bound.connection.value)
+                }
+            }
+        )
+    }
+
+    private func refusal(
+        _ request: Subscribe,
+        _ id: RequestID,
+        _ connection: ConnectionHandler
+    ) -> ProtocolError? {
+        if connection.subscriptions[id] != nil {
+            return ProtocolError(.requestDuplicateID, "there is a subscription \(id.json) already")
+        }
+        guard connection.subscriptions.count < Limits.subscriptions else {
+            return ProtocolError(
+                .limitSubscriptions,
+                "a connection may have \(Limits.subscriptions) subscriptions",
+                details: ["limit": Limits.subscriptions.json]
+            )
+        }
+        guard let since = request.since else { return nil }
+        guard since.epoch == parts.epoch else {
+            return ProtocolError(
+                .cursorForeign,
+                "the cursor is of another store",
+                details: ["cursor": cursor(head).json]
+            )
+        }
+        guard since.revision <= head else {
+            return ProtocolError(.cursorInvalid, "the cursor is of the future")
+        }
+        return nil
+    }
+
+    private func begin(
+        _ outcome: Result<SubscriptionStart, ProtocolError>,
+        _ id: RequestID,
+        _ ticket: Ticket,
+        _ connection: ConnectionHandler
+    ) {
+        guard connections[connection.number] != nil else { return }
+        switch outcome {
+        case .failure(let error):
+            connection.finish(ticket, .failure(error))
+            connection.flush()
+        case .success(let start):
+            let reply = Subscribe.Reply(
+                subscription: id,
+                cursor: cursor(start.position),
+                mode: start.mode
+            )
+            connection.finish(ticket, .success(reply.json))
+            var subscription = Subscription(
+                id: id,
+                interest: start.interest,
+                position: start.position
+            )
+            subscription.shownRevisions = start.shownRevisions
+            add(subscription, to: connection)
+            if start.mode == .snapshot {
+                send(start.snapshot, of: id, from: start.position, to: start.position, connection)
+            }
+            advance(connection)
+        }
+    }
+
+    /// Tells a connection's subscriptions what they have not been told, as far as it takes output.
+    func advance(_ connection: ConnectionHandler) {
+        for id in Array(connection.subscriptions.keys) {
+            while connection.isWritable, step(id, connection) {}
+        }
+        answerFlushes(of: connection)
+        connection.flush()
+    }
+
+    /// Goes on by some commits; false when there is nothing to do for now.
+    private func step(_ id: RequestID, _ connection: ConnectionHandler) -> Bool {
+        guard let subscription = connection.subscriptions[id], !subscription.isCatchingUp,
+            !subscription.isSending, subscription.position < head
+        else { return false }
+        guard let commits = log.commits(after: subscription.position, atMost: Self.mostJoined),
+            let last = commits.last
+        else {
+            catchUp(subscription, connection)
+            return false
+        }
+        let items = subscription.interest.items(of: commits)
+        deliver(items, upTo: last.revision, id, connection)
+        return true
+    }
+
+    private func catchUp(_ subscription: Subscription, _ connection: ConnectionHandler) {
+        connection.subscriptions[subscription.id]?.isCatchingUp = true
+        let bound = (hub: bound, connection: NIOLoopBound(connection, eventLoop: loop))
+        let id = subscription.id
+        parts.readers.ask(
+            facts,
+            { desk in
+                try CatchUp.read(
+                    after: subscription.position,
+                    for: subscription.interest,
+                    from: desk
+                )
+            },
+            completion: { [loop] outcome in
+                loop.execute { bound.hub.value.caughtUp(outcome, id, bound.connection.value) }
+            }
+        )
+    }
+
+    private func caughtUp(
+        _ outcome: Result<CatchUp, ProtocolError>,
+        _ id: RequestID,
+        _ connection: ConnectionHandler
+    ) {
+        guard let subscription = connection.subscriptions[id] else { return }
+        switch outcome {
+        case .success(.changes(let items, let position)):
+            deliver(items, upTo: position, id, connection)
+        case .success(.gone(let present)):
+            let reset = Reset(
+                subscription: id,
+                from: cursor(subscription.position),
+                to: cursor(present)
+            )
+            connection.notify(line: reset.notification.line)
+            connection.subscriptions[id]?.position = present
+        case .failure(let error):
+            // The position stays; the next commit tries again.
+            connection.subscriptions[id]?.isCatchingUp = false
+            parts.logger.error("history cannot be read", metadata: ["error": "\(error)"])
+            return
+        }
+        connection.subscriptions[id]?.isCatchingUp = false
+        advance(connection)
+    }
+
+    /// Sends items and moves the subscription's position.
+    private func deliver(
+        _ items: [ChangeItem],
+        upTo position: Int64,
+        _ id: RequestID,
+        _ connection: ConnectionHandler
+    ) {
+        guard let subscription = connection.subscriptions[id] else { return }
+        let fresh = items.filter { subscription.isNews($0) }
+        if !fresh.isEmpty {
+            send(fresh, of: id, from: subscription.position, to: position, connection)
+        }
+        connection.subscriptions[id]?.reached(position, showing: fresh)
+    }
+
+    private func send(
+        _ items: [ChangeItem],
+        of id: RequestID,
+        from: Int64,
+        to: Int64,
+        _ connection: ConnectionHandler
+    ) {
+        let lines = ChangeLines(subscription: id, from: cursor(from), to: cursor(to))
+        // A write can make the connection writable again, and then this subscription is asked to go
+        // on although it has not reached its new position. It must not say anything twice.
+        connection.subscriptions[id]?.isSending = true
+        defer { connection.subscriptions[id]?.isSending = false }
+        for line in lines.lines(items) { connection.notify(line: line) }
+    }
+}
+
+extension Subscription {
+    /// Whether an item says anything that was not sent in a newer state already.
+    func isNews(_ item: ChangeItem) -> Bool {
+        shownRevisions[item.id].map { $0 < item.revision } ?? true
+    }
+
+    /// Moves on; what was read from the store may already show commits that come later.
+    mutating func reached(_ position: Int64, showing items: [ChangeItem]) {
+        self.position = position
+        if !shownRevisions.isEmpty {
+            shownRevisions = shownRevisions.filter { $0.value > position }
+        }
+        for item in items where item.revision > position {
+            shownRevisions[item.id] = item.revision
+        }
+    }
+}

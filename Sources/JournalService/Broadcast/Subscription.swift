@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalModel
+internal import JournalProtocol
+
+/// What one subscription wants and how far it has been told: a number, never a queue.
+struct Subscription: Sendable {
+    /// Which entries it sees.
+    struct Interest: Sendable {
+        /// Nil when no entry can match.
+        var selection: EntrySelection?
+        /// Whether it sees notebooks and tags too.
+        var isEverything: Bool
+        /// How much of each entry it gets.
+        var include: Include
+    }
+
+    /// The id of the request that made it, which is its name.
+    let id: RequestID
+    let interest: Interest
+    /// The last commit it was told of.
+    var position: Int64
+    /// Whether a reader fetches what it missed.
+    var isCatchingUp = false
+    /// Whether notifications are being written, which may call back before all of them are.
+    var isSending = false
+    /// Revisions of entries that a snapshot showed in a newer state than `position`, by id.
+    var shownRevisions: [String: Int64] = [:]
+}
+
+/// A `flush` that is answered once every subscription of its connection has reached a commit.
+struct PendingFlush {
+    let ticket: Ticket
+    let position: Int64
+}
+
+extension Subscription.Interest {
+    /// What the commits changed, as this subscription sees it: one item for each thing, with its last
+    /// state, in the order of the last changes.
+    func items(of commits: some Sequence<Commit>) -> [ChangeItem] {
+        var stories: [String: Story] = [:]
+        var order = 0
+        for commit in commits {
+            for change in commit.changes {
+                order += 1
+                stories[change.id, default: Story(first: change, last: change, order: order)]
+                    .goOn(with: change, order)
+            }
+        }
+        return stories.values.sorted { $0.order < $1.order }.compactMap(item)
+    }
+
+    /// What happened to one thing, from its first change to its last.
+    private struct Story {
+        let first: CommittedChange
+        var last: CommittedChange
+        var order: Int
+
+        mutating func goOn(with change: CommittedChange, _ order: Int) {
+            last = change
+            self.order = order
+        }
+    }
+
+    private func item(_ story: Story) -> ChangeItem? {
+        let last = story.last
+        guard last.kind == .entry else { return isEverything ? plainItem(story) : nil }
+        guard let selection else { return nil }
+        let wasSeen = story.first.before.map(selection.takes) ?? false
+        let isSeen = last.after.map(selection.takes) ?? false
+        guard wasSeen || isSeen else { return nil }
+        return ChangeItem(
+            operation: isSeen ? (wasSeen ? .update : .create) : .delete,
+            kind: .entry,
+            id: last.id,
+            revision: last.revision,
+            entry: isSeen ? last.record?.included(include) : nil
+        )
+    }
+
+    /// A notebook or a tag: it is seen from when it is made until it is deleted.
+    private func plainItem(_ story: Story) -> ChangeItem? {
+        let isNew = story.first.operation == .create
+        let isGone = story.last.operation == .delete
+        guard !(isNew && isGone) else { return nil }
+        return ChangeItem(
+            operation: isGone ? .delete : isNew ? .create : .update,
+            kind: story.last.kind,
+            id: story.last.id,
+            revision: story.last.revision,
+            name: story.last.name
+        )
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import SwiftData
+
+/// Deletes for good what has been in the trash long enough; a chore of the daemon.
+struct EmptyTrash: WriterChore {
+    /// How many entries go at once, so that nobody waits long behind them.
+    static let pieceLength = 200
+
+    /// What was put into the trash before this goes.
+    let limit: Date
+
+    func run(at desk: WriteDesk) throws {
+        let limit = limit
+        var descriptor = FetchDescriptor<Entry>(
+            predicate: #Predicate { entry in
+                if let trashedAt = entry.trashedAt { trashedAt < limit } else { false }
+            }
+        )
+        descriptor.fetchLimit = Self.pieceLength
+        for entry in try desk.context.fetch(descriptor) {
+            desk.note(CommittedChange(deleting: entry, revision: desk.modelRevision))
+            desk.context.delete(entry)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+
+extension EntryCreate: WriteMethod {
+    func apply(at desk: WriteDesk) throws -> EntryWritten {
+        try EntryRules.check(text: text)
+        let moment = try moment(now: desk.now)
+        let uuid = id?.uuid ?? UUID()
+        if desk.isCareful, let known = try desk.entry(uuid: uuid) {
+            return try repeated(known, desk)
+        }
+        let entry = Entry(
+            uuid: uuid,
+            text: text,
+            moment: moment,
+            modifiedAt: desk.now,
+            starred: starred,
+            revision: desk.modelRevision,
+            // The default notebook may always be made: it is promised to be there.
+            notebook: try desk.notebook(
+                notebook ?? NotebookRecord.defaultName,
+                orMake: createNotebook || notebook == nil
+            )
+        )
+        if !tags.isEmpty { entry.tags = try desk.tags(tags) }
+        desk.insert(entry)
+        desk.note(CommittedChange(.create, entry, before: nil))
+        return EntryWritten(
+            id: id ?? entry.entryID,
+            revision: desk.revision,
+            cursor: desk.cursor,
+            created: true,
+            entry: entry.record(include)
+        )
+    }
+
+    /// Answers a request that was sent before, so that a retry writes nothing twice.
+    private func repeated(_ entry: Entry, _ desk: WriteDesk) throws -> EntryWritten {
+        guard entry.text == text else {
+            throw ProtocolError(
+                .entryExists,
+                "another entry has the id \(entry.uuid.text)",
+                details: ["current": EntryRecord(entry).json]
+            )
+        }
+        return EntryWritten(
+            id: entry.entryID,
+            revision: Int64(entry.revision),
+            cursor: desk.cursor,
+            created: false,
+            entry: entry.record(include)
+        )
+    }
+
+    private func moment(now: Date) throws -> Moment {
+        let zone = zone ?? "UTC"
+        try EntryRules.check(zone: zone)
+        let instant = createdAt ?? Timestamp(now)
+        return Moment(
+            milliseconds: instant.milliseconds,
+            offsetMinutes: instant.offsetMinutes,
+            zone: zone,
+            localDay: instant.day.description
+        )
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+extension ProtocolError {
+    /// What a client is told about an error.
+    init(describing error: any Error) {
+        switch error {
+        case let error as ProtocolError: self = error
+        case let error as InvalidParams: self = error.error
+        case let error as JournalError: self.init(error)
+        case let error as StoreError: self.init(error)
+        default: self.init(.internal, "the daemon failed: \(error)")
+        }
+    }
+
+    private init(_ error: JournalError) {
+        let text = error.description
+        switch error.code {
+        case .entryNotFound: self.init(.entryNotFound, text)
+        case .entryAmbiguous(let candidates):
+            let ids = candidates.map { JSON.string($0.uuidString.lowercased()) }
+            self.init(.entryAmbiguous, text, details: ["candidates": .array(ids)])
+        case .entryEmpty: self.init(.entryEmpty, text)
+        case .entryTooLarge(let limit):
+            self.init(.entryTooLarge, text, details: ["limit": limit.json])
+        case .notebookNotFound: self.init(.notebookNotFound, text)
+        case .notebookExists: self.init(.notebookExists, text)
+        case .notebookNotEmpty(let entries):
+            self.init(.notebookNotEmpty, text, details: ["entries": entries.json])
+        case .notebookInvalid: self.init(.notebookInvalid, text)
+        case .tagNotFound: self.init(.tagNotFound, text)
+        case .tagExists: self.init(.tagExists, text)
+        case .tagInvalid: self.init(.tagInvalid, text)
+        case .dateInvalid: self.init(.dateInvalid, text)
+        case .searchSyntax(let offset):
+            self.init(.searchSyntax, text, details: ["offset": offset.json])
+        }
+    }
+
+    private init(_ error: StoreError) {
+        let kind: ErrorKind =
+            switch error.code {
+            case .full: .storeFull
+            case .readOnly: .storeReadOnly
+            case .locked: .storeLocked
+            case .notAStore: .storeNotAStore
+            case .tooNew: .storeTooNew
+            case .searchSyntax: .searchSyntax
+            case .damaged, .inputOutput: .storeFailed
+            default: .internal
+            }
+        self.init(kind, error.message)
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import ArgumentParser
+import Foundation
+import JournalProtocol
+import JournalService
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// Composes the daemon from its arguments and surroundings.
+@main
+struct JournalDaemon: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "journal-daemon",
+        abstract: "Keep a journal and serve it over a Unix socket.",
+        discussion: """
+            The journal command starts this by itself, and so does systemd. It ends on SIGTERM, when \
+            a client asks for it, or after an idle time.
+            """,
+        version: Self.version
+    )
+    static let version = "0.1.0"
+
+    @Option(help: "The file of the store; $XDG_DATA_HOME/journal/journal.store if absent.")
+    var store: String?
+
+    @Option(help: "The path of the socket; $XDG_RUNTIME_DIR/journal/journal.sock if absent.")
+    var socket: String?
+
+    @Flag(help: "Keep the journal in memory; it ends with the daemon.")
+    var inMemory = false
+
+    @Option(
+        help: "End after this time without a connection, as in 600, 90s or 10min.",
+        transform: Self.duration
+    )
+    var idleExit: Duration?
+
+    @Option(
+        help: "Delete for good what was in the trash for this time, as in 90d; never if absent.",
+        transform: Self.duration
+    )
+    var trashRetention: Duration?
+
+    @Option(
+        help: "trace, debug, info, notice, warning, error or critical.",
+        transform: Self.level
+    )
+    var logLevel: Logger.Level = .info
+
+    @Option(help: "Write a byte to this descriptor once the daemon answers.")
+    var readyFd: Int32?
+
+    func validate() throws {
+        guard store == nil || !inMemory else {
+            throw ValidationError("--store and --in-memory exclude each other")
+        }
+    }
+
+    func run() async throws {
+        umask(0o077)
+        signal(SIGPIPE, SIG_IGN)
+        let logger = makeLogger()
+        do {
+            let server = JournalServer(try makeConfiguration(), logger: logger)
+            let group = ServiceGroup(
+                configuration: ServiceGroupConfiguration(
+                    services: [
+                        .init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)
+                    ],
+                    gracefulShutdownSignals: [.sigterm, .sigint],
+                    logger: logger
+                )
+            )
+            try await group.run()
+        } catch is AlreadyRunning {
+            logger.debug("another daemon serves the socket")
+        } catch let failure as StartFailure {
+            logger.critical("\(failure)")
+            throw ExitCode(failure.kind.rawValue)
+        } catch let error as PathError {
+            logger.critical("\(error)")
+            throw ExitCode(StartFailure.Kind.configuration.rawValue)
+        }
+    }
+
+    private func makeLogger() -> Logger {
+        let level = logLevel
+        let hasPriorities = JournalStream.isConnected(
+            STDERR_FILENO,
+            variable: ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
+        )
+        return Logger(label: "journal-daemon") { _ in
+            ErrorLog(level: level, hasPriorities: hasPriorities)
+        }
+    }
+
+    private func makeConfiguration() throws -> ServiceConfiguration {
+        let environment = Environment(ProcessInfo.processInfo.environment)
+        return ServiceConfiguration(
+            version: Self.version,
+            store: try storePlace(environment),
+            entrance: try entrance(environment),
+            idleExit: idleExit,
+            trashRetention: trashRetention,
+            readyDescriptor: readyFd
+        )
+    }
+
+    private func storePlace(_ environment: Environment) throws -> ServiceConfiguration.Store {
+        if inMemory { return .memory }
+        if let store { return .file(URL(filePath: store).path(percentEncoded: false)) }
+        return .file(try UserDirectories(environment: environment, home: NSHomeDirectory()).store)
+    }
+
+    private func entrance(_ environment: Environment) throws -> ServiceConfiguration.Entrance {
+        if let descriptor = try SystemdLink.listener() { return .descriptor(descriptor) }
+        return .socket(
+            try SocketPath.resolve(
+                option: socket,
+                environment: environment,
+                uid: geteuid(),
+                facts: FileFacts.standing(at:)
+            )
+        )
+    }
+
+    private static func level(_ text: String) throws -> Logger.Level {
+        guard let level = Logger.Level(rawValue: text) else {
+            throw ValidationError("there is no log level \"\(text)\"")
+        }
+        return level
+    }
+
+    private static func duration(_ text: String) throws -> Duration {
+        guard let duration = DurationText.duration(text) else {
+            throw ValidationError("\"\(text)\" is no time such as 600, 90s or 10min")
+        }
+        return duration
+    }
+}

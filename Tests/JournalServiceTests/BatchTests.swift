@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalProtocol
+import Testing
+
+@testable import JournalService
+
+@Suite(.timeLimit(.minutes(1))) struct BatchTests {
+    @Test func allCallsShareOneRevision() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let id = EntryID.random()
+                let reply = try await client.call(
+                    Batch(calls: [
+                        .init(NotebookCreate(name: "n")),
+                        .init(EntryCreate(id: id, text: "a", notebook: "n", tags: ["t"])),
+                        .init(EntryCreate(text: "b", notebook: "n", tags: ["T"])),
+                        .init(EntryUpdate(id: EntryReference(id), starred: true)),
+                    ])
+                )
+                #expect(reply.results.count == 4)
+                let entry = try await client.call(EntryGet(id: EntryReference(id))).entry
+                #expect(entry.revision == reply.cursor.revision)
+                #expect(entry.starred)
+                #expect(try await client.call(TagList()).tags.map(\.entryCount) == [2])
+            }
+        }
+    }
+
+    @Test func oneFailureUndoesEverythingAndSaysWhichItWas() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let error = try await client.refusal(
+                    Batch(calls: [
+                        .init(NotebookCreate(name: "n")),
+                        .init(EntryCreate(text: "a", tags: ["t"])),
+                        .init(EntryCreate(text: "")),
+                    ])
+                )
+                #expect(error.kind == .batchFailed)
+                #expect(error.details["index"] == 2)
+                let cause = try ProtocolError(json: error.details["cause"] ?? .null)
+                #expect(cause.kind == .entryEmpty)
+                #expect(try await client.call(EntryCount()).count == 0)
+                #expect(try await client.call(NotebookList()).notebooks.count == 1)
+                #expect(try await client.call(TagList()).tags.isEmpty)
+                // What was undone does not live on in what the writer remembers.
+                let made = EntryCreate(text: "x", notebook: "n", createNotebook: true, tags: ["t"])
+                try await client.call(made)
+                #expect(try await client.call(NotebookList()).notebooks.count == 2)
+            }
+        }
+    }
+
+    @Test func anIDMayComeTwiceInOneBatch() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let create = Batch.Call(EntryCreate(id: .random(), text: "x"))
+                let reply = try await client.call(Batch(calls: [create, create]))
+                #expect(reply.results.map { $0["created"] } == [true, false])
+                let again = try await client.call(Batch(calls: [create]))
+                #expect(again.cursor == reply.cursor)
+                #expect(try await client.call(EntryCount()).count == 1)
+            }
+        }
+    }
+
+    @Test func aThousandCallsFit() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let calls = (1...Limits.batch).map { Batch.Call(EntryCreate(text: "\($0)")) }
+                let reply = try await client.call(Batch(calls: calls))
+                #expect(reply.results.count == Limits.batch)
+                #expect(try await client.call(EntryCount()).count == Limits.batch)
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalProtocol
+import Testing
+
+@testable import JournalService
+
+/// What a machine said, reduced to what tests compare.
+private enum Said: Equatable {
+    case answer(RequestID?, ErrorKind?)
+    case start(UInt64, RequestID?)
+    case abandon(UInt64)
+    case close
+}
+
+extension ConnectionStateMachine {
+    fileprivate mutating func receive(_ text: String) -> [Said] {
+        Array(text.utf8).withUnsafeBytes { received($0) }.map(Said.init)
+    }
+}
+
+extension Said {
+    init(_ action: ConnectionStateMachine.Action) {
+        switch action {
+        case .respond(let response):
+            var kind: ErrorKind?
+            if case .failure(let error) = response.outcome { kind = error.kind }
+            self = .answer(response.id, kind)
+        case .start(let ticket, _, let id): self = .start(ticket.number, id)
+        case .abandon(let ticket): self = .abandon(ticket.number)
+        case .close: self = .close
+        }
+    }
+}
+
+private func line(_ id: Int, _ method: String, _ params: String = "{}") -> String {
+    #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"# + "\n"
+}
+
+private func create(_ id: Int) -> String { line(id, "entry.create", #"{"text":"x"}"#) }
+
+private let done: Result<JSON, ProtocolError> = .success([:])
+
+@Suite struct ConnectionStateMachineTests {
+    @Test func aLineInPiecesStartsOnce() {
+        var machine = ConnectionStateMachine()
+        let text = create(7)
+        #expect(machine.receive(String(text.prefix(20))).isEmpty)
+        #expect(machine.receive(String(text.dropFirst(20))) == [.start(1, 7)])
+    }
+
+    @Test func writesStartTogether() {
+        var machine = ConnectionStateMachine()
+        #expect(machine.receive(create(1) + create(2)) == [.start(1, 1), .start(2, 2)])
+        #expect(machine.inFlightCount == 2)
+    }
+
+    @Test func aReadWaitsForTheWritesBeforeIt() {
+        var machine = ConnectionStateMachine()
+        let sent = create(1) + line(2, "entry.list") + create(3)
+        #expect(machine.receive(sent) == [.start(1, 1)])
+        let said = machine.finished(Ticket(number: 1), done).map(Said.init)
+        #expect(said == [.answer(1, nil), .start(2, 2), .start(3, 3)])
+    }
+
+    @Test func onlyAFewReadsRunAtOnce() {
+        var machine = ConnectionStateMachine()
+        let count = ConnectionStateMachine.readsAtOnce
+        let sent = (1...count + 1).map { line($0, "entry.list") }.joined()
+        #expect(machine.receive(sent).count == count)
+        let said = machine.finished(Ticket(number: 1), done).map(Said.init)
+        #expect(said == [.answer(1, nil), .start(UInt64(count + 1), .integer(Int64(count + 1)))])
+    }
+
+    @Test func nothingStartsWhileThePeerTakesNoReplies() {
+        var machine = ConnectionStateMachine()
+        #expect(machine.writabilityChanged(to: false).isEmpty)
+        #expect(!machine.wantsInput)
+        #expect(machine.receive(create(1)).isEmpty)
+        #expect(machine.writabilityChanged(to: true).map(Said.init) == [.start(1, 1)])
+    }
+
+    @Test func anIDInFlightIsRefusedAndIsFreeAgainAfterItsAnswer() {
+        var machine = ConnectionStateMachine()
+        #expect(
+            machine.receive(create(1) + create(1)) == [
+                .start(1, 1), .answer(1, .requestDuplicateID),
+            ]
+        )
+        _ = machine.finished(Ticket(number: 1), done)
+        #expect(machine.receive(create(1)) == [.start(2, 1)])
+    }
+
+    @Test func tooManyRequestsInFlightAreRefused() {
+        var machine = ConnectionStateMachine()
+        _ = machine.receive((1...Limits.inFlight).map(create).joined())
+        #expect(machine.receive(create(0)) == [.answer(0, .limitInFlight)])
+    }
+
+    @Test func longRequestsStopTheReadingUntilTheyAreAnswered() {
+        var machine = ConnectionStateMachine()
+        let text = String(repeating: "x", count: 1_000_000)
+        for number in 1...9 {
+            _ = machine.receive(line(number, "entry.create", #"{"text":"\#(text)"}"#))
+        }
+        #expect(!machine.wantsInput)
+        for number in 1...9 { _ = machine.finished(Ticket(number: UInt64(number)), done) }
+        #expect(machine.wantsInput)
+    }
+
+    @Test(arguments: [
+        ("nonsense\n", ErrorKind.parseInvalid), ("[]\n", .requestInvalid),
+        ("{}\n", .requestInvalid),
+        (String(repeating: "[", count: 100) + "\n", .limitDepth),
+    ])
+    func aLineThatIsNoRequestIsAnsweredAndTheConnectionGoesOn(text: String, kind: ErrorKind) {
+        var machine = ConnectionStateMachine()
+        #expect(machine.receive(text + create(1)) == [.answer(nil, kind), .start(1, 1)])
+    }
+
+    @Test func unknownMethodsAndWrongParametersAreAnswered() {
+        var machine = ConnectionStateMachine()
+        #expect(machine.receive(line(1, "nope")) == [.answer(1, .methodUnknown)])
+        #expect(machine.receive(line(2, "entry.get")) == [.answer(2, .paramsInvalid)])
+    }
+
+    @Test func aLineThatIsTooLongEndsTheConnectionAfterWhatIsUnderWay() {
+        var machine = ConnectionStateMachine(lineLimit: 100)
+        _ = machine.receive(create(1))
+        #expect(machine.receive(String(repeating: "x", count: 200)) == [.answer(nil, .limitLine)])
+        #expect(!machine.wantsInput)
+        #expect(
+            machine.finished(Ticket(number: 1), done).map(Said.init) == [.answer(1, nil), .close]
+        )
+    }
+
+    @Test func halfALineIsNotExecuted() {
+        var machine = ConnectionStateMachine()
+        #expect(machine.receive(String(create(1).dropLast())).isEmpty)
+        #expect(machine.inputEnded().map(Said.init) == [.close])
+    }
+
+    @Test func whatWasAskedIsAnsweredAfterThePeerClosedItsSide() {
+        var machine = ConnectionStateMachine()
+        _ = machine.receive(create(1))
+        #expect(machine.inputEnded().isEmpty)
+        #expect(
+            machine.finished(Ticket(number: 1), done).map(Said.init) == [.answer(1, nil), .close]
+        )
+    }
+
+    @Test func aNotificationIsNeverAnswered() {
+        var machine = ConnectionStateMachine()
+        let text = #"{"jsonrpc":"2.0","method":"entry.create","params":{"text":"x"}}"# + "\n"
+        #expect(machine.receive(text) == [.start(1, nil)])
+        #expect(machine.finished(Ticket(number: 1), done).isEmpty)
+    }
+
+    @Test func aWaitingRequestIsCancelledAtOnce() {
+        var machine = ConnectionStateMachine()
+        _ = machine.receive(create(1) + line(2, "entry.list"))
+        let said = machine.receive(line(3, "cancel", #"{"id":2}"#))
+        #expect(said == [.answer(2, .cancelled), .answer(3, nil)])
+    }
+
+    @Test func aRunningReadIsAnsweredAsCancelledAndItsResultIsDropped() {
+        var machine = ConnectionStateMachine()
+        _ = machine.receive(line(1, "entry.list"))
+        let said = machine.receive(line(2, "cancel", #"{"id":1}"#))
+        #expect(said == [.abandon(1), .answer(1, .cancelled), .answer(2, nil)])
+        #expect(machine.finished(Ticket(number: 1), done).isEmpty)
+    }
+
+    @Test func aStartedWriteIsLeftToTheWriter() {
+        var machine = ConnectionStateMachine()
+        _ = machine.receive(create(1))
+        let said = machine.receive(line(2, "cancel", #"{"id":1}"#))
+        #expect(said == [.abandon(1), .answer(2, nil)])
+        #expect(machine.finished(Ticket(number: 1), done).map(Said.init) == [.answer(1, nil)])
+    }
+
+    @Test func cancellingNothingIsFine() {
+        var machine = ConnectionStateMachine()
+        #expect(machine.receive(line(2, "cancel", #"{"id":1}"#)) == [.answer(2, nil)])
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalProtocol
+import Testing
+
+@testable import JournalService
+
+@Suite(.timeLimit(.minutes(1))) struct LifecycleTests {
+    @Test func whatWasAnsweredIsThereAfterARestart() async throws {
+        try await TestDaemon.withoutServing { daemon in
+            var epochs: [String] = []
+            for round in 1...3 {
+                try await daemon.serve {
+                    try await TestClient.connect(to: daemon) { client in
+                        try await client.call(EntryCreate(text: "\(round)", tags: ["t"]))
+                        #expect(try await client.call(EntryCount()).count == round)
+                        epochs.append(try await client.call(Hello()).epoch)
+                    }
+                }
+                #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+                #expect(!FileManager.default.fileExists(atPath: daemon.store + "-wal"))
+            }
+            #expect(Set(epochs).count == 1)
+        }
+    }
+
+    @Test func aSubscriberGoesOnAcrossARestart() async throws {
+        try await TestDaemon.withoutServing { daemon in
+            var cursor: Cursor?
+            try await daemon.serve {
+                cursor = try await TestClient.connect(to: daemon) { client in
+                    try await client.call(EntryCreate(text: "1"))
+                    let cursor = try await client.call(Hello()).cursor
+                    try await client.call(EntryCreate(text: "2"))
+                    return cursor
+                }
+            }
+            try await daemon.serve {
+                try await TestClient.connect(to: daemon) { client in
+                    try await client.call(Subscribe(since: cursor, include: .full))
+                    let items = try await client.changes().flatMap(\.items)
+                    #expect(items.map(\.entry?.text) == ["2"])
+                }
+            }
+        }
+    }
+
+    @Test func aClientMayEndTheDaemonAndSubscribersAreTold() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let name = try await client.call(Subscribe()).subscription
+                try await client.call(Shutdown())
+                let note = try await client.line()
+                #expect(
+                    note == .notification(End(subscription: name, reason: "shutdown").notification)
+                )
+                #expect(try await client.line() == nil)
+            }
+        }
+    }
+
+    @Test func anIdleDaemonEndsByItself() async throws {
+        try await TestDaemon.withoutServing { daemon in
+            let server = try daemon.server(inMemory: true, idleExit: .milliseconds(50))
+            try await server.run()
+            #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+        }
+    }
+
+    @Test func aSecondDaemonOfASocketIsNotNeeded() async throws {
+        try await TestDaemon.run { daemon in
+            let second = try daemon.server()
+            await #expect(throws: AlreadyRunning.self) { try await second.run() }
+            try await TestClient.connect(to: daemon) { client in
+                let count = try await client.call(EntryCount()).count
+                #expect(count == 0)
+            }
+        }
+    }
+
+    @Test func aSocketFileThatWasLeftBehindIsReplaced() async throws {
+        try await TestDaemon.withoutServing { daemon in
+            try daemon.leaveSocketBehind()
+            #expect(FileManager.default.fileExists(atPath: daemon.socket))
+            try await daemon.serve(inMemory: true) {
+                try await TestClient.connect(to: daemon) { client in
+                    let count = try await client.call(EntryCount()).count
+                    #expect(count == 0)
+                }
+            }
+        }
+    }
+
+    @Test func aFileThatIsNoSocketIsLeftAlone() async throws {
+        try await TestDaemon.withoutServing { daemon in
+            try Data("mine".utf8).write(to: URL(filePath: daemon.socket))
+            let server = try daemon.server(inMemory: true)
+            let failure = await #expect(throws: StartFailure.self) { try await server.run() }
+            #expect(failure?.kind == .cannotCreate)
+            #expect(try Data(contentsOf: URL(filePath: daemon.socket)) == Data("mine".utf8))
+        }
+    }
+
+    @Test func aFileThatIsNoStoreIsLeftAlone() async throws {
+        try await TestDaemon.withoutServing { daemon in
+            let text = Data(String(repeating: "This is a letter.\n", count: 500).utf8)
+            try text.write(to: URL(filePath: daemon.store))
+            let server = try daemon.server()
+            let failure = await #expect(throws: StartFailure.self) { try await server.run() }
+            #expect(failure?.kind == .data)
+            #expect(try Data(contentsOf: URL(filePath: daemon.store)) == text)
+        }
+    }
+
+    @Test func aStoreThatAnotherDaemonHasIsSaidToBeTaken() async throws {
+        try await TestDaemon.run(inMemory: false) { daemon in
+            try await TestDaemon.withoutServing { other in
+                let server = try other.server(storing: daemon.store)
+                let failure = await #expect(throws: StartFailure.self) { try await server.run() }
+                #expect(failure?.kind == .temporary)
+            }
+        }
+    }
+
+    @Test func theSocketIsItsOwnersAlone() async throws {
+        try await TestDaemon.run { daemon in
+            let facts = try #require(FileFacts.standing(at: daemon.socket))
+            #expect(facts.permissions == 0o600)
+        }
+    }
+}
+
+extension TestDaemon {
+    /// Leaves what a daemon that was killed leaves: a socket file that nobody listens at.
+    fileprivate func leaveSocketBehind() throws {
+        let lock = try #require(try SocketLock(for: socket))
+        close(try Listener(binding: socket, holding: lock).descriptor)
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalProtocol
+import Logging
+import ServiceLifecycle
+import Testing
+
+@testable import JournalService
+
+/// A daemon in this process, on a socket and a store of its own in a new directory.
+final class TestDaemon: Sendable {
+    let directory: String
+    var socket: String { directory + "/j.sock" }
+    var store: String { directory + "/journal.store" }
+
+    private init() throws {
+        let name = "journal-test-" + UUID().uuidString.prefix(13)
+        directory = FileManager.default.temporaryDirectory.path + "/" + name
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    /// Runs a body against a daemon, which then ends in order.
+    static func run(
+        inMemory: Bool = true,
+        idleExit: Duration? = nil,
+        _ body: (TestDaemon) async throws -> Void
+    ) async throws {
+        let daemon = try TestDaemon()
+        defer { try? FileManager.default.removeItem(atPath: daemon.directory) }
+        try await daemon.serve(inMemory: inMemory, idleExit: idleExit) { try await body(daemon) }
+    }
+
+    /// Runs a body in a new directory where no daemon runs yet.
+    static func withoutServing(_ body: (TestDaemon) async throws -> Void) async throws {
+        let daemon = try TestDaemon()
+        defer { try? FileManager.default.removeItem(atPath: daemon.directory) }
+        try await body(daemon)
+    }
+
+    /// Serves as long as a body runs.
+    func serve(
+        inMemory: Bool = false,
+        idleExit: Duration? = nil,
+        _ body: () async throws -> Void
+    ) async throws {
+        let pipe = Pipe()
+        let server = try server(
+            inMemory: inMemory,
+            idleExit: idleExit,
+            ready: dup(pipe.fileHandleForWriting.fileDescriptor)
+        )
+        let group = ServiceGroup(
+            services: [server],
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        try pipe.fileHandleForWriting.close()
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            try await readiness(pipe)
+            do {
+                try await body()
+            } catch {
+                await group.triggerGracefulShutdown()
+                throw error
+            }
+            await group.triggerGracefulShutdown()
+            // A daemon that ended by itself is what some bodies wait for.
+            _ = await tasks.nextResult()
+        }
+    }
+
+    /// A server for this directory that nobody runs yet.
+    func server(
+        inMemory: Bool = false,
+        storing path: String? = nil,
+        idleExit: Duration? = nil,
+        ready: Int32? = nil
+    ) throws -> JournalServer {
+        let socket = try SocketPath.resolve(
+            option: self.socket,
+            environment: Environment([:]),
+            uid: geteuid(),
+            facts: { _ in nil }
+        )
+        let configuration = ServiceConfiguration(
+            version: "test",
+            store: inMemory ? .memory : .file(path ?? store),
+            entrance: .socket(socket),
+            idleExit: idleExit,
+            readyDescriptor: ready
+        )
+        return JournalServer(
+            configuration,
+            logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() }
+        )
+    }
+
+    private func readiness(_ pipe: Pipe) async throws {
+        await withCheckedContinuation { continuation in
+            pipe.fileHandleForReading.readabilityHandler = { handle in
+                handle.readabilityHandler = nil
+                continuation.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalProtocol
+import Testing
+
+@testable import JournalService
+
+private func command(_ number: Int) -> WriterJob {
+    .command(
+        EntryCreate(text: "\(number)"),
+        ReplyAddress(connection: number, ticket: Ticket(number: 1))
+    )
+}
+
+private func connections(_ jobs: [WriterJob]?) -> [Int]? {
+    jobs?.compactMap { job in
+        if case .command(_, let address) = job { address.connection } else { nil }
+    }
+}
+
+@Suite struct WriterMailboxTests {
+    @Test func whatPiledUpIsTakenTogetherInOrder() async {
+        let mailbox = WriterMailbox()
+        for number in 1...3 { #expect(mailbox.post(command(number))) }
+        #expect(connections(await mailbox.next()) == [1, 2, 3])
+    }
+
+    @Test func aWaitingWriterGetsWhatComes() async {
+        let mailbox = WriterMailbox()
+        async let jobs = mailbox.next()
+        #expect(mailbox.post(command(1)))
+        #expect(connections(await jobs) == [1])
+    }
+
+    @Test func oneTakingIsBounded() async {
+        let mailbox = WriterMailbox()
+        for number in 0...WriterMailbox.mostTaken { _ = mailbox.post(command(number)) }
+        #expect(await mailbox.next()?.count == WriterMailbox.mostTaken)
+        #expect(connections(await mailbox.next()) == [WriterMailbox.mostTaken])
+    }
+
+    @Test func aCommandThatWasNotTakenCanBeWithdrawn() async {
+        let mailbox = WriterMailbox()
+        _ = mailbox.post(command(1))
+        _ = mailbox.post(command(2))
+        #expect(mailbox.withdraw(ReplyAddress(connection: 1, ticket: Ticket(number: 1))))
+        #expect(connections(await mailbox.next()) == [2])
+        #expect(!mailbox.withdraw(ReplyAddress(connection: 2, ticket: Ticket(number: 1))))
+    }
+
+    @Test func aClosedMailboxGivesOutTheRestAndTakesNoMore() async {
+        let mailbox = WriterMailbox()
+        _ = mailbox.post(command(1))
+        mailbox.close()
+        #expect(!mailbox.post(command(2)))
+        #expect(connections(await mailbox.next()) == [1])
+        #expect(connections(await mailbox.next()) == nil)
+    }
+}
