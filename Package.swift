@@ -134,6 +134,10 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["JournalClient", "JournalProtocol", "journal", "journal-daemon"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// Requests that make no sense: each gets its own kind of error, and the daemon lives on.
+struct BadInputTests {
+    private let bed: TestBed
+    private let daemon: ChildProcess
+    private let wire: Wire
+
+    init() throws {
+        bed = try TestBed()
+        daemon = try bed.serve()
+        wire = try bed.connect()
+        let known: JSON = ["id": "00000000-1111-4000-8000-000000000001", "text": "here before"]
+        try wire.call("entry.create", known)
+    }
+
+    /// Sees that the daemon still works for everybody and has lost nothing.
+    private func checkLife(_ entries: Int64 = 1) throws {
+        #expect(daemon.poll() == nil)
+        let fresh = try bed.connect()
+        #expect(try fresh.call("status")["entries"] == .integer(entries))
+        let entry = try fresh.call("entry.get", ["id": "00000000"])["entry"]
+        #expect(entry?["text"] == "here before")
+    }
+
+    // MARK: Lines
+
+    @Test(arguments: [
+        ("not JSON", "parse.invalid"), ("{\"jsonrpc\":\"2.0\",\"id\":1", "parse.invalid"),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"hello\"} {}", "parse.invalid"),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":1,\"method\":\"hello\"}", "parse.invalid"),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\\ud800\"}", "parse.invalid"),
+        ("{\"a\":01}", "parse.invalid"), ("{\"a\":1e999}", "parse.invalid"),
+        ("\"text\"", "request.invalid"), ("null", "request.invalid"), ("{}", "request.invalid"),
+        ("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"hello\"}]", "request.invalid"),
+        ("{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"hello\"}", "request.invalid"),
+        ("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"hello\"}", "request.invalid"),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"hello\"}", "request.invalid"),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":5}", "request.invalid"),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"hello\",\"params\":[]}", "params.invalid"),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"entry.read\"}", "method.unknown"),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\"}", "method.unknown"),
+    ])
+    func aLineThatIsNoRequestIsToldFromOthers(line: String, kind: String) throws {
+        try wire.send(line)
+        let reply = try wire.message()
+        #expect(reply?.kind == kind, "\(reply?.description ?? "the end")")
+        try wire.call("hello")
+        try checkLife()
+    }
+
+    @Test func invalidUTF8IsToldWithItsPlace() throws {
+        try wire.send(
+            Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"h".utf8) + [0xC0, 0x80, 0x0A]
+        )
+        let reply = try wire.message()
+        #expect(reply?.kind == "parse.utf8")
+        #expect(reply?["id"] == .null)
+        #expect(reply?["error"]?["data"]?["offset"] == 35)
+        try checkLife()
+    }
+
+    @Test(arguments: [65, 100_000])
+    func deepNestingIsRefused(depth: Int) throws {
+        let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        try wire.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"hello\",\"params\":\(nested)}")
+        #expect(try wire.message()?.kind == "limit.depth")
+        try wire.call("hello")
+        try checkLife()
+    }
+
+    @Test(arguments: [true, false])
+    func anOverLongLineEndsTheConnectionWithAWord(isEnded: Bool) throws {
+        var line = [UInt8](repeating: UInt8(ascii: " "), count: Limits.line + 2)
+        if isEnded { line.append(0x0A) }
+        try wire.send(line)
+        let reply = try wire.message()
+        #expect(reply?.kind == "limit.line")
+        #expect(reply?["error"]?["data"]?["limit"] == .integer(Int64(Limits.line)))
+        #expect(try wire.line() == nil)
+        try checkLife()
+    }
+
+    @Test func theLongestLineIsTaken() throws {
+        let request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"flush\"}"
+        try wire.send(request + String(repeating: " ", count: Limits.line - request.utf8.count))
+        #expect(try wire.message()?["result"] != nil)
+        try checkLife()
+    }
+
+    @Test func halfALineIsNotExecuted() throws {
+        let request =
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"entry.create\",\"params\":{\"text\":\"x\"}}"
+        try wire.send(Array(request.utf8))
+        wire.finishSending()
+        #expect(try wire.line() == nil)
+        try checkLife()
+    }
+
+    @Test func randomBytesAreSurvived() throws {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<50 {
+            let noise = try bed.connect()
+            let bytes = (0..<4000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            try? noise.send(bytes + [0x0A])
+            noise.finishSending()
+            while let line = try noise.line() {
+                #expect(line.contains("\"error\""))
+            }
+        }
+        try checkLife()
+    }
+
+    // MARK: Parameters
+
+    @Test(arguments: [
+        ("entry.create", #"{"text":5}"#, "params.invalid"),
+        ("entry.create", "{}", "params.invalid"),
+        ("entry.create", #"{"text":"a","tags":"b"}"#, "params.invalid"),
+        ("entry.create", #"{"text":"a","id":"no uuid"}"#, "params.invalid"),
+        ("entry.create", #"{"text":"a","starred":1}"#, "params.invalid"),
+        ("entry.create", #"{"text":""}"#, "entry.empty"),
+        ("entry.create", #"{"text":" \n\t\u00a0 "}"#, "entry.empty"),
+        ("entry.create", #"{"text":"a","notebook":"unknown"}"#, "notebook.notFound"),
+        ("entry.create", #"{"text":"a","notebook":"","createNotebook":true}"#, "notebook.invalid"),
+        ("entry.create", #"{"text":"a","tags":["a\nb"]}"#, "tag.invalid"),
+        ("entry.create", #"{"text":"a","createdAt":"yesterday"}"#, "date.invalid"),
+        ("entry.create", #"{"text":"a","createdAt":"2026-02-30T10:00:00Z"}"#, "date.invalid"),
+        ("entry.create", #"{"text":"a","createdAt":"2026-11-21T10:00:00"}"#, "date.invalid"),
+        ("entry.list", #"{"filter":{"since":"2026-13-01"}}"#, "date.invalid"),
+        ("entry.list", #"{"filter":{"notebook":"unknown"}}"#, "notebook.notFound"),
+        ("entry.list", #"{"limit":0}"#, "params.invalid"),
+        ("entry.list", #"{"limit":1001}"#, "params.invalid"),
+        ("entry.list", #"{"page":"AAAA"}"#, "cursor.invalid"),
+        ("entry.list", #"{"order":"random"}"#, "params.invalid"),
+        ("entry.search", #"{"query":"before:soon"}"#, "search.syntax"),
+        ("entry.search", #"{"query":"notebook:"}"#, "search.syntax"),
+        ("entry.get", #"{"id":"12345678"}"#, "entry.notFound"),
+        ("entry.get", #"{"id":"123"}"#, "params.invalid"),
+        ("entry.update", #"{"id":"00000000","text":"  "}"#, "entry.empty"),
+        ("entry.update", #"{"id":"00000000","ifRev":999,"text":"b"}"#, "conflict"),
+        ("notebook.delete", #"{"notebook":"unknown"}"#, "notebook.notFound"),
+        ("notebook.delete", #"{"notebook":"journal"}"#, "notebook.invalid"),
+        ("notebook.create", #"{"name":"Journal"}"#, "notebook.exists"),
+        ("tag.rename", #"{"tag":"unknown","name":"b"}"#, "tag.notFound"),
+        ("batch", #"{"calls":[]}"#, "params.invalid"),
+        ("batch", #"{"calls":[{"method":"status"}]}"#, "params.invalid"),
+        ("subscribe", #"{"since":"nothing"}"#, "cursor.invalid"),
+        ("hello", #"{"protocol":[99]}"#, "protocol.unsupported"),
+        ("unsubscribe", #"{"sub":"nobody"}"#, "subscription.notFound"),
+    ])
+    func whatMakesNoSenseHasItsOwnKind(method: String, params: String, kind: String) throws {
+        let error = try wire.error(method, try JSON.parse(params))
+        #expect(error?.kind == kind, "\(error?.description ?? "a result")")
+        #expect(error?["message"]?.stringValue?.isEmpty == false)
+        try checkLife()
+    }
+
+    @Test func aTextThatIsTooLongIsRefusedAndTheLongestIsKept() throws {
+        let longest = String(repeating: "a", count: Limits.entryText)
+        let id = try wire.call("entry.create", ["text": .string(longest)])["id"] ?? .null
+        #expect(try wire.call("entry.get", ["id": id])["entry"]?["text"] == .string(longest))
+        let error = try wire.error("entry.create", ["text": .string(longest + "a")])
+        #expect(error?.kind == "entry.tooLarge")
+        #expect(error?["data"]?["limit"] == .integer(Int64(Limits.entryText)))
+        try checkLife(2)
+    }
+
+    @Test func anIdIsTakenOnce() throws {
+        let again: JSON = ["id": "00000000-1111-4000-8000-000000000001", "text": "here before"]
+        #expect(try wire.call("entry.create", again)["created"] == false)
+        let other: JSON = ["id": "00000000-1111-4000-8000-000000000001", "text": "another"]
+        let error = try wire.error("entry.create", other)
+        #expect(error?.kind == "entry.exists")
+        #expect(error?["data"]?["current"]?["text"] == "here before")
+        try checkLife()
+    }
+
+    @Test func anAmbiguousBeginningNamesTheCandidates() throws {
+        try wire.call(
+            "entry.create",
+            ["id": "00000000-2222-4000-8000-000000000002", "text": "the other"]
+        )
+        let error = try wire.error("entry.get", ["id": "00000000"])
+        #expect(error?.kind == "entry.ambiguous")
+        #expect(error?["data"]?["candidates"]?.elements.count == 2)
+        #expect(try wire.call("entry.get", ["id": "00000000-2"])["entry"]?["text"] == "the other")
+    }
+
+    @Test func aRequestIdThatIsInFlightIsRefused() throws {
+        let line = { (id: Int) in
+            "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"entry.create\",\"params\":{\"text\":\"a\"}}\n"
+        }
+        // All three are read before the writer can have answered the first.
+        try wire.send(Array((line(7) + line(7) + line(8)).utf8))
+        let replies = try (0..<3).map { _ in try wire.message() }
+        #expect(replies.compactMap { $0?.kind } == ["request.duplicateId"])
+        #expect(replies.filter { $0?["result"] != nil }.count == 2)
+        try checkLife(3)
+    }
+
+    @Test func aCursorOfAnotherStoreIsForeign() throws {
+        let other = try TestBed()
+        let otherDaemon = try other.serve()
+        let cursor = try other.connect().call("flush")["cursor"] ?? .null
+        let error = try wire.error("subscribe", ["since": cursor])
+        #expect(error?.kind == "cursor.foreign")
+        #expect(error?["data"]?["cursor"] == (try wire.call("flush")["cursor"]))
+        #expect(otherDaemon.poll() == nil)
+        try checkLife()
+    }
+
+    @Test func tooManyRequestsInFlightAreTold() throws {
+        let line =
+            "{\"jsonrpc\":\"2.0\",\"id\":@,\"method\":\"entry.search\",\"params\":{\"query\":\"a\"}}\n"
+        let lines = (0..<600).map { line.replacing("@", with: "\($0)") }.joined()
+        try wire.send(Array(lines.utf8))
+        let replies = try (0..<600).map { _ in try wire.message() }
+        // Some may have been answered before all were read; each gets exactly one answer.
+        #expect(Set(replies.compactMap { $0?["id"]?.integerValue }).count == 600)
+        let kinds = Set(replies.compactMap { $0?.kind })
+        #expect(kinds.isSubset(of: ["limit.inFlight"]))
+        try checkLife()
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// The commands of `journal`, as a person and a script use them.
+struct ClientCommandTests {
+    private let bed: TestBed
+
+    init() throws { bed = try TestBed() }
+
+    private func new(_ arguments: String..., input: String? = nil) throws -> String {
+        let result = try bed.start(["new"] + arguments, input: input).wait()
+        #expect(result.status == 0, "\(result.errors)")
+        return result.line
+    }
+
+    private func object(_ result: ChildProcess.Result) throws -> JSON {
+        try JSON.parse(result.line)
+    }
+
+    // MARK: Writing
+
+    @Test func anEntryComesFromArgumentsOrFromAPipe() throws {
+        let first = try new("several", "words")
+        #expect(try bed.journal("show", first).output == "several words\n")
+        let second = try new(input: "two\nlines\n\n")
+        #expect(try bed.journal("show", second).output == "two\nlines\n")
+        let third = try new("-", input: "from a dash")
+        #expect(try bed.journal("show", third).output == "from a dash\n")
+        #expect(try bed.journal("new", input: " \n").status == 65)
+        #expect(try bed.journal("list", "--count").line == "3")
+    }
+
+    @Test func optionsOfAnEntryArrive() throws {
+        try bed.journal("notebook", "create", "Work")
+        let id = try new(
+            "Shipped",
+            "-n",
+            "work",
+            "-t",
+            "release",
+            "-t",
+            "Joy",
+            "--star",
+            "--at",
+            "2026-03-01 18:30"
+        )
+        let entry = try object(bed.journal("show", id, "--json"))
+        #expect(entry["notebook"]?["name"] == "Work")
+        #expect(entry["starred"] == true)
+        #expect(
+            (entry["tags"]?.elements.compactMap(\.stringValue) ?? []).sorted() == [
+                "Joy", "release",
+            ]
+        )
+        #expect(entry["createdAt"] == "2026-03-01T18:30:00+01:00")
+        #expect(entry["zone"] == "Europe/Berlin")
+        #expect(entry["localDay"] == "2026-03-01")
+        let unknown = try bed.journal("new", "x", "-n", "nowhere")
+        #expect(unknown.status == 66)
+        #expect(unknown.errors.contains("nowhere"))
+        #expect(try bed.journal("new", "x", "-n", "nowhere", "--create-notebook").status == 0)
+        #expect(try bed.journal("new", "x", "--at", "2026-02-30").status == 64)
+    }
+
+    @Test func theSameIdIsWrittenOnce() throws {
+        let id = "0aa00000-0000-4000-8000-000000000000"
+        #expect(try new("once", "--id", id) == id)
+        #expect(try new("once", "--id", id) == id)
+        #expect(try bed.journal("new", "other", "--id", id).status == 1)
+        #expect(try bed.journal("list", "--count").line == "1")
+    }
+
+    // MARK: Reading
+
+    @Test func listsAreLinesForAPipe() throws {
+        let old = try new("the old one", "--at", "2026-01-01 10:00")
+        let young = try new("the young one\nwith a second line", "-t", "a", "--star")
+        let lines = try bed.journal("list").lines
+        #expect(lines.map { String($0.prefix(36)) } == [young, old])
+        #expect(lines[0].split(separator: "\t").last == "the young one")
+        #expect(try bed.journal("list", "--oldest").lines.first?.hasPrefix(old) == true)
+        #expect(try bed.journal("list", "--limit", "1").lines.count == 1)
+        #expect(try bed.journal("list", "--starred", "--tag", "A", "--count").line == "1")
+        #expect(try bed.journal("list", "--until", "2026-01-01", "--count").line == "1")
+        #expect(try bed.journal("list", "--since", "2026-01-02", "--count").line == "1")
+        #expect(try bed.journal("list", "--since", "never").status == 64)
+        #expect(try bed.journal("list", "-n", "nowhere").status == 66)
+        #expect(try object(bed.journal("list", "--json"))["entries"]?.elements.count == 2)
+        let stream = try bed.journal("list", "--jsonl").lines.map { try JSON.parse($0)["id"] }
+        #expect(stream == [.string(young), .string(old)])
+    }
+
+    @Test func allPagesOfALongListCome() throws {
+        let wire = try bed.connectStarting()
+        for batch in 0..<3 {
+            let calls = (0..<500).map { number -> JSON in
+                ["method": "entry.create", "params": ["text": .string("\(batch) \(number)")]]
+            }
+            try wire.call("batch", ["calls": .array(calls)])
+        }
+        let all = try bed.journal("list", "--all").lines
+        #expect(Set(all.map { $0.prefix(36) }).count == 1500)
+        #expect(try bed.journal("list").lines.count == 50)
+        #expect(try bed.journal("list", "--limit", "1200").lines.count == 1200)
+    }
+
+    @Test func aBeginningOfAnIdNamesAnEntry() throws {
+        let id = "abcd1234-0000-4000-8000-000000000000"
+        _ = try new("here", "--id", id)
+        _ = try new("there", "--id", "abcd5678-0000-4000-8000-000000000000")
+        #expect(try bed.journal("show", "ABCD1").output == "here\n")
+        let two = try bed.journal("show", "abcd")
+        #expect(two.status == 66)
+        #expect(two.errors.contains("several"), "\(two.errors)")
+        #expect(try bed.journal("show", "ffff").status == 66)
+        #expect(try bed.journal("show", "xyz").status == 64)
+        #expect(try bed.journal("delete", "abcd1").line == id)
+    }
+
+    @Test func searchFindsTheBestFirstAndShowsWhatMatched() throws {
+        let much = try new("roof roof roof")
+        let little = try new(
+            "The roof of the shed is finished, and the door is painted",
+            "-t",
+            "home"
+        )
+        _ = try new("Rain all day")
+        #expect(
+            try bed.journal("search", "roof").lines.map { String($0.prefix(36)) } == [much, little]
+        )
+        #expect(try bed.journal("search", "roof -door").lines.count == 1)
+        #expect(try bed.journal("search", "\"shed is\"").lines.count == 1)
+        #expect(try bed.journal("search", "fini*").lines.count == 1)
+        #expect(try bed.journal("search", "roof tag:home notebook:journal").lines.count == 1)
+        #expect(try bed.journal("search", "roof after:2026-01-01").lines.count == 2)
+        let none = try bed.journal("search", "roof", "--until", "2000-01-01")
+        #expect(none.status == 1)
+        #expect(try bed.journal("search", "tag:").status == 65)
+        let matches = try object(bed.journal("search", "shed", "--json"))["matches"]
+        #expect(matches?[0]?["snippet"]?.stringValue?.contains("\u{2}shed\u{3}") == true)
+    }
+
+    // MARK: Changing
+
+    @Test func anEntryIsChangedByItsTextOrByOptions() throws {
+        let id = try new("first")
+        #expect(try bed.journal("edit", id, "second").status == 0)
+        #expect(try bed.journal("show", id).output == "second\n")
+        #expect(try bed.journal("edit", id, "-", input: "third\n").status == 0)
+        #expect(try bed.journal("edit", id, "--star", "--tag", "b").status == 0)
+        let entry = try object(bed.journal("show", id, "--json"))
+        #expect(entry["text"] == "third")
+        #expect(entry["starred"] == true)
+        #expect(entry["tags"] == ["b"])
+        #expect(try bed.journal("edit", id, "--no-star", "--no-tags").status == 0)
+        #expect(try object(bed.journal("show", id, "--json"))["tags"] == [])
+        #expect(try bed.journal("edit", id, "third").errors.contains("nothing was written"))
+    }
+
+    @Test func theTrashGivesBackWhatItTook() throws {
+        let id = try new("thrown away")
+        #expect(try bed.journal("delete", id).line == id)
+        #expect(try bed.journal("delete", id).status == 0)
+        #expect(try bed.journal("list", "--count").line == "0")
+        #expect(try bed.journal("list", "--trash").lines.count == 1)
+        #expect(try bed.journal("search", "thrown").status == 1)
+        #expect(try bed.journal("search", "thrown", "--trash").status == 0)
+        #expect(try bed.journal("restore", id).line == id)
+        #expect(try bed.journal("show", id).output == "thrown away\n")
+        #expect(try bed.journal("list", "--count").line == "1")
+    }
+
+    @Test func notebooksAndTagsAreListedAndRenamed() throws {
+        #expect(try bed.journal("notebook", "create", "Trips").status == 0)
+        #expect(try bed.journal("notebook", "create", "trips").status == 1)
+        _ = try new("a", "-n", "Trips", "-t", "sea")
+        #expect(try bed.journal("notebook").lines == ["Trips\t1", "journal\t0"].sorted(by: >))
+        #expect(try bed.journal("notebook", "rename", "trips", "Travel").status == 0)
+        #expect(try bed.journal("notebook", "delete", "Travel").status == 1)
+        #expect(try bed.journal("notebook", "delete", "Travel", "--move-to", "journal").status == 0)
+        #expect(try bed.journal("notebook").lines == ["journal\t1"])
+        #expect(try bed.journal("tag", "rename", "sea", "ocean").status == 0)
+        #expect(try bed.journal("tag").lines == ["ocean\t1"])
+        #expect(try bed.journal("tag", "rename", "sea", "lake").status == 66)
+    }
+
+    // MARK: Around
+
+    @Test func statusAndRPCTellTheProtocol() throws {
+        _ = try new("one")
+        let status = try object(bed.journal("status", "--json"))
+        #expect(status["entries"] == 1)
+        #expect(status["store"] == .string(bed.store))
+        #expect(status["socket"] == .string(bed.socket))
+        #expect(try bed.journal("status").lines.contains { $0.hasPrefix("entries\t1") })
+        #expect(try bed.journal("daemon", "sockname").line == bed.socket)
+        let count = try bed.journal("rpc", "entry.count", "{\"filter\":{\"starred\":true}}")
+        #expect(try object(count)["count"] == 0)
+        #expect(try bed.journal("rpc", "no.method").status == 76)
+        #expect(try bed.journal("rpc", "status", "{").status == 64)
+        let lines = """
+            {"jsonrpc":"2.0","id":1,"method":"entry.count"}
+            {"jsonrpc":"2.0","id":2,"method":"flush"}
+
+            """
+        let relay = try bed.journal("rpc", "--stdin", input: lines)
+        #expect(relay.status == 0, "\(relay.errors)")
+        let answered = try relay.lines.compactMap { try JSON.parse($0)["id"]?.integerValue }
+        #expect(answered.sorted() == [1, 2])
+    }
+
+    @Test func faultsOfTheCommandLineAreToldBeforeAnythingHappens() throws {
+        #expect(try bed.journal("dance").status == 64)
+        #expect(try bed.journal("list", "--limit", "0").status == 64)
+        #expect(try bed.journal("new", "a", "--id", "b").status == 64)
+        #expect(try bed.journal("--help", timeout: nil).output.contains("EXIT STATUS"))
+        #expect(bed.daemons == [])
+    }
+
+    @Test func errorsAreJSONWhereResultsAre() throws {
+        let result = try bed.journal("show", "ffff", "--json")
+        #expect(result.status == 66)
+        #expect(result.output == "")
+        let error = try JSON.parse(result.errors.trimmingCharacters(in: .newlines))["error"]
+        #expect(error?["kind"] == "entry.notFound")
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// How the daemon comes up, and that there is never more than one.
+struct ColdStartTests {
+    @Test func twentyClientsAtOnceGetTwentyEntriesAndOneDaemon() throws {
+        let bed = try TestBed()
+        let clients = try (0..<20).map { try bed.start(["new", "from shell \($0)"]) }
+        let results = try clients.map { try $0.wait() }
+        #expect(results.filter { $0.status != 0 }.map(\.errors) == [])
+        let ids = Set(results.map(\.line))
+        #expect(ids.count == 20)
+        let listed = try bed.journal("list", "--all").lines
+        #expect(listed.count == 20)
+        #expect(Set(listed.map { String($0.prefix(36)) }) == ids)
+        // Those that lost the race end by themselves.
+        try eventually("the end of superfluous daemons") { bed.daemons.count == 1 ? true : nil }
+    }
+
+    @Test func aSocketFileThatNobodyServesIsNoObstacle() throws {
+        let bed = try TestBed()
+        try bed.journal("new", "before")
+        try bed.killDaemon()
+        #expect(FileManager.default.fileExists(atPath: bed.socket))
+        #expect(throws: Stuck.self) { try bed.connect() }
+        let next = try bed.journal("new", "after")
+        #expect(next.status == 0, "\(next.errors)")
+        #expect(try bed.journal("list", "--count").line == "2")
+        #expect(bed.daemons.count == 1)
+    }
+
+    @Test func theNextCommandAfterAKillStartsANewDaemon() throws {
+        let bed = try TestBed()
+        let id = try bed.journal("new", "kept").line
+        let first = try bed.killDaemon()
+        let shown = try bed.journal("show", id)
+        #expect(shown.output == "kept\n", "\(shown.errors)")
+        let second = try bed.connect().call("hello")["pid"]?.integerValue
+        #expect(second != nil && second != Int64(first))
+    }
+
+    @Test func aStoreHasOneDaemonAndTheSecondNamesIt() throws {
+        let bed = try TestBed()
+        let first = try bed.serve()
+        let other = try TestBed()
+        let second = try other.startDaemon(store: bed.store).wait()
+        #expect(second.status == 75, "\(second.errors)")
+        #expect(second.errors.contains("process \(first.pid)"), "\(second.errors)")
+        #expect(second.errors.contains(bed.store))
+        #expect(try bed.connect().call("status")["pid"]?.integerValue == Int64(first.pid))
+    }
+
+    @Test func aClientTellsWhyItsDaemonDidNotStart() throws {
+        let bed = try TestBed()
+        let first = try bed.serve()
+        let other = try TestBed()
+        other.environment["XDG_DATA_HOME"] = bed.environment["XDG_DATA_HOME"]
+        let refused = try other.journal("list")
+        #expect(refused.status == 69)
+        #expect(refused.errors.contains("process \(first.pid)"), "\(refused.errors)")
+    }
+
+    @Test func aSocketHasOneDaemonAndTheSecondLeavesInPeace() throws {
+        let bed = try TestBed()
+        let first = try bed.serve()
+        let second = try bed.startDaemon(store: bed.root + "/other.store").wait()
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(try bed.connect().call("status")["pid"]?.integerValue == Int64(first.pid))
+        #expect(bed.daemons == [first.pid])
+    }
+
+    @Test func aFileInPlaceOfTheSocketIsLeftAlone() throws {
+        let bed = try TestBed()
+        try FileSystem.makeDirectory(bed.root + "/run/journal")
+        chmod(bed.root + "/run/journal", 0o700)
+        try FileSystem.write(Array("precious".utf8), to: bed.socket)
+        let daemon = try bed.startDaemon().wait()
+        #expect(daemon.status == 73)
+        #expect(daemon.errors.contains("is not a socket"), "\(daemon.errors)")
+        #expect(try FileSystem.read(bed.socket) == Array("precious".utf8))
+    }
+
+    @Test func theSocketIsForItsOwnerAlone() throws {
+        let bed = try TestBed()
+        let daemon = try bed.serve()
+        var socket = stat()
+        var directory = stat()
+        #expect(stat(bed.socket, &socket) == 0)
+        #expect(stat(bed.root + "/run/journal", &directory) == 0)
+        #expect(socket.st_mode & 0o777 == 0o600)
+        #expect(directory.st_mode & 0o777 == 0o700)
+        #expect(daemon.poll() == nil)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func aSignalEndsTheDaemonInOrder(signal: Int32) throws {
+        let bed = try TestBed()
+        let daemon = try bed.serve()
+        let wire = try bed.connect()
+        try wire.call("subscribe")
+        // Many requests are under way when the signal comes; all of them are answered.
+        let asked = try (0..<100).map { try wire.ask("entry.create", ["text": .string("\($0)")]) }
+        guard try wire.reply(to: asked[0]) != nil else { throw Stuck("no reply") }
+        daemon.send(signal)
+        var created = 1
+        while let message = try wire.message() {
+            if message["result"]?["created"] == true { created += 1 }
+        }
+        #expect(try daemon.wait().status == 0)
+        #expect(!FileManager.default.fileExists(atPath: bed.socket))
+        let log = bed.store + "-wal"
+        #expect(!FileManager.default.fileExists(atPath: log), "the end makes the store whole")
+        let count = try bed.journal("list", "--count").line
+        #expect(Int(count) ?? 0 >= created)
+    }
+
+    @Test func anIdleDaemonEndsAndTheNextCommandStartsOne() throws {
+        let bed = try TestBed()
+        let daemon = try bed.serve("--idle-exit", "1")
+        do {
+            let wire = try bed.connect()
+            try wire.call("entry.create", ["text": "stays"])
+        }
+        let end = try daemon.wait()
+        #expect(end.status == 0, "\(end.errors)")
+        #expect(try bed.journal("list", "--count").line == "1")
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+
+/// A person's surroundings of a test's own: a home, a store, a socket, and the daemons for it.
+final class TestBed {
+    let root: String
+    let socket: String
+    var store: String { "\(root)/data/journal/journal.store" }
+    var state: String { "\(root)/state/journal" }
+    var environment: [String: String]
+
+    init() throws {
+        root = "/tmp/journal-e2e-\(EntryID.random().text.prefix(13))"
+        socket = root + "/run/journal/journal.sock"
+        environment = [
+            "HOME": root + "/home", "XDG_RUNTIME_DIR": root + "/run",
+            "XDG_DATA_HOME": root + "/data", "XDG_STATE_HOME": root + "/state",
+            "XDG_CONFIG_HOME": root + "/config", "PATH": "/usr/bin:/bin", "TZ": "Europe/Berlin",
+            "LC_ALL": "C.UTF-8",
+        ]
+        for name in ["home", "run", "files"] {
+            try FileSystem.makeDirectory("\(root)/\(name)")
+        }
+    }
+
+    deinit {
+        daemons.forEach { kill($0, SIGKILL) }
+        try? FileManager.default.removeItem(atPath: root)
+    }
+
+    // MARK: The client
+
+    /// Starts `journal`.
+    func start(_ arguments: [String], input: String? = nil, timeout: Int? = 40) throws
+        -> ChildProcess
+    {
+        try start([Built.journal] + arguments, timeout.map { ["--timeout", "\($0)"] } ?? [], input)
+    }
+
+    /// Runs `journal` to its end.
+    @discardableResult
+    func journal(
+        _ arguments: String...,
+        input: String? = nil,
+        timeout: Int? = 40
+    ) throws -> ChildProcess.Result {
+        try start(arguments, input: input, timeout: timeout).wait()
+    }
+
+    /// Runs any program in these surroundings.
+    @discardableResult
+    func run(_ arguments: [String], input: String? = nil) throws -> ChildProcess.Result {
+        try start(arguments, [], input).wait()
+    }
+
+    private func start(
+        _ arguments: [String],
+        _ options: [String],
+        _ input: String?
+    ) throws -> ChildProcess {
+        try ChildProcess(
+            arguments + options,
+            environment: environment,
+            input: input.map { Array($0.utf8) },
+            files: root + "/files"
+        )
+    }
+
+    // MARK: The daemon
+
+    /// The processes that serve this bed's socket.
+    var daemons: [pid_t] {
+        FileSystem.names(in: "/proc").compactMap { pid_t($0) }.filter { pid in
+            guard let line = try? FileSystem.read("/proc/\(pid)/cmdline") else { return false }
+            let words = line.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+            return words.first?.hasSuffix("journal-daemon") == true && words.contains(socket)
+        }
+    }
+
+    /// Runs a daemon without waiting for it.
+    func startDaemon(_ options: String..., store: String? = nil) throws -> ChildProcess {
+        try start(
+            [Built.daemon, "--socket", socket, "--store", store ?? self.store] + options,
+            [],
+            nil
+        )
+    }
+
+    /// Runs a daemon and waits until it answers.
+    func serve(_ options: String...) throws -> ChildProcess {
+        let daemon = try start(
+            [Built.daemon, "--socket", socket, "--store", store] + options,
+            [],
+            nil
+        )
+        try eventually("a daemon that listens") {
+            if let status = daemon.poll() {
+                throw Stuck("the daemon ended with \(status): \(daemon.errors)")
+            }
+            return try? connect()
+        }
+        .call("hello")
+        return daemon
+    }
+
+    /// Connects to the daemon.
+    func connect() throws -> Wire { try Wire(socket) }
+
+    /// Connects to the daemon, letting `journal` start one if there is none.
+    func connectStarting() throws -> Wire {
+        try eventually("a daemon that starts") {
+            if let wire = try? connect() { return wire }
+            try journal("daemon", "start")
+            return try? connect()
+        }
+    }
+
+    /// Ends the daemon that answers as a power cut would, and answers its process.
+    @discardableResult
+    func killDaemon() throws -> pid_t {
+        let wire = try connect()
+        guard let pid = try wire.call("hello")["pid"]?.integerValue else {
+            throw Stuck("a daemon that does not tell its process")
+        }
+        kill(pid_t(pid), SIGKILL)
+        // The kernel closes its connections when it is gone.
+        while try wire.line() != nil {}
+        // Its listening socket may go a moment later than that.
+        try eventually("the end of a daemon") { (try? connect()) == nil ? true : nil }
+        return pid_t(pid)
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// A daemon that does not answer is told from one that is not there.
+struct HungDaemonTests {
+    @Test func aStoppedDaemonIsToldInTimeAndWorksAfterwards() throws {
+        let bed = try TestBed()
+        let daemon = try bed.serve()
+        daemon.send(SIGSTOP)
+        let begin = ContinuousClock.now
+        let client = try bed.journal("new", "while it hangs", timeout: 1)
+        #expect(client.status == 75, "\(client.errors)")
+        #expect(ContinuousClock.now - begin < .seconds(20))
+        #expect(client.errors.contains("does not answer"), "\(client.errors)")
+        #expect(client.errors.contains("/undelivered/"))
+        // Nobody started a second one for it.
+        #expect(bed.daemons == [daemon.pid])
+        daemon.send(SIGCONT)
+        #expect(try bed.journal("new", "afterwards").status == 0)
+        // The text may have arrived after all; delivering it again is safe.
+        #expect(try bed.journal("new", "--deliver").status == 0)
+        #expect(try bed.journal("list", "--count").line == "2")
+    }
+
+    @Test func anAbsentDaemonIsToldAsSuch() throws {
+        let bed = try TestBed()
+        let option = try bed.journal("list", "--no-start")
+        #expect(option.status == 69)
+        #expect(option.errors.contains("no daemon listens"), "\(option.errors)")
+        bed.environment["JOURNAL_NO_SPAWN"] = "1"
+        #expect(try bed.journal("list").status == 69)
+        #expect(bed.daemons == [])
+    }
+}

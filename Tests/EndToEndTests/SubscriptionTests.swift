@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// What subscribers are told, through breaks and kills, and however slowly they listen.
+struct SubscriptionTests {
+    private let bed: TestBed
+
+    init() throws { bed = try TestBed() }
+
+    private func create(_ wire: Wire, _ text: String) throws -> JSON {
+        try wire.call("entry.create", ["text": .string(text)])["id"] ?? .null
+    }
+
+    @Test func killsAndBreaksLeaveNoGapAndNoDuplicate() throws {
+        var follower = Follower(cursor: try bed.connectStarting().call("flush")["cursor"])
+        for phase in 0..<4 {
+            let listener = try bed.connectStarting()
+            try follower.subscribe(listener)
+            let writer = try bed.connect()
+            let asked = try (0..<150).map { number in
+                try writer.ask("entry.create", ["text": .string("\(phase) \(number)")])
+            }
+            // Some of them are on disk by now, some are not, and some were told already.
+            #expect(try writer.reply(to: asked[phase * 20]) != nil)
+            if phase < 3 { try bed.killDaemon() }
+            try follower.listen(to: listener) { phase < 3 ? nil : try writer.reply(to: asked[149]) }
+        }
+        let listing = try bed.connect().call(
+            "entry.list",
+            ["include": "ids", "order": "oldest", "limit": 1000]
+        )
+        let stored = (listing["ids"]?.elements ?? []).compactMap { $0["id"]?.stringValue }
+        #expect(follower.created.count == Set(follower.created).count, "a change came twice")
+        #expect(Set(follower.created) == Set(stored))
+        #expect(follower.faults == [])
+    }
+
+    @Test func subscribersSeeTheSameAndFlushWaitsForIt() throws {
+        let wire = try bed.connectStarting()
+        var followers = [Follower(), Follower()]
+        let listeners = try (0..<2).map { _ in try bed.connect() }
+        for index in 0..<2 { try followers[index].subscribe(listeners[index]) }
+        var ids: [String] = []
+        for number in 0..<50 { ids.append(try create(wire, "\(number)").stringValue ?? "") }
+        for index in 0..<2 {
+            try listeners[index].call("flush")
+            for message in listeners[index].takeWaiting() { followers[index].take(message) }
+            #expect(followers[index].created == ids)
+            #expect(followers[index].faults == [])
+        }
+    }
+
+    @Test func aBatchComesWhole() throws {
+        let wire = try bed.connectStarting()
+        let listener = try bed.connect()
+        try listener.call("subscribe")
+        let text = String(repeating: "x", count: 100)
+        let calls = JSON.array(
+            (0..<1000).map { number -> JSON in
+                ["method": "entry.create", "params": ["text": .string("\(number) \(text)")]]
+            }
+        )
+        try wire.call("batch", ["calls": calls])
+        try listener.call("flush")
+        let messages = listener.takeWaiting().compactMap { $0["params"] }
+        #expect(messages.reduce(0) { $0 + ($1["items"]?.elements.count ?? 0) } == 1000)
+        // Too much for one notification; all but the last say that the commit goes on.
+        #expect(messages.count > 1)
+        #expect(messages.dropLast().allSatisfy { $0["more"] == true })
+        #expect(messages.last?["more"] == nil)
+    }
+
+    @Test func oneThatNeverReadsSlowsNobodyAndMissesNothing() throws {
+        let daemon = try bed.serve()
+        let deaf = try bed.connect()
+        try deaf.call("subscribe", ["include": "full"])
+        let wire = try bed.connect()
+        let text = String(repeating: "word ", count: 6000)
+        var ids: Set<String> = []
+        for number in 0..<300 {
+            ids.insert(try create(wire, "\(number) \(text)").stringValue ?? "")
+        }
+        #expect(try wire.call("status")["entries"] == 300)
+        #expect(daemon.poll() == nil)
+        // Nine megabytes wait; they come once somebody listens.
+        var follower = Follower()
+        try deaf.call("flush")
+        for message in deaf.takeWaiting() { follower.take(message) }
+        #expect(follower.created.count == 300)
+        #expect(Set(follower.created) == ids)
+        #expect(follower.faults == [])
+    }
+
+    @Test func aFilterTellsWhatEntersAndLeaves() throws {
+        let wire = try bed.connectStarting()
+        try wire.call("entry.create", ["text": "before", "tags": ["seen"]])
+        let listener = try bed.connect()
+        try listener.call("subscribe", ["filter": ["tags": ["seen"]]])
+        let id = try create(wire, "a")
+        _ = try create(wire, "of no interest")
+        try wire.call("entry.update", ["id": id, "tags": ["seen"]])
+        try wire.call("entry.update", ["id": id, "text": "b"])
+        try wire.call("entry.delete", ["id": id])
+        try listener.call("flush")
+        let items = listener.takeWaiting().flatMap { $0["params"]?["items"]?.elements ?? [] }
+        #expect(items.allSatisfy { $0["id"] == id })
+        #expect(items.compactMap { $0["op"]?.stringValue } == ["create", "update", "delete"])
+    }
+
+    // MARK: watch
+
+    private func watch(_ arguments: String...) throws -> ChildProcess {
+        let process = try bed.start(["watch"] + arguments)
+        try eventually("a subscription") {
+            try bed.connectStarting().call("status")["subscriptions"] == 1 ? true : nil
+        }
+        return process
+    }
+
+    @Test func watchPrintsChangesUntilItIsInterrupted() throws {
+        let watcher = try watch()
+        let id = try bed.journal("new", "seen at once").line
+        try eventually("a line") { watcher.output.contains("\n") ? true : nil }
+        watcher.send(SIGINT)
+        let result = try watcher.wait()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.lines.count == 1)
+        #expect(result.line.hasPrefix("create\t\(id)"))
+        #expect(result.line.hasSuffix("seen at once"))
+    }
+
+    @Test func watchLivesThroughAKillAndGoesOnWhereItStopped() throws {
+        let file = bed.root + "/cursor"
+        let first = try watch("--jsonl", "--cursor-file", file)
+        let one = try bed.journal("new", "one").line
+        try eventually("the first change") { first.output.contains(one) ? true : nil }
+        try bed.killDaemon()
+        let two = try bed.journal("new", "two").line
+        try eventually("a change after the kill") { first.output.contains(two) ? true : nil }
+        // What was shown counts as seen once its place is in the file.
+        try eventually("its place in the file") {
+            let place = String(decoding: try FileSystem.read(file), as: UTF8.self)
+            let last = first.output.split(separator: "\n").last.map { String($0) } ?? ""
+            let shown = try? JSON.parse(last)["to"]?.stringValue
+            return shown == place.trimmingCharacters(in: .newlines) ? true : nil
+        }
+        first.send(SIGINT)
+        #expect(try first.wait().status == 0)
+        let three = try bed.journal("new", "three").line
+        let second = try watch("--jsonl", "--cursor-file", file)
+        try eventually("what was missed") { second.output.contains(three) ? true : nil }
+        second.send(SIGINT)
+        let output = try second.wait().output
+        #expect(!output.contains(one))
+        #expect(!output.contains(two))
+    }
+}
+
+/// A subscriber that keeps the place it reached, as the protocol asks it to.
+private struct Follower {
+    private(set) var created: [String] = []
+    private(set) var faults: [String] = []
+    private var cursor: JSON?
+    private var revision: Int64 = 0
+    /// What came of a commit that is not complete yet.
+    private var pending: [String] = []
+
+    init(cursor: JSON? = nil) { self.cursor = cursor }
+
+    mutating func subscribe(_ wire: Wire) throws {
+        pending = []
+        let reply = try wire.call("subscribe", cursor.map { ["since": $0] } ?? [:])
+        if reply["mode"] != "delta" { faults.append("mode \(reply)") }
+        cursor = reply["cursor"]
+    }
+
+    /// Listens until the connection ends, or until all is told once `done` has an answer.
+    mutating func listen(to wire: Wire, until done: () throws -> JSON?) throws {
+        for message in wire.takeWaiting() { take(message) }
+        if try done() != nil {
+            try wire.call("flush")
+            for message in wire.takeWaiting() { take(message) }
+        } else {
+            while let message = try wire.message() { take(message) }
+        }
+    }
+
+    mutating func take(_ message: JSON) {
+        guard message["method"] == "changes", let params = message["params"] else { return }
+        if let cursor, params["from"] != cursor { faults.append("a gap: \(cursor) \(params)") }
+        for item in params["items"]?.elements ?? [] where item["kind"] == "entry" {
+            let next = item["rev"]?.integerValue ?? 0
+            if next < revision { faults.append("out of order: \(params)") }
+            revision = next
+            if let id = item["id"]?.stringValue { pending.append(id) }
+        }
+        guard params["more"] != true else { return }
+        created += pending
+        pending = []
+        cursor = params["to"]
+    }
+}

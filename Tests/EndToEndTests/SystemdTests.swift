@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import Testing
+
+/// The daemon as a service of a real systemd user manager, which exists only for the test.
+struct SystemdTests {
+    /// Each line that it prints is a fact and what was found.
+    private static let script = #"""
+        set -euo pipefail
+        bin=$1 units=$HOME/.config/systemd/user
+        export PATH=$bin:$PATH
+        fact() { printf '%s: %s\n' "$1" "$2"; }
+        get() { systemctl --user show --property "$1" --value journal.service; }
+        until_inactive() {
+            timeout 30 bash -c 'until [[ $(systemctl --user is-active journal.service) == inactive ]]
+                do :; done'
+        }
+
+        journal daemon install >/dev/null
+        fact verify "$(systemd-analyze --user verify "$units"/journal.* 2>&1 | grep journal || true)"
+        fact socket "$(systemctl --user is-active journal.socket)"
+        fact before "$(get ActiveState)"
+
+        id=$(journal new 'on the first connection' --timeout 30)
+        fact activated "$(get ActiveState)"
+        fact told "$(get StatusText)"
+        fact parent "$(ps -o ppid= -p "$(get MainPID)" | xargs ps -o comm= -p)"
+
+        killed=$(get MainPID)
+        kill -KILL "$killed"
+        fact kept "$(journal show "$id" --timeout 30)"
+        [[ $(get MainPID) != "$killed" ]] && fact restarts "$(get NRestarts)"
+
+        mkdir -p "$units/journal.service.d"
+        printf '[Service]\nWatchdogSec=4\nExecStart=\nExecStart=%s --idle-exit 1\n' \
+            "$bin/journal-daemon" >"$units/journal.service.d/quick.conf"
+        systemctl --user daemon-reload
+        systemctl --user restart journal.service
+        hung=$(get MainPID)
+        kill -STOP "$hung"
+        fact watched "$(journal show "$id" --timeout 30)"
+        # The manager wakes what it ends, which may still answer; its end shows a moment later.
+        timeout 30 bash -c 'until [[ $(systemctl --user show --property MainPID --value \
+            journal.service) != "$0" ]]; do :; done' "$hung"
+        fact 'hung was' replaced
+
+        until_inactive
+        fact idle "$(get Result)"
+        # Only started again can it answer; its state may be over before anybody looks.
+        journal new 'again' --timeout 30 >/dev/null
+        fact count "$(journal list --count --timeout 30)"
+
+        journal daemon stop --timeout 30
+        until_inactive
+        fact stopped "$(get Result)"
+        fact revived "$(journal list --count --timeout 30)"
+
+        journal daemon uninstall
+        fact left "$(ls "$units" | grep -v '\.d$' | grep journal || true)"
+        fact 'socket after' "$(systemctl --user is-active journal.socket || true)"
+        """#
+
+    @Test(.enabled(if: ThrowAwaySystemd.isAvailable, "no systemd user manager can run here"))
+    func systemdStartsWatchesAndEndsTheDaemon() throws {
+        let bed = try TestBed()
+        let result = try bed.run(
+            ThrowAwaySystemd.command + [
+                "/bin/bash", "-c", Self.script, "systemd-test",
+                URL(filePath: Built.journal).deletingLastPathComponent().path(
+                    percentEncoded: false
+                ),
+            ]
+        )
+        #expect(result.status == 0, "\(result.output) \(result.errors)")
+        let expected = [
+            "verify: ", "socket: active", "before: inactive", "activated: active",
+            "told: Listening", "parent: systemd", "kept: on the first connection", "restarts: 1",
+            "watched: on the first connection", "hung was: replaced", "idle: success",
+            "count: 2", "stopped: success", "revived: 2", "left: ",
+            "socket after: inactive",
+        ]
+        #expect(result.lines == expected, "\(result.errors)")
+    }
+}
+
+/// Commands beside a user manager that ends with them.
+private enum ThrowAwaySystemd {
+    static let command: [String] = {
+        let script = Built.project.appending(path: "contrib/with-user-systemd")
+        // An ordinary user where that one can reach the programs, else root.
+        return [script.path(percentEncoded: false), "--uid", isReachable ? "65534" : "0"]
+    }()
+
+    private static var isReachable: Bool {
+        guard let setpriv = Built.tool("setpriv"), let bed = try? TestBed() else { return false }
+        let user = ["--reuid=65534", "--regid=65534", "--clear-groups"]
+        let programs = [[Built.journal, "--version"], [Built.daemon, "--version"]]
+        return programs.allSatisfy { program in
+            (try? bed.run([setpriv] + user + program).status) == 0
+        }
+    }
+
+    /// Status 77 says that the machine does not allow it; standard error says why.
+    static let isAvailable: Bool = {
+        guard let bed = try? TestBed(), let result = try? bed.run(command + ["/bin/true"]) else {
+            return false
+        }
+        if result.status == 77 { print(result.errors) }
+        return result.status != 77
+    }()
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// Texts that are in an editor, or that no daemon takes, are never lost.
+struct TextSafetyTests {
+    private let bed: TestBed
+
+    init() throws { bed = try TestBed() }
+
+    /// Runs `journal` on a terminal, with a script as the editor.
+    private func edit(_ arguments: String, editor script: String) throws -> ChildProcess.Result {
+        let editor = bed.root + "/editor"
+        let write = "printf '#!/bin/sh\\n%s\\n' \"$1\" > \"$2\" && chmod 700 \"$2\""
+        #expect(try bed.run(["/bin/sh", "-c", write, "sh", script, editor]).status == 0)
+        bed.environment["EDITOR"] = editor
+        bed.environment["TERM"] = "dumb"
+        let terminal = try #require(Built.tool("script"))
+        let command = "\(Built.journal) \(arguments) --timeout 40"
+        return try bed.run([terminal, "-q", "-e", "-c", command, "/dev/null"])
+    }
+
+    private func kept(_ folder: String) -> [String] {
+        FileSystem.names(in: "\(bed.state)/\(folder)")
+    }
+
+    @Test func theEditorGivesTheText() throws {
+        let result = try edit("new", editor: #"printf 'from the editor\n\n' > "$1""#)
+        #expect(result.status == 0, "\(result.output)")
+        let entry = try JSON.parse(bed.journal("list", "--jsonl").line)
+        #expect(entry["text"] == "from the editor")
+        #expect(kept("drafts") == [])
+        let id = entry["id"]?.stringValue ?? ""
+        let change = try edit("edit \(id)", editor: #"sed -i 's/from/out of/' "$1""#)
+        #expect(change.status == 0, "\(change.output)")
+        #expect(try bed.journal("show", id).output == "out of the editor\n")
+    }
+
+    @Test func anEditorThatFailsLeavesTheDraft() throws {
+        let result = try edit("new", editor: #"echo "a draft" > "$1"; exit 3"#)
+        #expect(result.status == 70)
+        #expect(kept("drafts").count == 1)
+        #expect(result.output.contains("/drafts/"), "\(result.output)")
+        #expect(try bed.journal("list", "--count").line == "0")
+    }
+
+    @Test func anEmptyTextWritesNothing() throws {
+        let result = try edit("new", editor: "true")
+        #expect(result.status == 65)
+        #expect(kept("drafts") == [])
+        #expect(try bed.journal("list", "--count").line == "0")
+    }
+
+    @Test func aConflictShowsBothAndKeepsYours() throws {
+        let id = try bed.journal("new", "the beginning").line
+        let meanwhile = "\(Built.journal) edit \(id) 'what the other wrote' </dev/null >/dev/null"
+        let result = try edit("edit \(id)", editor: "\(meanwhile)\necho mine > \"$1\"")
+        #expect(result.status == 1, "\(result.output)")
+        #expect(result.output.contains("what the other wrote"))
+        #expect(result.output.contains("mine"))
+        #expect(try bed.journal("show", id).output == "what the other wrote\n")
+        let name = try #require(kept("conflicts").first)
+        #expect(result.output.contains(name))
+        let text = try FileSystem.read("\(bed.state)/conflicts/\(name)")
+        #expect(String(decoding: text, as: UTF8.self) == "mine")
+    }
+
+    @Test func aTextThatNoDaemonTakesIsKeptAndDeliveredOnce() throws {
+        let result = try bed.journal("new", "--no-start", "-t", "late", "important -- very")
+        #expect(result.status == 69)
+        let name = try #require(kept("undelivered").first)
+        #expect(result.errors.contains(name), "\(result.errors)")
+        let reminded = try bed.journal("new", "another")
+        #expect(reminded.errors.contains("--deliver"), "\(reminded.errors)")
+        let delivered = try bed.journal("new", "--deliver", input: nil)
+        #expect(delivered.lines.count == 1, "\(delivered.errors)")
+        #expect(kept("undelivered") == [])
+        let entry = try JSON.parse(bed.journal("show", delivered.line, "--json").line)
+        #expect(entry["text"] == "important -- very")
+        #expect(entry["tags"] == ["late"])
+        #expect(try bed.journal("list", "--count").line == "2")
+    }
+}

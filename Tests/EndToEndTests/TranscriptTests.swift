@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalProtocol
+import Testing
+
+/// The conversations of `Protocol/transcripts` with the real daemon.
+struct TranscriptTests {
+    private static let folder = Built.project.appending(path: "Protocol/transcripts")
+    private static let names =
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))?
+        .filter { $0.hasSuffix(".txt") }.sorted() ?? []
+
+    @Test func thereAreConversations() {
+        #expect(Self.names.count > 4)
+    }
+
+    @Test(arguments: names)
+    func theDaemonTalksAsItIsWritten(name: String) throws {
+        let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+        let bed = try TestBed()
+        let daemon = try bed.serve()
+        var replay = Replay(wire: try bed.connect())
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if let fault = try replay.step(String(line)) {
+                Issue.record("\(name):\(number + 1): \(fault)")
+                return
+            }
+        }
+        #expect(replay.count > 0)
+        #expect(daemon.poll() == nil || text.contains("shutdown"))
+    }
+
+    @Test func aConversationThatDiffersIsNoticed() throws {
+        var pattern = Pattern()
+        let shown = try JSON.parse(#"{"a":"$x","b":[1,"$x"],"c":{"d":"$_"}}"#)
+        let same = try JSON.parse(#"{"c":{"d":5,"e":1},"a":7,"b":[1,7],"f":1}"#)
+        #expect(pattern.difference(same, shown, at: "") == nil)
+        let longer = try JSON.parse(#"{"c":{"d":5},"a":7,"b":[1,7,7]}"#)
+        #expect(pattern.difference(longer, shown, at: "")?.hasPrefix(".b") == true)
+        let other = try JSON.parse(#"{"c":{"d":5},"a":8,"b":[1,7]}"#)
+        #expect(pattern.difference(other, shown, at: "")?.hasPrefix(".a") == true)
+        let without = try JSON.parse(#"{"c":{},"a":7,"b":[1,7]}"#)
+        #expect(pattern.difference(without, shown, at: "")?.hasPrefix(".c.d") == true)
+    }
+}
+
+/// One conversation under way.
+private struct Replay {
+    let wire: Wire
+    private(set) var count = 0
+    private var pattern = Pattern()
+
+    init(wire: Wire) { self.wire = wire }
+
+    /// Does what a line says; answers what was wrong.
+    mutating func step(_ line: String) throws -> String? {
+        guard let mark = line.split(separator: " ").first, !mark.hasPrefix("#") else { return nil }
+        let rest = String(line.dropFirst(mark.count + 1))
+        count += 1
+        switch mark {
+        case ">": try wire.send(rest.first == "{" ? filled(rest) : rest)
+        case ">-": try wire.send(Array(rest.utf8))
+        case ">x": try wire.send(bytes(rest))
+        case ">.": wire.finishSending()
+        case "<.":
+            if let line = try wire.line() { return "expected the end, got \(line)" }
+        case "<":
+            guard let line = try wire.line() else { return "the connection ended" }
+            let fault = pattern.difference(try JSON.parse(line), try JSON.parse(rest), at: "")
+            return fault.map { "\($0)\n  in \(line)" }
+        default: return "what does \(mark) mean?"
+        }
+        return nil
+    }
+
+    /// The line with values in the place of names; as it is when it holds none.
+    private func filled(_ line: String) throws -> String {
+        guard line.contains("\"$") else { return line }
+        return pattern.filled(try JSON.parse(line)).description
+    }
+
+    private func bytes(_ digits: String) throws -> [UInt8] {
+        let digits = Array(digits)
+        return try stride(from: 0, to: digits.count, by: 2).map { index in
+            guard let byte = UInt8(String(digits[index...index + 1]), radix: 16) else {
+                throw Stuck("no hexadecimal digits")
+            }
+            return byte
+        }
+    }
+}
+
+/// Values with names in some places, and what the names turned out to mean.
+private struct Pattern {
+    private var values: [String: JSON] = [:]
+
+    /// Where a value is not as shown, and how; nil when it is.
+    mutating func difference(_ actual: JSON, _ shown: JSON, at path: String) -> String? {
+        switch (actual, shown) {
+        case (_, .string("$_")): return nil
+        case (_, .string(let name)) where name.hasPrefix("$"):
+            guard let value = values[name] else {
+                values[name] = actual
+                return nil
+            }
+            return actual == value ? nil : "\(path): \(name) is \(value), here \(actual)"
+        case (.object, .object(let members)):
+            for member in members.members {
+                let inner = "\(path).\(member.key)"
+                guard let part = actual[member.key] else { return "\(inner): not there" }
+                if let fault = difference(part, member.value, at: inner) { return fault }
+            }
+            return nil
+        case (.array(let parts), .array(let shown)) where parts.count == shown.count:
+            for (index, (part, shown)) in zip(parts, shown).enumerated() {
+                if let fault = difference(part, shown, at: "\(path)[\(index)]") { return fault }
+            }
+            return nil
+        default: return actual == shown ? nil : "\(path): \(actual) instead of \(shown)"
+        }
+    }
+
+    func filled(_ json: JSON) -> JSON {
+        switch json {
+        case .string(let name): values[name] ?? json
+        case .array(let parts): .array(parts.map(filled))
+        case .object(let object):
+            .object(
+                JSONObject(object.members.map { .init(key: $0.key, value: filled($0.value)) })
+            )
+        default: json
+        }
+    }
+}
