@@ -138,6 +138,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: ["JournalClient", "JournalProtocol", "journal", "journal-daemon"]
         ),
+        .testTarget(name: "TidyTests"),
     ],
     swiftLanguageModes: [.v6]
 )

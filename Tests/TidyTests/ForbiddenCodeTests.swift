@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Testing
+
+/// What may kill the process, or talk past the program's own output.
+struct ForbiddenCodeTests {
+    private static let executables: Set<String> = ["journal", "journal-daemon"]
+
+    @Test(arguments: ["try!", "as!", "fatalError("])
+    func trapsAreNotInSources(word: String) {
+        #expect(Project.sources.flatMap { $0.places { $0.calls(word) } } == [])
+    }
+
+    @Test func nothingIsForceUnwrapped() {
+        #expect(Project.sources.flatMap { $0.places(where: \.hasForcedUnwrap) } == [])
+    }
+
+    @Test func librariesDoNotPrint() {
+        let libraries = Project.sources.filter { !Self.executables.contains($0.target) }
+        let wrong = libraries.flatMap { source in
+            source.places { $0.calls("print(") && !$0.contains("func print(") }
+        }
+        #expect(wrong == [])
+    }
+
+    @Test(arguments: ["FIXME", "TODO"])
+    func nothingIsPutOff(word: String) {
+        let wrong = Project.sources.flatMap { source in
+            source.lines.indices.filter { source.lines[$0].contains(word) }.map(source.place)
+        }
+        #expect(wrong == [])
+    }
+
+    @Test(arguments: [
+        ("let a = b!", true), ("let a = b()!.c", true), ("let a = b[0]!", true),
+        ("var a: String!", true), ("a!.b = 1", true), ("call(a!, b)", true),
+        ("a != b", false), ("if !a {", false), ("call(!a)", false), ("a !== b", false),
+        ("#if !os(Linux)", false), ("a = b ?? !c", false), ("\"a!\"", false), ("// a!", false),
+        ("\"\\(a!)\"", true),
+    ])
+    func aForcedUnwrapIsToldFromOtherMarks(line: String, expected: Bool) {
+        let source = SwiftSource(path: "x.swift", text: line)
+        #expect(source.code[0].hasForcedUnwrap == expected)
+    }
+
+    @Test func callsAreNotFoundInsideNames() {
+        #expect("    print(1)".calls("print("))
+        #expect(!"reprint(1)".calls("print("))
+        #expect(!"session.print(1)".calls("print("))
+    }
+}
+
+extension String {
+    /// Whether a word stands here that no name or dot leads up to.
+    fileprivate func calls(_ word: String) -> Bool {
+        ranges(of: word).contains { range in
+            guard range.lowerBound > startIndex else { return true }
+            let before = self[index(before: range.lowerBound)]
+            return !before.isLetter && !before.isNumber && before != "_" && before != "."
+        }
+    }
+
+    /// Whether a `!` follows a value or a type directly.
+    fileprivate var hasForcedUnwrap: Bool {
+        let bytes = Array(utf8)
+        return bytes.indices.dropFirst().contains { index in
+            guard bytes[index] == UInt8(ascii: "!") else { return false }
+            if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "=") { return false }
+            let before = Character(UnicodeScalar(bytes[index - 1]))
+            return before.isLetter || before.isNumber || "_)]}\"?>`".contains(before)
+        }
+    }
+}

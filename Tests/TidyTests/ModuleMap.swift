@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Which module may import what; contrib/ARCHITECTURE.md draws the same map.
+enum ModuleMap {
+    /// The modules that a module may name.
+    ///
+    /// Our own are those below it in the map. An asterisk at the end stands for any ending.
+    static let allowed: [String: [String]] = [
+        "SwiftDataMacros": ["Swift*"],
+        "SwiftData": [
+            "Collections", "Dispatch", "Foundation", "GRDB", "GRDBSQLite", "Glibc", "Observation",
+            "OrderedCollections", "Synchronization",
+        ],
+        "JournalModel": ["Foundation", "SwiftData"],
+        "JournalProtocol": ["FoundationEssentials", "Glibc"],
+        "JournalService": [
+            "CSystemd", "Collections", "DequeModule", "Dispatch", "Foundation", "Glibc",
+            "JournalModel", "JournalProtocol", "Logging", "NIO*", "ServiceLifecycle", "SwiftData",
+            "Synchronization",
+        ],
+        "JournalClient": ["FoundationEssentials", "Glibc", "JournalProtocol", "Synchronization"],
+        "journal": ["ArgumentParser", "Glibc", "JournalClient", "JournalProtocol"],
+        "journal-daemon": [
+            "ArgumentParser", "Dispatch", "Foundation", "Glibc", "JournalModel", "JournalProtocol",
+            "JournalService", "Logging", "NIO*", "ServiceLifecycle", "Synchronization",
+            "UnixSignals",
+        ],
+    ]
+
+    /// The modules that only one folder may name.
+    static let confined = [
+        "GRDB": "Sources/SwiftData/SQLite/",
+        "GRDBSQLite": "Sources/SwiftData/SQLite/",
+        "CSystemd": "Sources/JournalService/Systemd/",
+    ]
+
+    /// Whether a module may import another.
+    static func permits(_ module: String, importing other: String) -> Bool {
+        allowed[module, default: []].contains { pattern in
+            pattern.hasSuffix("*") ? other.hasPrefix(pattern.dropLast()) : other == pattern
+        }
+    }
+}

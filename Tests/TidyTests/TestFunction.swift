@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A function in a test file.
+struct TestFunction {
+    /// The file it stands in.
+    let path: String
+    /// Its name without parameters.
+    let name: String
+    /// The code between its braces.
+    let body: String
+    /// Whether the runner calls it.
+    let isTest: Bool
+
+    /// The functions of a file, in order, the nested ones too.
+    static func all(_ source: SwiftSource) -> [Self] {
+        var reader = Reader(characters: Array(source.code.joined(separator: "\n")))
+        var found: [Self] = []
+        var isTest = false
+        while let word = reader.nextWord() {
+            switch word {
+            case "@Test":
+                isTest = true
+                reader.skipGroup("(", ")")
+            case "func":
+                // An operator has no name that a word could be.
+                guard let name = reader.nextWord() else { continue }
+                reader.skipTo("(")
+                reader.skipGroup("(", ")")
+                guard let body = reader.bodyAhead() else { continue }
+                found.append(Self(path: source.path, name: name, body: body, isTest: isTest))
+                isTest = false
+            default: continue
+            }
+        }
+        return found
+    }
+}
+
+private struct Reader {
+    let characters: [Character]
+    var position = 0
+
+    /// The next name, with an `@` before it if it has one.
+    mutating func nextWord() -> String? {
+        while position < characters.count, !isWord(characters[position]) { position += 1 }
+        guard position < characters.count else { return nil }
+        let start = position
+        while position < characters.count, isWord(characters[position]) { position += 1 }
+        return String(characters[start..<position])
+    }
+
+    mutating func skipTo(_ mark: Character) {
+        while position < characters.count, characters[position] != mark { position += 1 }
+    }
+
+    /// Goes past a group if one begins here.
+    mutating func skipGroup(_ open: Character, _ close: Character) {
+        guard position < characters.count, characters[position] == open else { return }
+        position = end(ofGroupAt: position, open, close)
+    }
+
+    /// The code in the next braces, without going past them, so that what is in it is found too.
+    func bodyAhead() -> String? {
+        guard let start = characters[position...].firstIndex(of: "{") else { return nil }
+        return String(characters[start..<end(ofGroupAt: start, "{", "}")])
+    }
+
+    private func end(ofGroupAt start: Int, _ open: Character, _ close: Character) -> Int {
+        var depth = 0
+        for index in start..<characters.count {
+            if characters[index] == open { depth += 1 }
+            if characters[index] == close { depth -= 1 }
+            if depth == 0 { return index + 1 }
+        }
+        return characters.count
+    }
+
+    private func isWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_" || character == "@"
+    }
+}
