@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Glibc
+
+@main
+struct JournalBench {
+    static func main() {
+        do {
+            var report = Report(try Options(Array(CommandLine.arguments.dropFirst())))
+            try report.make()
+        } catch {
+            write("journal-bench: \(error)\n", to: STDERR_FILENO)
+            exit(1)
+        }
+    }
+}
+
+/// Writes at once, so that a long run can be followed through a pipe.
+func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
+}

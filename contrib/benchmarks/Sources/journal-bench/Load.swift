@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Glibc
+
+/// Drives the daemon with durable creates: each connection sends the next one when the last is
+/// answered.
+struct Load {
+    private struct Lane {
+        let connection: LineConnection
+        var sentAt = 0.0
+    }
+
+    private var lanes: [Lane]
+    private var text: SampleText
+    private var polls: [pollfd]
+    private(set) var acknowledged = 0
+
+    init(_ socket: String, connections: Int) throws {
+        lanes = try (0..<connections).map { _ in Lane(connection: try LineConnection(socket)) }
+        text = SampleText(seed: UInt64(connections))
+        polls = lanes.map {
+            pollfd(fd: $0.connection.descriptor, events: Int16(POLLIN), revents: 0)
+        }
+    }
+
+    /// Keeps all connections busy for a time.
+    ///
+    /// - Returns: The entries a second, and how long each took.
+    mutating func run(seconds: Double) throws -> (rate: Double, latencies: Samples) {
+        var latencies = Samples()
+        let start = now()
+        for index in lanes.indices { try sendNext(index) }
+        var waiting = lanes.count
+        while waiting > 0 {
+            guard poll(&polls, nfds_t(polls.count), 10_000) > 0 else {
+                throw BenchmarkError("the daemon did not answer for 10 s")
+            }
+            for index in lanes.indices where polls[index].revents != 0 {
+                for reply in try lanes[index].connection.receive() {
+                    guard reply.contains("\"result\"") else { throw BenchmarkError(reply) }
+                    let time = now()
+                    latencies.add(time - lanes[index].sentAt)
+                    acknowledged += 1
+                    if time - start < seconds { try sendNext(index) } else { waiting -= 1 }
+                }
+            }
+        }
+        return (Double(latencies.seconds.count) / (now() - start), latencies)
+    }
+
+    private mutating func sendNext(_ index: Int) throws {
+        let line = """
+            {"jsonrpc":"2.0","id":1,"method":"entry.create","params":{"id":"\(text.identifier())",\
+            "text":"\(text.next())","createdAt":"2026-11-21T10:15:00.250+01:00",\
+            "zone":"Europe/Berlin"}}
+
+            """
+        lanes[index].sentAt = now()
+        try lanes[index].connection.send(line)
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Glibc
+
+/// `journal new` as a whole process, by turns with `sqlite3 FILE INSERT`.
+struct ProcessRace {
+    let options: Options
+    let copy: StoreCopy
+
+    struct Result {
+        var journal = Samples()
+        /// By journal mode.
+        var sqlite = ["delete": Samples(), "wal": Samples()]
+        var best: Double { sqlite.values.map(\.median).min() ?? 0 }
+    }
+
+    func run() throws -> Result {
+        let daemon = try Daemon(options)
+        defer { daemon.removeFiles() }
+        var result = Result()
+        var text = SampleText(seed: 7)
+        for mode in result.sqlite.keys { try makeFile(file(mode, daemon), mode: mode) }
+        for turn in 0..<options.processes + 10 {
+            let words = text.next()
+            let times = try (
+                time([options.client, "new", words], daemon),
+                result.sqlite.keys.sorted().map { mode in
+                    let sql = insert(text.identifier().uppercased(), words)
+                    return (mode, try time(["sqlite3", file(mode, daemon), sql], daemon))
+                }
+            )
+            // The first ones fill caches.
+            guard turn >= 10 else { continue }
+            result.journal.add(times.0)
+            for (mode, time) in times.1 { result.sqlite[mode]?.add(time) }
+        }
+        try daemon.stop()
+        return result
+    }
+
+    private func file(_ mode: String, _ daemon: Daemon) -> String {
+        "\(daemon.directory)/shell-\(mode).db"
+    }
+
+    /// The daemon's table of entries with its indexes and its full-text index; no history.
+    ///
+    /// The shell has none of the framework's collations, so its indexes go by bytes.
+    private func makeFile(_ path: String, mode: String) throws {
+        let file = try SQLiteFile(path)
+        try file.execute("PRAGMA journal_mode = \(mode)")
+        for statement in copy.schema where statement.contains("Entry") {
+            try? file.execute(statement.replacing(" COLLATE swift_string", with: ""))
+        }
+    }
+
+    private func insert(_ identifier: String, _ words: String) -> String {
+        """
+        INSERT INTO Entry(uuid, text, createdAt, offsetMinutes, zone, localDay, modifiedAt, starred,
+        revision) VALUES ('\(identifier)', '\(words)', 817000000.25, 60, 'Europe/Berlin',
+        '2026-11-21', 817000000.25, 0, 1)
+        """
+    }
+
+    private func time(_ arguments: [String], _ daemon: Daemon) throws -> Double {
+        let start = now()
+        let child = try ChildProcess(
+            arguments,
+            environment: environment(directory: daemon.directory),
+            output: daemon.directory + "/output.log"
+        )
+        guard child.wait() else {
+            throw BenchmarkError("\(arguments) failed; see \(daemon.directory)/output.log")
+        }
+        return now() - start
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Glibc
+
+/// Durations of many equal things.
+struct Samples {
+    private(set) var seconds: [Double] = []
+
+    mutating func add(_ duration: Double) { seconds.append(duration) }
+
+    /// The duration that a share of the samples does not exceed.
+    func percentile(_ share: Double) -> Double {
+        guard !seconds.isEmpty else { return 0 }
+        let sorted = seconds.sorted()
+        return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
+    }
+
+    var median: Double { percentile(0.5) }
+}
+
+/// Seconds of a clock that only goes forward.
+func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// The one in the middle.
+func median(_ values: [Double]) -> Double {
+    values.isEmpty ? 0 : values.sorted()[values.count / 2]
+}
