@@ -28,6 +28,9 @@ package enum SystemdUnits {
         """
 
     /// The text of `journal.service`, which runs a daemon at a path.
+    ///
+    /// The watchdog kills outright: the Swift runtime catches the usual `SIGABRT` to print a backtrace,
+    /// and a process that was only sent it goes on afterwards.
     package static func service(daemon: String) -> String {
         """
         # SPDX-License-Identifier: Apache-2.0
@@ -42,6 +45,7 @@ package enum SystemdUnits {
         ExecStart=\(quoted(daemon)) --idle-exit 600
         Restart=on-failure
         WatchdogSec=60
+        WatchdogSignal=SIGKILL
         TimeoutStartSec=60
         UMask=0077
         NoNewPrivileges=yes
