@@ -107,12 +107,34 @@ package struct Session {
 }
 
 extension Session {
+    /// Runs a command in a session of its own; an error becomes a message on standard error.
+    ///
+    /// - Returns: The status for the process to end with, 0 when all went well.
+    package static func run(
+        _ options: Options,
+        _ command: (Session) throws(ClientError) -> Void
+    ) -> Int32 {
+        do throws(ClientError) {
+            let session = try Session(options)
+            try command(session)
+            try session.output.flush()
+            return 0
+        } catch {
+            if options.format == .text {
+                StandardError.say("journal: \(error.description)")
+            } else {
+                StandardError.say(JSON.object(["error": error.json]).description)
+            }
+            return error.exitStatus
+        }
+    }
+
     /// Shows a short text to people, or the whole result as JSON.
-    package func show(_ text: String, _ json: JSON) {
+    package func show(_ text: String, _ json: @autoclosure () -> JSON) {
         if format == .text {
             output.line(text)
         } else {
-            output.line(json)
+            output.line(json())
         }
     }
 }

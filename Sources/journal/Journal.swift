@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import ArgumentParser
+internal import Glibc
 internal import JournalClient
 
 @main
@@ -26,4 +27,11 @@ struct Journal: ParsableCommand {
             ),
         ]
     )
+
+    static func main() {
+        guard let entry = NewEntry(plainArguments: CommandLine.arguments.dropFirst()) else {
+            return main(nil)
+        }
+        Glibc.exit(Session.run(Session.Options(), entry.write(in:)))
+    }
 }

@@ -3,7 +3,6 @@
 
 internal import ArgumentParser
 internal import JournalClient
-internal import JournalProtocol
 
 /// A command of `journal`: it runs in a session, and its errors become messages and statuses.
 ///
@@ -17,18 +16,8 @@ protocol JournalCommand: ParsableCommand {
 
 extension JournalCommand {
     mutating func run() throws {
-        do throws(ClientError) {
-            let session = try Session(common.options)
-            try run(in: session)
-            try session.output.flush()
-        } catch {
-            if common.format == .text {
-                StandardError.say("journal: \(error.description)")
-            } else {
-                StandardError.say(JSON.object(["error": error.json]).description)
-            }
-            throw ExitCode(error.exitStatus)
-        }
+        let status = Session.run(common.options, run(in:))
+        guard status == 0 else { throw ExitCode(status) }
     }
 }
 

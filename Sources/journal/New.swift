@@ -3,7 +3,6 @@
 
 internal import ArgumentParser
 internal import JournalClient
-internal import JournalProtocol
 
 struct New: JournalCommand {
     static let configuration = CommandConfiguration(
@@ -52,61 +51,17 @@ struct New: JournalCommand {
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in session: Session) throws(ClientError) {
-        let state = try session.stateDirectory()
-        let writer = EntryWriter(
-            client: session.client,
-            undelivered: Undelivered(stateDirectory: state)
-        )
+        var entry = NewEntry(words: words)
+        entry.notebook = notebook
+        entry.createNotebook = createNotebook
+        entry.tags = tags
+        entry.starred = star
+        entry.at = at
+        entry.id = id
         if deliver {
-            try writer.deliver {
-                $0.notebook = notebook ?? $0.notebook
-                $0.createNotebook = createNotebook || $0.createNotebook
-            } _: {
-                Self.report($0, session)
-            }
-            guard !words.isEmpty else { return }
+            try entry.deliverAndWrite(in: session)
+        } else {
+            try entry.write(in: session)
         }
-        var call = try emptyCall(session)
-        let source = TextSource(session: session, words: words)
-        let text = try source.read(draftName: call.id?.text ?? "new") { "" }
-        call.text = text.text
-        Self.report(try writer.write(call), session)
-        try text.discardDraft()
-        remind(writer)
-    }
-
-    private func emptyCall(_ session: Session) throws(ClientError) -> EntryCreate {
-        var chosen = EntryID.random()
-        if let id {
-            guard let given = EntryID(id) else {
-                throw ClientError(.usage, "\"\(id)\" is not a UUID")
-            }
-            chosen = given
-        }
-        var time = LocalTime.now()
-        if let at { time = try DateArgument().instant(at) }
-        return EntryCreate(
-            id: chosen,
-            text: "",
-            notebook: notebook,
-            createNotebook: createNotebook,
-            tags: tags,
-            starred: star,
-            createdAt: time,
-            zone: LocalTime.zone(environment: session.environment)
-        )
-    }
-
-    private static func report(_ written: EntryWritten, _ session: Session) {
-        session.show(written.id.text, written.json)
-    }
-
-    private func remind(_ writer: EntryWriter) {
-        let count = writer.waitingCount
-        guard count > 0, !deliver else { return }
-        StandardError.say(
-            "journal: \(count) earlier \(count == 1 ? "text waits" : "texts wait") to be "
-                + "delivered: journal new --deliver"
-        )
     }
 }

@@ -19,13 +19,15 @@ package protocol DaemonStarter {
 package struct RealDaemonStarter: DaemonStarter {
     private let environment: Environment
     private let allowed: Bool
-    private let surroundings: Surroundings
+    private let surroundings: () -> Surroundings
 
     /// Starts daemons with these variables, found in these surroundings.
+    ///
+    /// Most runs find a daemon, so the surroundings are looked at only when one must be started.
     package init(
         environment: Environment,
         allowed: Bool,
-        surroundings: Surroundings = .real()
+        surroundings: @escaping @autoclosure () -> Surroundings = .real()
     ) {
         self.environment = environment
         self.allowed = allowed
@@ -40,7 +42,7 @@ package struct RealDaemonStarter: DaemonStarter {
             socket: socket,
             allowed: allowed,
             environment: environment,
-            surroundings: surroundings
+            surroundings: surroundings()
         )
         switch plan {
         case .never(let reason):

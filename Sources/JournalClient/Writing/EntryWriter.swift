@@ -14,6 +14,14 @@ package struct EntryWriter {
         self.undelivered = undelivered
     }
 
+    /// Writes through the client of a run, and keeps what it must where that run keeps its state.
+    package init(_ session: Session) throws(ClientError) {
+        self.init(
+            client: session.client,
+            undelivered: Undelivered(stateDirectory: try session.stateDirectory())
+        )
+    }
+
     /// Writes an entry; a text that the daemon did not take is kept, and the error says where.
     package func write(_ call: EntryCreate) throws(ClientError) -> EntryWritten {
         guard !Editor.isBlank(call.text) else {

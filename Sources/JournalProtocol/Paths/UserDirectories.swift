@@ -10,10 +10,10 @@ package struct UserDirectories: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - environment: The variables of the process.
-    ///   - home: The home directory of the user database, for when `HOME` is unset.
-    package init(environment: Environment, home: String? = nil) {
+    ///   - home: The home directory of the user database; looked up only when `HOME` is unset.
+    package init(environment: Environment, home: @autoclosure () -> String? = nil) {
         self.environment = environment
-        self.home = environment.directory("HOME") ?? home
+        self.home = environment.directory("HOME") ?? home()
     }
 
     /// The path of the store when nobody names another.

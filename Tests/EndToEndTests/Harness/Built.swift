@@ -4,7 +4,8 @@
 import Foundation
 import JournalClient
 
-/// The programs that were built together with the tests.
+/// The programs under test: those that were built together with the tests, or those in the
+/// directory that `JOURNAL_TEST_PROGRAMS` names, such as the ones of a release build.
 enum Built {
     static let journal = path(of: "journal")
     static let daemon = path(of: "journal-daemon")
@@ -14,6 +15,9 @@ enum Built {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     private static func path(of name: String) -> String {
+        if let directory = ProcessInfo.processInfo.environment["JOURNAL_TEST_PROGRAMS"] {
+            return "\(directory)/\(name)"
+        }
         // The test bundle is a program of its own that stands beside those it tests.
         let bundle = ProcessFacts.executable ?? ""
         return URL(filePath: bundle).deletingLastPathComponent().appending(path: name)

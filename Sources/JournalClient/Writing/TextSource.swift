@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import JournalClient
-
 /// Where the text of `new` and `edit` comes from: arguments, standard input, or the editor.
-struct TextSource {
+package struct TextSource {
     /// A text, and the draft file to remove once it is safe.
-    struct Text {
-        var text: String
-        var draft: String?
+    package struct Text {
+        /// What was written, without blank lines around it.
+        package var text: String
+        fileprivate var draft: String?
 
-        func discardDraft() throws(ClientError) {
+        /// Removes the draft file, if there is one.
+        package func discardDraft() throws(ClientError) {
             if let draft { try FileSystem.remove(draft) }
         }
     }
 
-    let session: Session
-    let words: [String]
+    private let session: Session
+    private let words: [String]
 
-    func read(
+    /// Takes the words of the command line; `-` alone means standard input.
+    package init(session: Session, words: [String]) {
+        self.session = session
+        self.words = words
+    }
+
+    /// Reads the text; without words and on a terminal it opens the editor.
+    ///
+    /// - Parameters:
+    ///   - draftName: The name of the file that the editor works on.
+    ///   - initial: What stands in it at first.
+    /// - Returns: The text; never blank when it comes from the editor.
+    /// - Throws: A `ClientError` when there is nothing to read, or nothing that is text.
+    package func read(
         draftName: String,
         initial: () -> String
     ) throws(ClientError) -> Text {

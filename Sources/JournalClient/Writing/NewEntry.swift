@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+
+/// What `journal new` is asked for.
+package struct NewEntry: Sendable, Equatable {
+    /// The text; `-` alone means standard input, no words mean standard input or the editor.
+    package var words: [String]
+    /// The notebook to write in, or nil for the default one.
+    package var notebook: String?
+    /// Whether a notebook that is missing is made.
+    package var createNotebook = false
+    /// The names of the tags.
+    package var tags: [String] = []
+    /// Whether the entry gets a star.
+    package var starred = false
+    /// When it happened, as a person says it; now when nil.
+    package var at: String?
+    /// The id to use; a random one when nil.
+    package var id: String?
+
+    /// Asks for a text in the default notebook.
+    package init(words: [String]) { self.words = words }
+
+    /// Understands a command line that says nothing but `new` and words.
+    ///
+    /// Nearly every run is one of these, and building the argument parser takes longer than all
+    /// the rest of it. Whatever may be an option is left to the parser.
+    ///
+    /// - Parameter arguments: The command line without the name of the program.
+    package init?(plainArguments arguments: some Collection<String>) {
+        guard arguments.first == "new" else { return nil }
+        let words = arguments.dropFirst()
+        guard !words.contains(where: { $0.utf8.first == UInt8(ascii: "-") }) else { return nil }
+        self.init(words: Array(words))
+    }
+
+    /// Writes the entry and shows its id.
+    package func write(in session: Session) throws(ClientError) {
+        try write(in: session, by: EntryWriter(session))
+    }
+
+    /// Delivers the texts that were kept, and then writes the entry if there is one.
+    package func deliverAndWrite(in session: Session) throws(ClientError) {
+        let writer = try EntryWriter(session)
+        try writer.deliver {
+            $0.notebook = notebook ?? $0.notebook
+            $0.createNotebook = createNotebook || $0.createNotebook
+        } _: {
+            session.show($0.id.text, $0.json)
+        }
+        if !words.isEmpty { try write(in: session, by: writer) }
+    }
+
+    private func write(in session: Session, by writer: EntryWriter) throws(ClientError) {
+        var call = try emptyCall(session)
+        let source = TextSource(session: session, words: words)
+        let text = try source.read(draftName: call.id?.text ?? "new") { "" }
+        call.text = text.text
+        let written = try writer.write(call)
+        session.show(written.id.text, written.json)
+        try text.discardDraft()
+        remind(writer.waitingCount)
+    }
+
+    private func emptyCall(_ session: Session) throws(ClientError) -> EntryCreate {
+        var chosen = EntryID.random()
+        if let id {
+            guard let given = EntryID(id) else {
+                throw ClientError(.usage, "\"\(id)\" is not a UUID")
+            }
+            chosen = given
+        }
+        var time = LocalTime.now()
+        if let at { time = try DateArgument().instant(at) }
+        return EntryCreate(
+            id: chosen,
+            text: "",
+            notebook: notebook,
+            createNotebook: createNotebook,
+            tags: tags,
+            starred: starred,
+            createdAt: time,
+            zone: LocalTime.zone(environment: session.environment)
+        )
+    }
+
+    private func remind(_ count: Int) {
+        guard count > 0 else { return }
+        StandardError.say(
+            "journal: \(count) earlier \(count == 1 ? "text waits" : "texts wait") to be "
+                + "delivered: journal new --deliver"
+        )
+    }
+}
