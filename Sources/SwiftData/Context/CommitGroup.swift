@@ -42,7 +42,7 @@ extension ModelContext {
     ///
     /// - Throws: What `body` throws, or the `StoreError` of the commit.
     package func commitGroup<R>(_ body: (CommitGroup) throws -> R) throws -> R {
-        guard let store = container.stores.first?.store, container.stores.count == 1 else {
+        guard let store = coordinator.stores.first?.store, coordinator.stores.count == 1 else {
             throw StoreError(.failed, "a commit group needs a container with exactly one store")
         }
         mergeChanges()

@@ -14,7 +14,7 @@ extension ModelContext {
         mergeChanges()
         let query = try query(descriptor)
         let pending = descriptor.includePendingChanges ? try pendingRows() : nil
-        let store = try container.store(of: query.entity).store
+        let store = try coordinator.store(of: query.entity).store
         var models: [T] = []
         try reader(of: query.entity).fetch(query, over: pending) { key, row in
             if let known = identityMap.model(query.entity.index, key) {
@@ -53,7 +53,7 @@ extension ModelContext {
         mergeChanges()
         let query = try query(descriptor)
         let pending = descriptor.includePendingChanges ? try pendingRows() : nil
-        let store = try container.store(of: query.entity).store
+        let store = try coordinator.store(of: query.entity).store
         return try reader(of: query.entity).keys(query, over: pending).map { key in
             if let model = identityMap.model(query.entity.index, key),
                 model._$model.lifecycle == .inserted
@@ -133,9 +133,9 @@ extension ModelContext {
     // MARK: Queries
 
     func query<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
-        let entity = try container.graph.entity(for: T.self)
+        let entity = try coordinator.graph.entity(for: T.self)
         var query = FetchQuery(entity)
-        let store = try container.store(of: entity).store
+        let store = try coordinator.store(of: entity).store
         query.filter = try descriptor.predicate.map {
             try PredicateTranslator().translate(
                 $0,
@@ -164,11 +164,11 @@ extension ModelContext {
     /// The open commit group's transaction, which sees what it wrote, or the store.
     func reader(of entity: ModelEntity) throws -> any StoreReading {
         if let group { return group.transaction }
-        return try container.store(of: entity).store
+        return try coordinator.store(of: entity).store
     }
 
     func fetchModels(_ query: FetchQuery, includingPending: Bool) throws -> [any PersistentModel] {
-        let store = try container.store(of: query.entity).store
+        let store = try coordinator.store(of: query.entity).store
         let pending = includingPending ? try pendingRows() : nil
         var models: [any PersistentModel] = []
         try reader(of: query.entity).fetch(query, over: pending) { key, row in
@@ -225,7 +225,7 @@ extension ModelContext {
     func encodedValues(of model: any PersistentModel, _ entity: ModelEntity) throws
         -> [_ColumnValue]
     {
-        let table = try container.store(of: entity).store.layout.tables[entity.index]
+        let table = try coordinator.store(of: entity).store.layout.tables[entity.index]
         var encoder = _RowEncoder(columns: table.columnOfProperty, count: table.columns.count)
         try model._$encode(&encoder)
         return encoder.values

@@ -41,7 +41,7 @@ extension ModelContext {
         let isEverything = descriptor.predicate == nil && descriptor.fetchLimit == 0
         let doomed =
             isEverything ? [] : try transactions(descriptor, checkingTokens: false)
-        for store in container.stores.map(\.store) {
+        for store in coordinator.stores.map(\.store) {
             let numbers = doomed.filter { $0.storeIdentifier == store.identifier }
                 .map(\.transactionIdentifier)
             guard isEverything || !numbers.isEmpty else { continue }
@@ -70,7 +70,7 @@ extension ModelContext {
         let bounds = HistoryTokenBounds(descriptor.predicate)
         let limit = descriptor.fetchLimit == 0 ? Int.max : Int(clamping: descriptor.fetchLimit)
         var found: [DefaultHistoryTransaction] = []
-        for store in container.stores.map(\.store) {
+        for store in coordinator.stores.map(\.store) {
             if checkingTokens { try check(bounds, store) }
             found += try matches(
                 descriptor,
@@ -79,7 +79,7 @@ extension ModelContext {
                 limit: descriptor.sortBy.isEmpty ? limit : .max
             )
         }
-        if container.stores.count > 1 { found = merged(found, after: bounds) }
+        if coordinator.stores.count > 1 { found = merged(found, after: bounds) }
         if !descriptor.sortBy.isEmpty { found.sort(using: descriptor.sortBy) }
         return Array(found.prefix(limit))
     }
@@ -100,7 +100,7 @@ extension ModelContext {
         after: Int64,
         limit: Int
     ) throws -> [DefaultHistoryTransaction] {
-        let decoder = HistoryDecoder(container.graph, store: store)
+        let decoder = HistoryDecoder(coordinator.graph, store: store)
         var found: [DefaultHistoryTransaction] = []
         var request = HistoryRequest(after: after, limit: Self.historyBatch)
         while found.count < limit {

@@ -41,7 +41,7 @@ extension ModelContext {
     func model(_ entity: ModelEntity, key: Int64) -> any PersistentModel {
         if let model = identityMap.model(entity.index, key) { return model }
         let model = make(entity.type)
-        guard let store = try? container.store(of: entity).store.identifier else { return model }
+        guard let store = try? coordinator.store(of: entity).store.identifier else { return model }
         register(model, entity, key: key, in: store)
         model._$model.isFault = true
         faults[entity.index, default: FaultQueue()].insert(key)
@@ -142,7 +142,7 @@ extension ModelContext {
 
     func merge(_ changes: ContextChanges) {
         for (index, rows) in changes.rows {
-            let entity = container.graph.entities[index]
+            let entity = coordinator.graph.entities[index]
             let updated = rows.updated.filter { identityMap.model(index, $0) != nil }
             if !updated.isEmpty { refreshNotifying(entity, keys: updated) }
             for key in rows.deleted {
@@ -155,7 +155,7 @@ extension ModelContext {
     }
 
     func mergeEverything() {
-        for entity in container.graph.entities {
+        for entity in coordinator.graph.entities {
             let models = identityMap.models(of: entity.index)
                 .filter { $0._$model.lifecycle != .inserted }
             guard !models.isEmpty else { continue }
@@ -182,7 +182,7 @@ extension ModelContext {
 
     /// Makes relationships to an entity whose rows changed load again when they are read.
     private func forgetRelationships(to entity: ModelEntity) {
-        for owner in container.graph.entities {
+        for owner in coordinator.graph.entities {
             let indexes = owner.relationshipIndexes.filter { index in
                 let property = owner.properties[index]
                 return property.destination === entity && property.isToMany

@@ -17,7 +17,7 @@ extension ModelContext {
         NotificationCenter.default.post(name: ModelContext.willSave, object: self)
         try validateRelationships()
         var outcomes: [SaveOutcome] = []
-        for store in container.stores {
+        for store in coordinator.stores {
             let operation = SaveOperation(self, store)
             guard !operation.isEmpty else { continue }
             outcomes.append(try write(operation, to: store.store))

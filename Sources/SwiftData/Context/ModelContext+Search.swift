@@ -10,7 +10,7 @@ extension ModelContext {
     ///   throws for the filter.
     public func search<T>(_ descriptor: SearchDescriptor<T>) throws -> [SearchMatch<T>] {
         let found = try searchRows(descriptor)
-        let entity = try container.graph.entity(for: T.self)
+        let entity = try coordinator.graph.entity(for: T.self)
         var query = FetchQuery(entity)
         query.scope = .keys(found.map(\.key))
         let models = Dictionary(
@@ -28,8 +28,8 @@ extension ModelContext {
     package func searchIdentifiers<T>(_ descriptor: SearchDescriptor<T>) throws
         -> [(identifier: PersistentIdentifier, score: Double, snippet: String)]
     {
-        let entity = try container.graph.entity(for: T.self)
-        let store = try container.store(of: entity).store.identifier
+        let entity = try coordinator.graph.entity(for: T.self)
+        let store = try coordinator.store(of: entity).store.identifier
         return try searchRows(descriptor).map { row in
             let identifier = PersistentIdentifier(
                 entityName: entity.name,

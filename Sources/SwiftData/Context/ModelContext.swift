@@ -11,7 +11,12 @@ internal import OrderedCollections
 /// used.
 public class ModelContext: Equatable, SendableMetatype {
     /// The container whose models the context handles.
-    public let container: ModelContainer
+    public var container: ModelContainer {
+        if let container = heldContainer ?? mainContainer { return container }
+        let container = ModelContainer(continuing: self)
+        mainContainer = container
+        return container
+    }
     /// Recorded with each transaction that the context saves.
     public var author: String? {
         get { editingState.author }
@@ -32,17 +37,33 @@ public class ModelContext: Equatable, SendableMetatype {
     var group: CommitGroup?
     /// The last transaction that a save of this context recorded.
     package internal(set) var lastTransaction: Int64?
-    var isMain = false
+    let coordinator: StoreCoordinator
+    /// The container of any context but the main one, which its container holds.
+    private let heldContainer: ModelContainer?
+    private weak var mainContainer: ModelContainer?
+    private var isMain: Bool { heldContainer == nil }
     private var isAutosaveScheduled = false
     private let number: UInt64
     private var feedPosition: Int
 
     /// Makes a context; the one for the main actor is `ModelContainer.mainContext`.
-    public init(_ container: ModelContainer) {
-        self.container = container
-        identityMap = IdentityMap(entityCount: container.graph.entities.count)
-        number = container.changes.nextContextNumber()
-        feedPosition = container.changes.position
+    public convenience init(_ container: ModelContainer) {
+        self.init(container.coordinator, heldContainer: container)
+    }
+
+    /// Makes the context for the main actor.
+    convenience init(mainOf container: ModelContainer) {
+        self.init(container.coordinator, heldContainer: nil)
+        mainContainer = container
+        autosaveEnabled = true
+    }
+
+    private init(_ coordinator: StoreCoordinator, heldContainer: ModelContainer?) {
+        self.coordinator = coordinator
+        self.heldContainer = heldContainer
+        identityMap = IdentityMap(entityCount: coordinator.graph.entities.count)
+        number = coordinator.changes.nextContextNumber()
+        feedPosition = coordinator.changes.position
     }
 
     deinit {
@@ -107,7 +128,7 @@ public class ModelContext: Equatable, SendableMetatype {
     /// they are first read.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         if let model = registered(persistentModelID) { return model }
-        guard let entity = container.graph.entity(named: persistentModelID.entityName) else {
+        guard let entity = coordinator.graph.entity(named: persistentModelID.entityName) else {
             return Unknown()
         }
         guard let key = persistentModelID.integerKey, isStored(persistentModelID, as: entity) else {
@@ -123,7 +144,9 @@ public class ModelContext: Equatable, SendableMetatype {
     where T: PersistentModel { registered(persistentModelID) as? T }
 
     private func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
-        guard let entity = container.graph.entity(named: identifier.entityName) else { return nil }
+        guard let entity = coordinator.graph.entity(named: identifier.entityName) else {
+            return nil
+        }
         guard let key = identifier.integerKey else {
             return pending.inserted.values.first { $0.persistentModelID == identifier }
         }
@@ -132,7 +155,7 @@ public class ModelContext: Equatable, SendableMetatype {
     }
 
     private func isStored(_ identifier: PersistentIdentifier, as entity: ModelEntity) -> Bool {
-        (try? container.store(of: entity))?.store.identifier == identifier.storeIdentifier
+        (try? coordinator.store(of: entity))?.store.identifier == identifier.storeIdentifier
     }
 
     // MARK: Saving
@@ -173,7 +196,8 @@ public class ModelContext: Equatable, SendableMetatype {
     func scheduleAutosave() {
         guard autosaveEnabled, isMain, !isAutosaveScheduled else { return }
         isAutosaveScheduled = true
-        Task { @MainActor [weak container] in container?.mainContext.autosave() }
+        let reference = MainContextReference(context: self)
+        Task { @MainActor in reference.context?.autosave() }
     }
 
     private func autosave() {
@@ -187,14 +211,19 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Takes over what other contexts have saved since the last time.
     func mergeChanges() {
-        switch container.changes.news(since: &feedPosition, for: number) {
+        switch coordinator.changes.news(since: &feedPosition, for: number) {
         case .nothing: return
         case .changes(let missed): for changes in missed { merge(changes) }
         case .everything: mergeEverything()
         }
     }
 
-    func publish(_ changes: ContextChanges) { container.publish(changes, from: number) }
+    func publish(_ changes: ContextChanges) { coordinator.publish(changes, from: number) }
+}
+
+/// Unchecked, because only the main actor, to which the context belongs, looks at it.
+private struct MainContextReference: @unchecked Sendable {
+    weak var context: ModelContext?
 }
 
 @available(*, unavailable, message: "contexts cannot be shared across concurrency contexts")

@@ -10,7 +10,7 @@ final class SaveOperation {
     private typealias Entry = (model: any PersistentModel, entity: ModelEntity)
 
     private let context: ModelContext
-    private let store: ModelContainer.Store
+    private let store: StoreCoordinator.Store
     private let inserted: [Entry]
     private let updated: [Entry]
     private let deleted: [Entry]
@@ -21,7 +21,7 @@ final class SaveOperation {
     private var changes = ContextChanges()
     private var encoders: [Int: _RowEncoder] = [:]
 
-    init(_ context: ModelContext, _ store: ModelContainer.Store) {
+    init(_ context: ModelContext, _ store: StoreCoordinator.Store) {
         self.context = context
         self.store = store
         func entries(_ models: PendingChanges.Models) -> [Entry] {
@@ -37,8 +37,8 @@ final class SaveOperation {
         deleted = entries(context.pending.deleted)
         links = context.pending.links.filter { table, _ in
             let left = store.store.layout.joinTables[table].left.entity
-            let entity = context.container.graph.entities[left]
-            return (try? context.container.store(of: entity))?.store === store.store
+            let entity = context.coordinator.graph.entities[left]
+            return (try? context.coordinator.store(of: entity))?.store === store.store
         }
         history.author = context.author
     }
@@ -128,7 +128,7 @@ final class SaveOperation {
             note(.delete, entity, key, tombstone: try tombstone(of: model, entity))
         }
         for (index, deleted) in keys {
-            try transaction.delete(keys: deleted, from: context.container.graph.entities[index])
+            try transaction.delete(keys: deleted, from: context.coordinator.graph.entities[index])
             changes.rows[index, default: .init()].deleted += deleted
         }
     }
@@ -174,7 +174,7 @@ final class SaveOperation {
     private func noteLinks() {
         for (table, pairs) in links {
             let join = store.store.layout.joinTables[table]
-            let entity = context.container.graph.entities[join.left.entity]
+            let entity = context.coordinator.graph.entities[join.left.entity]
             let property = entity.properties[join.left.property]
             var seen: Set<Int64> = []
             for pair in pairs.added.union(pairs.removed) {

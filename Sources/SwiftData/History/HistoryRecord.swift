@@ -44,7 +44,7 @@ extension ModelContainer {
     ///
     /// - Throws: `StoreError` when the store can't be read.
     package func historyRows(after transaction: Int64, limit: Int) throws -> [HistoryRecord] {
-        guard let store = stores.first?.store else { return [] }
+        guard let store = coordinator.stores.first?.store else { return [] }
         let request = HistoryRequest(after: transaction, limit: limit)
         return try store.history(request).map { HistoryRecord($0, in: store.identifier) }
     }
@@ -56,7 +56,8 @@ extension ModelContainer {
     ///
     /// - Throws: `StoreError` when the store can't be read.
     package func historyBounds() throws -> (floor: Int64, last: Int64) {
-        guard let bounds = try stores.first?.store.historyBounds() else { return (0, 0) }
+        guard let store = coordinator.stores.first?.store else { return (0, 0) }
+        let bounds = try store.historyBounds()
         return (bounds.deletedThrough, bounds.last)
     }
 }

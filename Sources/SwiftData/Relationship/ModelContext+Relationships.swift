@@ -14,8 +14,8 @@ extension ModelContext {
             let model = queue[next]
             next += 1
             guard model._$model.lifecycle == .detached,
-                let entity = try? container.graph.entity(for: type(of: model)),
-                let store = try? container.store(of: entity).store
+                let entity = try? coordinator.graph.entity(for: type(of: model)),
+                let store = try? coordinator.store(of: entity).store
             else { continue }
             register(model, entity, key: store.nextKey(for: entity), in: store.identifier)
             model._$model.lifecycle = .inserted
@@ -142,7 +142,7 @@ extension ModelContext {
         _ target: any PersistentModel
     ) -> (table: Int, pair: PendingChanges.Pair)? {
         guard let entity = model._$model.entity,
-            let layout = try? container.store(of: entity).store.layout,
+            let layout = try? coordinator.store(of: entity).store.layout,
             case .joinTable(let table, let isLeft)? = layout.tables[entity.index].places[
                 property.index
             ]

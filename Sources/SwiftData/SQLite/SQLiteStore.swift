@@ -75,6 +75,7 @@ final class SQLiteStore: ContextStore {
         // The last connection to go empties the log into the store, which a reader may not do.
         (database as? DatabasePool)?.invalidateReadOnlyConnections()
         try StoreError.translating(path: path) { try database.close() }
+        lock?.release()
     }
 
     private static func makeFolder(of url: URL) throws {

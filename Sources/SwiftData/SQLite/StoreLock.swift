@@ -37,6 +37,9 @@ final class StoreLock: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Lets another container open the store.
+    func release() { flock(descriptor, LOCK_UN) }
+
     private static func holder(_ descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 128)
         let count = pread(descriptor, &bytes, bytes.count, 0)

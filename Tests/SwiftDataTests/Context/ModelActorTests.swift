@@ -75,6 +75,25 @@ private final class Notices: @unchecked Sendable {
         #expect(project.name == "Castle")
     }
 
+    @MainActor @Test func aStoreIsClosedWithItsContainerAndItsMainContext() throws {
+        let folder = try TemporaryFolder()
+        let configuration = ModelConfiguration(url: folder.url.appending(path: "a.store"))
+        func open() throws -> ModelContainer {
+            try ModelContainer(for: Project.self, configurations: configuration)
+        }
+        for round in 0..<2 {
+            let container = try open()
+            #expect(try container.mainContext.fetchCount(FetchDescriptor<Project>()) == round)
+            container.mainContext.insert(Project(name: "House"))
+            try container.mainContext.save()
+        }
+        var context: ModelContext? = try open().mainContext
+        #expect(throws: StoreError.self) { _ = try open() }
+        #expect(context?.container.mainContext === context)
+        context = nil
+        #expect(try open().mainContext.fetchCount(FetchDescriptor<Project>()) == 2)
+    }
+
     @Test func savesArePostedWithIdentifiers() throws {
         let context = ModelContext(try makeContainer())
         let notices = Notices()

@@ -37,7 +37,7 @@ struct HistoryTests {
         #expect(transactions.map(\.author) == ["Ada", nil])
         #expect(transactions.map(\.transactionIdentifier) == [1, 2])
         #expect(transactions.allSatisfy { $0.timestamp >= before && $0.timestamp <= .now })
-        let store = context.container.stores[0].store.identifier
+        let store = context.coordinator.stores[0].store.identifier
         #expect(transactions.allSatisfy { $0.storeIdentifier == store })
     }
 
@@ -140,7 +140,7 @@ struct HistoryTests {
         let token = try #require(try history().last?.token)
         let coded = try JSONEncoder().encode(token)
         #expect(try JSONDecoder().decode(DefaultHistoryToken.self, from: coded) == token)
-        #expect(token.storeIdentifier == context.container.stores[0].store.identifier)
+        #expect(token.storeIdentifier == context.coordinator.stores[0].store.identifier)
         #expect(token.tokenValue == [token.storeIdentifier: 1])
     }
 
@@ -191,7 +191,7 @@ struct HistoryTests {
     }
 
     @Test func aSaveTellsTheTokenAfterIt() throws {
-        let store = context.container.stores[0].store.identifier
+        let store = context.coordinator.stores[0].store.identifier
         let tokens = Mutex<[any HistoryToken]>([])
         let observer = NotificationCenter.default.addObserver(
             forName: ModelContext.didSave,

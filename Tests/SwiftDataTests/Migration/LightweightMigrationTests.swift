@@ -58,7 +58,7 @@ final class LightweightMigrationTests {
 
     @Test func theStoreIsTheSameAndRemembersItsHistory() throws {
         func state(_ context: ModelContext) throws -> (String, HistoryBounds) {
-            let store = context.container.stores[0].store
+            let store = context.coordinator.stores[0].store
             return (store.identifier, try store.historyBounds())
         }
         let before = try folder.using(TripsV1.self, state)

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+import Synchronization
+
+/// The open stores of a container, which it shares with its contexts.
+///
+/// The container holds its main context. That and all it needs must therefore hold this instead of the
+/// container, or neither would ever go and the stores would stay open.
+final class StoreCoordinator: Sendable {
+    /// A store and how a container uses it.
+    struct Store: Sendable {
+        let store: any ContextStore
+        let uniqueCollision: ModelConfiguration.UniqueCollision
+        let configurationName: String
+    }
+
+    let schema: Schema
+    let migrationPlan: (any SchemaMigrationPlan.Type)?
+    let configurations: Mutex<Set<ModelConfiguration>>
+    let graph: ModelGraph
+    let stores: [Store]
+    let changes = ChangeFeed()
+    private let storeOfEntity: [Int: Int]
+    private let mainContext = Mutex(MainContext())
+
+    /// Opens or makes each store.
+    ///
+    /// - Throws: `SwiftDataError` when configurations contradict each other or a store's schema can't
+    ///   become this one; `StoreError` when a file can't be used.
+    init(
+        _ schema: Schema,
+        migrationPlan: (any SchemaMigrationPlan.Type)?,
+        configurations given: [ModelConfiguration]
+    ) throws {
+        let configurations = given.isEmpty ? [ModelConfiguration()] : given
+        let graph = try ModelGraph(schema)
+        let division = try Self.divide(graph, among: configurations)
+        self.schema = schema
+        self.migrationPlan = migrationPlan
+        self.graph = graph
+        self.configurations = Mutex(Set(configurations))
+        stores = try zip(configurations, division).map { configuration, entities in
+            Store(
+                store: try SQLiteStore(
+                    configuration,
+                    graph: graph,
+                    entities: entities,
+                    migrationPlan: migrationPlan
+                ),
+                uniqueCollision: configuration.uniqueCollision,
+                configurationName: configuration.name
+            )
+        }
+        var storeOfEntity: [Int: Int] = [:]
+        for (index, entities) in division.enumerated() {
+            for entity in entities { storeOfEntity[entity] = index }
+        }
+        self.storeOfEntity = storeOfEntity
+    }
+
+    private static func divide(
+        _ graph: ModelGraph,
+        among configurations: [ModelConfiguration]
+    ) throws -> [Set<Int>] {
+        var names: Set<String> = []
+        for configuration in configurations {
+            try configuration.validate()
+            let isNew = names.insert("name \(configuration.name)").inserted
+            let path = configuration.url.standardizedFileURL.path(percentEncoded: false)
+            let isNewFile =
+                configuration.isStoredInMemoryOnly || names.insert("url \(path)").inserted
+            guard isNew, isNewFile else {
+                throw SwiftDataError(
+                    .duplicateConfiguration,
+                    "two configurations are named '\(configuration.name)' or use \(path)"
+                )
+            }
+        }
+        let named = try configurations.map { configuration in
+            try (configuration.schema?.entities ?? []).map { entity in
+                guard let known = graph.entity(named: entity.name) else {
+                    throw SwiftDataError(
+                        .configurationSchemaNotFoundInContainerSchema,
+                        "'\(configuration.name)' names \(entity.name), which the container doesn't have"
+                    )
+                }
+                return known.index
+            }
+        }
+        let rest = Set(graph.entities.map(\.index)).subtracting(named.joined())
+        return zip(configurations, named).map { $0.schema == nil ? rest : Set($1) }
+    }
+
+    func store(of entity: ModelEntity) throws -> Store {
+        guard let index = storeOfEntity[entity.index] else {
+            throw SwiftDataError.unknownSchema("no configuration stores \(entity.name)")
+        }
+        return stores[index]
+    }
+
+    func store(named identifier: String) -> Store? {
+        stores.first { $0.store.identifier == identifier }
+    }
+
+    // MARK: Changes
+
+    /// Makes a committed change known to the other contexts.
+    func publish(_ changes: ContextChanges, from sender: UInt64) {
+        self.changes.publish(changes, from: sender)
+        let needsMerge = mainContext.withLock { main in
+            guard main.exists, !main.isMergeScheduled else { return false }
+            main.isMergeScheduled = true
+            return true
+        }
+        guard needsMerge else { return }
+        Task { @MainActor [weak self] in
+            let context = self?.mainContext.withLock { main in
+                main.isMergeScheduled = false
+                return main.context
+            }
+            context?.mergeChanges()
+        }
+    }
+
+    /// From now on merges changes into a context on the main actor, as long as it lives.
+    @MainActor func setMainContext(_ context: ModelContext) {
+        mainContext.withLock {
+            $0.exists = true
+            $0.context = context
+        }
+    }
+
+    /// Unchecked, because the context is only touched on the main actor; others look at the flags.
+    private struct MainContext: @unchecked Sendable {
+        weak var context: ModelContext?
+        var exists = false
+        var isMergeScheduled = false
+    }
+}
