@@ -9,6 +9,8 @@ enum ServiceCall: Sendable {
     case write(any WriteMethod)
     /// Asks the journal, on a reader's thread.
     case read(any ReadMethod)
+    /// Looks at the daemon's own view, on the main actor.
+    case look(any LookMethod)
     case subscribe(Subscribe)
     case hello(Hello)
     case unsubscribe(Unsubscribe)
@@ -35,10 +37,10 @@ enum ServiceCall: Sendable {
         if case .write = self { true } else { false }
     }
 
-    /// Whether a reader's thread works on it.
+    /// Whether it asks the journal, on a reader's thread or on the main actor.
     var isRead: Bool {
         switch self {
-        case .read, .subscribe: true
+        case .read, .look, .subscribe: true
         default: false
         }
     }
@@ -63,7 +65,7 @@ enum ServiceCall: Sendable {
         case .entryCount: .read(try EntryCount(json: params))
         case .notebookList: .read(try NotebookList(json: params))
         case .tagList: .read(try TagList(json: params))
-        case .status: .read(try Status(json: params))
+        case .status: .look(try Status(json: params))
         case .entryCreate, .entryUpdate, .entryDelete, .entryRestore, .notebookCreate,
             .notebookRename, .notebookDelete, .tagRename:
             .write(try write(method, params))

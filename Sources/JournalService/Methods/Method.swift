@@ -57,3 +57,25 @@ extension ReadMethod {
 
     func answer(from desk: ReadDesk) throws -> JSON { try find(from: desk).json }
 }
+
+/// A method that asks for what the daemon keeps an eye on by itself.
+protocol LookMethod: MethodCall {
+    /// Looks at the daemon's own view.
+    ///
+    /// - Throws: What the store throws.
+    @MainActor func look(at view: LiveView, _ facts: ServiceFacts) throws -> Reply
+}
+
+extension LookMethod {
+    /// Looks, and puts the reply into its form on the wire.
+    @MainActor func answer(
+        from view: LiveView,
+        _ facts: ServiceFacts
+    ) -> Result<JSON, ProtocolError> {
+        do {
+            return .success(try look(at: view, facts).json)
+        } catch {
+            return .failure(ProtocolError(describing: error))
+        }
+    }
+}

@@ -6,14 +6,10 @@ internal import JournalModel
 internal import JournalProtocol
 internal import SwiftData
 
-extension Status: ReadMethod {
-    func find(from desk: ReadDesk) throws -> Reply {
-        let identity = desk.facts.identity
-        var trash = EntrySelection()
-        trash.trashed = true
-        func count(_ selection: EntrySelection) throws -> Int {
-            try desk.context.fetchCount(FetchDescriptor(predicate: selection.predicate))
-        }
+extension Status: LookMethod {
+    func look(at view: LiveView, _ facts: ServiceFacts) throws -> Reply {
+        let counts = try view.counts(since: facts.head)
+        let identity = facts.identity
         return Reply(
             version: identity.version,
             pid: identity.pid,
@@ -21,13 +17,13 @@ extension Status: ReadMethod {
             uptimeSeconds: Date().timeIntervalSince(identity.startedAt),
             store: identity.store,
             socket: identity.socket,
-            cursor: desk.cursor,
-            entryCount: try count(EntrySelection()),
-            trashedCount: try count(trash),
-            notebookCount: try desk.context.fetchCount(FetchDescriptor<Notebook>()),
-            tagCount: try desk.context.fetchCount(FetchDescriptor<Tag>()),
-            clientCount: desk.facts.clientCount,
-            subscriptionCount: desk.facts.subscriptionCount,
+            cursor: facts.cursor,
+            entryCount: counts.entries,
+            trashedCount: counts.trashed,
+            notebookCount: counts.notebooks,
+            tagCount: counts.tags,
+            clientCount: facts.clientCount,
+            subscriptionCount: facts.subscriptionCount,
             sqliteVersion: SQLiteLibrary.version
         )
     }
@@ -59,7 +55,7 @@ extension Hello {
             version: facts.identity.version,
             capabilities: Self.capabilities,
             epoch: facts.epoch,
-            cursor: Cursor(epoch: facts.epoch, revision: facts.head),
+            cursor: facts.cursor,
             pid: facts.identity.pid
         )
     }

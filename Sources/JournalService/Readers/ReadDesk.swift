@@ -17,7 +17,7 @@ final class ReadDesk {
     init(_ container: ModelContainer, _ facts: ServiceFacts) {
         context = ModelContext(container)
         epoch = facts.epoch
-        cursor = Cursor(epoch: facts.epoch, revision: facts.head)
+        cursor = facts.cursor
         self.facts = facts
     }
 }
@@ -29,6 +29,9 @@ struct ServiceFacts: Sendable {
     var head: Int64
     var clientCount = 0
     var subscriptionCount = 0
+
+    /// The place of the last commit.
+    var cursor: Cursor { Cursor(epoch: epoch, revision: head) }
 }
 
 /// What the daemon is, as long as it runs.

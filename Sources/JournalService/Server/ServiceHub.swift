@@ -16,6 +16,7 @@ final class ServiceHub: CallTarget {
         var head: Int64
         var mailbox: WriterMailbox
         var readers: ReaderPool
+        var view: LiveView
         var observers: ObserverCount
         var logger: Logger
         /// Called when a client asks the daemon to end.
@@ -160,6 +161,7 @@ extension ServiceHub {
                 finish(connection, ticket, .failure(error))
             }
         case .read(let method): ask(method, ticket, connection)
+        case .look(let method): look(method, ticket, connection)
         case .subscribe(let request): subscribe(request, ticket, id: id, connection)
         case .hello(let hello):
             do throws(ProtocolError) {
@@ -215,6 +217,17 @@ extension ServiceHub {
                 }
             }
         )
+    }
+
+    private func look(_ method: any LookMethod, _ ticket: Ticket, _ connection: ConnectionHandler) {
+        let connection = NIOLoopBound(connection, eventLoop: loop)
+        Task { @MainActor [facts, loop, view = parts.view] in
+            let outcome = method.answer(from: view, facts)
+            loop.execute {
+                connection.value.finish(ticket, outcome)
+                connection.value.flush()
+            }
+        }
     }
 
     // MARK: Commits

@@ -45,6 +45,7 @@ struct ServiceSession {
             head: start.revision,
             mailbox: mailbox,
             readers: readers,
+            view: await LiveView(container),
             observers: observers,
             logger: logger,
             shutdown: { stop.fire("a client asked for it") },

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalModel
+internal import SwiftData
+
+/// The daemon's own view of the journal: the main context, which every commit reaches.
+@MainActor
+final class LiveView {
+    /// How much a journal holds.
+    struct Counts: Sendable, Equatable {
+        var entries: Int
+        var trashed: Int
+        var notebooks: Int
+        var tags: Int
+    }
+
+    private let context: ModelContext
+    private var last: (head: Int64, counts: Counts)?
+
+    init(_ container: ModelContainer) { context = container.mainContext }
+
+    /// How much there is at a commit or after it.
+    ///
+    /// - Parameter head: The number of the last commit that the caller knows.
+    /// - Returns: Counts that are at least as new as that commit.
+    /// - Complexity: O(1) if nothing was committed since the last call, else O(entries).
+    func counts(since head: Int64) throws -> Counts {
+        if let last, last.head >= head { return last.counts }
+        var trash = EntrySelection()
+        trash.trashed = true
+        let counts = Counts(
+            entries: try count(EntrySelection()),
+            trashed: try count(trash),
+            notebooks: try context.fetchCount(FetchDescriptor<Notebook>()),
+            tags: try context.fetchCount(FetchDescriptor<Tag>())
+        )
+        last = (head, counts)
+        return counts
+    }
+
+    private func count(_ selection: EntrySelection) throws -> Int {
+        try context.fetchCount(FetchDescriptor(predicate: selection.predicate))
+    }
+}
