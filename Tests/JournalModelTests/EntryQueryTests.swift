@@ -51,14 +51,22 @@ private struct Sample {
         return entry
     }
 
+    /// A notebook, called by its name or by its id.
+    private func choice(_ number: Int) -> EntrySelection.NotebookChoice {
+        let notebook = notebooks[number % 3 - 1]
+        let isNamed = number % 2 == 0
+        return .init(notebook, calledBy: isNamed ? notebook.name : notebook.uuid.uuidString)
+    }
+
     var selections: [EntrySelection] {
         let days = ["1970-01-02", "1970-01-03", "1970-01-04"]
         var selections: [EntrySelection] = []
         for number in 0..<216 {
             var selection = EntrySelection()
-            if number % 3 > 0 { selection.notebook = .init(notebooks[number % 3 - 1]) }
-            if number / 3 % 2 == 1 { selection.tags = [tags[0].uuid] }
-            if number / 6 % 3 == 1 { selection.tags.append(tags[1].uuid) }
+            if number % 3 > 0 { selection.notebook = choice(number) }
+            if number / 3 % 2 == 1 { selection.tags = [.init(tags[0])] }
+            if number / 6 % 3 == 1 { selection.tags.append(.init(tags[1])) }
+            if number % 12 == 11 { selection.tags.append(.init(unknown: "z")) }
             selection.starred = [nil, true, false][number / 6 % 3]
             selection.trashed = number / 18 % 2 == 1
             if number / 36 % 2 == 1 {

@@ -15,7 +15,8 @@ private func commit(_ revision: Int64, _ changes: CommittedChange...) -> Commit 
 private func facets(starred: Bool = false, trashed: Bool = false) -> EntryFacets {
     EntryFacets(
         notebook: nil,
-        tags: [],
+        notebookKey: nil,
+        tagKeys: [],
         createdAt: Date(milliseconds: 0),
         localDay: "1970-01-01",
         starred: starred,

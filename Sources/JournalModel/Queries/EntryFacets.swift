@@ -7,8 +7,10 @@ package import Foundation
 package struct EntryFacets: Sendable, Equatable {
     /// Where it is kept.
     package var notebook: UUID?
-    /// What it is about.
-    package var tags: Set<UUID>
+    /// The key of the notebook's name.
+    package var notebookKey: String?
+    /// The keys of what it is about.
+    package var tagKeys: Set<String>
     /// When it was written.
     package var createdAt: Date
     /// The day the writer's calendar showed.
@@ -21,14 +23,16 @@ package struct EntryFacets: Sendable, Equatable {
     /// Describes an entry.
     package init(
         notebook: UUID?,
-        tags: Set<UUID>,
+        notebookKey: String?,
+        tagKeys: Set<String>,
         createdAt: Date,
         localDay: String,
         starred: Bool,
         isTrashed: Bool
     ) {
         self.notebook = notebook
-        self.tags = tags
+        self.notebookKey = notebookKey
+        self.tagKeys = tagKeys
         self.createdAt = createdAt
         self.localDay = localDay
         self.starred = starred
@@ -38,7 +42,8 @@ package struct EntryFacets: Sendable, Equatable {
     /// Reads an entry.
     package init(of entry: Entry) {
         notebook = entry.notebook?.uuid
-        tags = Set(entry.tags.map(\.uuid))
+        notebookKey = entry.notebook?.key
+        tagKeys = Set(entry.tags.map(\.key))
         createdAt = entry.createdAt
         localDay = entry.localDay
         starred = entry.starred
@@ -47,15 +52,24 @@ package struct EntryFacets: Sendable, Equatable {
 }
 
 extension EntrySelection {
-    /// Whether the selection takes an entry; the same answer that the store gives to `predicate`.
+    /// Whether the selection takes an entry.
+    ///
+    /// The same answer that the store gives to `predicate`, as long as its names mean what they meant
+    /// when they were looked up; this goes by the names themselves.
     package func takes(_ facets: EntryFacets) -> Bool {
-        facets.isTrashed == trashed
-            && (notebook == nil || notebook?.uuid == facets.notebook)
+        !isContradictory && facets.isTrashed == trashed
+            && (notebook?.takes(facets) ?? true)
             && (starred == nil || starred == facets.starred)
-            && tags.allSatisfy(facets.tags.contains)
+            && tags.allSatisfy { facets.tagKeys.contains($0.key) }
             && (since.map { Self.begins($0, facets) } ?? true)
             && (until.map { Self.ends($0, facets) } ?? true)
     }
+
+    /// Whether the selection names its notebook by a name with this key, and not by its id.
+    package func names(notebookKey key: String) -> Bool { notebook?.key == key }
+
+    /// Whether a tag with this key is one that the selection names.
+    package func names(tagKey key: String) -> Bool { tags.contains { $0.key == key } }
 
     private static func begins(_ bound: Bound, _ facets: EntryFacets) -> Bool {
         switch bound {
@@ -69,5 +83,11 @@ extension EntrySelection {
         case .day(let day, _): facets.localDay <= day
         case .instant(let date): facets.createdAt < date
         }
+    }
+}
+
+extension EntrySelection.NotebookChoice {
+    fileprivate func takes(_ facets: EntryFacets) -> Bool {
+        key.map { $0 == facets.notebookKey } ?? (uuid == facets.notebook)
     }
 }

@@ -6,7 +6,8 @@ internal import SwiftData
 
 /// Which entries a question is about; all parts that are there must hold.
 ///
-/// A notebook and tags are named by identity: whoever asks has looked the names up.
+/// Whoever makes one has looked its names up: the store finds rows by identity. The names are kept
+/// beside, because a subscription goes by them long after.
 package struct EntrySelection: Sendable, Equatable {
     /// One end of a span of time.
     package enum Bound: Sendable, Equatable {
@@ -20,19 +21,44 @@ package struct EntrySelection: Sendable, Equatable {
     package struct NotebookChoice: Sendable, Equatable {
         /// The identity that clients know.
         package let uuid: UUID
+        /// The key of its name; nil when it is called by its id.
+        let key: String?
         let identifier: PersistentIdentifier
 
-        /// Names a stored notebook.
-        package init(_ notebook: Notebook) {
+        /// Whether it is called by its name, and not by its id.
+        package var isCalledByName: Bool { key != nil }
+
+        /// Names a stored notebook, as somebody called it.
+        package init(_ notebook: Notebook, calledBy nameOrID: String) {
             uuid = notebook.uuid
+            key = notebook.key == Name.key(of: nameOrID) ? notebook.key : nil
             identifier = notebook.persistentModelID
+        }
+    }
+
+    /// A tag by its name, and what it is if there is one.
+    package struct TagChoice: Sendable, Equatable {
+        /// The key of its name.
+        let key: String
+        let identifier: PersistentIdentifier?
+
+        /// Names a stored tag.
+        package init(_ tag: Tag) {
+            key = tag.key
+            identifier = tag.persistentModelID
+        }
+
+        /// Names a tag that there may be one day.
+        package init(unknown name: String) {
+            key = Name.key(of: name)
+            identifier = nil
         }
     }
 
     /// The notebook they are in.
     package var notebook: NotebookChoice?
     /// Tags that each of them has.
-    package var tags: [UUID] = []
+    package var tags: [TagChoice] = []
     /// The whole day and later, or the instant and later.
     package var since: Bound?
     /// The whole day and earlier, or before the instant.
@@ -41,6 +67,9 @@ package struct EntrySelection: Sendable, Equatable {
     package var starred: Bool?
     /// Whether they are in the trash.
     package var trashed = false
+
+    /// Whether its conditions exclude each other, so that it takes nothing.
+    package var isContradictory = false
 
     /// Selects every entry outside the trash.
     package init() {}
@@ -67,11 +96,11 @@ package struct EntrySelection: Sendable, Equatable {
     private static let farthestClock: TimeInterval = 86_400
 
     var tests: [EntryTest] {
-        var tests: [EntryTest] = []
+        var tests: [EntryTest] = isContradictory ? [.never] : []
         if let notebook { tests.append(.isIn(notebook: notebook.identifier)) }
         tests.append(.isTrashed(trashed))
         if let starred { tests.append(.equal(\Entry.starred, starred)) }
-        for tag in tags { tests.append(.has(tag: tag)) }
+        for tag in tags { tests.append(tag.identifier.map { .has(tag: $0) } ?? .never) }
         for bound in moreSince + (since.map { [$0] } ?? []) { tests += Self.tests(since: bound) }
         for bound in moreUntil + (until.map { [$0] } ?? []) { tests += Self.tests(until: bound) }
         return tests

@@ -121,14 +121,17 @@ extension EntryTest {
         }
     }
 
+    /// No entry passes.
+    static var never: EntryTest { EntryTest { _ in PredicateExpressions.build_Arg(false) } }
+
     /// The entry has a tag.
-    static func has(tag: UUID) -> EntryTest {
+    static func has(tag: PersistentIdentifier) -> EntryTest {
         EntryTest { entry in
             PredicateExpressions.build_contains(
                 PredicateExpressions.build_KeyPath(root: entry, keyPath: \.tags)
             ) {
                 PredicateExpressions.build_Equal(
-                    lhs: PredicateExpressions.build_KeyPath(root: $0, keyPath: \.uuid),
+                    lhs: PredicateExpressions.build_KeyPath(root: $0, keyPath: \.persistentModelID),
                     rhs: PredicateExpressions.build_Arg(tag)
                 )
             }

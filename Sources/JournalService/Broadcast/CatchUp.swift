@@ -10,8 +10,8 @@ internal import SwiftData
 enum CatchUp: Sendable {
     /// What changed up to a commit.
     case changes([ChangeItem], upTo: Int64)
-    /// History no longer reaches back.
-    case gone(head: Int64)
+    /// What the subscriber knows is out of date up to a commit, and cannot be told as changes.
+    case reset(upTo: Int64)
 
     /// How many commits are read at once.
     static let pieceLength = 500
@@ -25,13 +25,30 @@ enum CatchUp: Sendable {
         let container = desk.context.container
         let rows = try container.historyRows(after: position, limit: pieceLength)
         let bounds = try container.historyBounds()
-        guard position >= bounds.floor else { return .gone(head: bounds.last) }
+        guard position >= bounds.floor else { return .reset(upTo: bounds.last) }
         guard let last = rows.last else {
             return .changes([], upTo: max(position, desk.cursor.revision))
         }
+        if rows.contains(where: interest.mayBeShifted) { return .reset(upTo: last.transaction) }
         var reading = HistoryReading(interest: interest, context: desk.context)
         for row in rows { reading.note(row) }
         return .changes(try reading.items(), upTo: last.transaction)
+    }
+}
+
+extension Subscription.Interest {
+    /// Whether a transaction may make a name of the filter mean something else.
+    ///
+    /// History does not tell which name a thing had, so every rename counts.
+    fileprivate func mayBeShifted(by row: HistoryRecord) -> Bool {
+        row.changes.contains { change in
+            guard change.kind == .update, change.properties.contains("key") else { return false }
+            return switch change.entityName {
+            case "Tag": !selection.tags.isEmpty
+            case "Notebook": selection.notebook?.isCalledByName ?? false
+            default: false
+            }
+        }
     }
 }
 
@@ -135,7 +152,7 @@ struct HistoryReading {
     }
 
     private func entryItem(_ entry: Entry, _ story: Story) -> ChangeItem? {
-        guard let selection = interest.selection else { return nil }
+        let selection = interest.selection
         let after = EntryFacets(of: entry)
         var before = after
         if story.turns.contains("starred") { before.starred.toggle() }

@@ -13,6 +13,10 @@ struct CommittedChange: Sendable {
     let revision: Int64
     /// The name of a notebook or a tag.
     var name: String?
+    /// The key of the name that a notebook or a tag had, when it got another one.
+    var formerKey: String?
+    /// The key of the name of a notebook or a tag.
+    var key: String?
     /// What the entry was; nil for a new one.
     var before: EntryFacets?
     /// What the entry is.
@@ -37,14 +41,18 @@ struct CommittedChange: Sendable {
         before = EntryFacets(of: entry)
     }
 
-    /// A change of a notebook.
-    init(_ operation: ChangeItem.Operation, _ notebook: Notebook) {
+    /// A change of a notebook, and the key it had before if it was renamed.
+    init(_ operation: ChangeItem.Operation, _ notebook: Notebook, formerKey: String? = nil) {
         self.init(operation, .notebook, notebook.uuid, notebook.revision, name: notebook.name)
+        key = notebook.key
+        self.formerKey = formerKey
     }
 
-    /// A change of a tag.
-    init(_ operation: ChangeItem.Operation, _ tag: Tag) {
+    /// A change of a tag, and the key it had before if it was renamed.
+    init(_ operation: ChangeItem.Operation, _ tag: Tag, formerKey: String? = nil) {
         self.init(operation, .tag, tag.uuid, tag.revision, name: tag.name)
+        key = tag.key
+        self.formerKey = formerKey
     }
 
     /// A change of a notebook or a tag.

@@ -123,6 +123,10 @@ extension ServiceHub {
             catchUp(subscription, connection)
             return false
         }
+        if let shift = commits.last(where: subscription.interest.isShifted) {
+            reset(id, upTo: shift.revision, connection)
+            return true
+        }
         let items = subscription.interest.items(of: commits)
         deliver(items, upTo: last.revision, id, connection)
         return true
@@ -156,14 +160,7 @@ extension ServiceHub {
         switch outcome {
         case .success(.changes(let items, let position)):
             deliver(items, upTo: position, id, connection)
-        case .success(.gone(let present)):
-            let reset = Reset(
-                subscription: id,
-                from: cursor(subscription.position),
-                to: cursor(present)
-            )
-            connection.notify(line: reset.notification.line)
-            connection.subscriptions[id]?.position = present
+        case .success(.reset(let position)): reset(id, upTo: position, connection)
         case .failure(let error):
             // The position stays; the next commit tries again.
             connection.subscriptions[id]?.isCatchingUp = false
@@ -172,6 +169,18 @@ extension ServiceHub {
         }
         connection.subscriptions[id]?.isCatchingUp = false
         advance(connection)
+    }
+
+    /// Says that what the subscriber knows is out of date, and goes on behind that.
+    private func reset(_ id: RequestID, upTo position: Int64, _ connection: ConnectionHandler) {
+        guard let subscription = connection.subscriptions[id] else { return }
+        let reset = Reset(
+            subscription: id,
+            from: cursor(subscription.position),
+            to: cursor(position)
+        )
+        connection.notify(line: reset.notification.line)
+        connection.subscriptions[id]?.reached(position, showing: [])
     }
 
     /// Sends items and moves the subscription's position.

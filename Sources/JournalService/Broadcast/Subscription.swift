@@ -8,8 +8,7 @@ internal import JournalProtocol
 struct Subscription: Sendable {
     /// Which entries it sees.
     struct Interest: Sendable {
-        /// Nil when no entry can match.
-        var selection: EntrySelection?
+        var selection: EntrySelection
         /// Whether it sees notebooks and tags too.
         var isEverything: Bool
         /// How much of each entry it gets.
@@ -36,6 +35,21 @@ struct PendingFlush {
 }
 
 extension Subscription.Interest {
+    /// Whether a commit makes a name of the filter mean something else.
+    ///
+    /// A rename lets entries enter or leave that were not changed themselves. A name that is made or
+    /// that goes does not: entries get it, or lose it, by changes of their own.
+    func isShifted(by commit: Commit) -> Bool {
+        commit.changes.contains { change in
+            guard let former = change.formerKey, let key = change.key, former != key else {
+                return false
+            }
+            return change.kind == .tag
+                ? selection.names(tagKey: former) || selection.names(tagKey: key)
+                : selection.names(notebookKey: former) || selection.names(notebookKey: key)
+        }
+    }
+
     /// What the commits changed, as this subscription sees it: one item for each thing, with its last
     /// state, in the order of the last changes.
     func items(of commits: some Sequence<Commit>) -> [ChangeItem] {
@@ -66,7 +80,6 @@ extension Subscription.Interest {
     private func item(_ story: Story) -> ChangeItem? {
         let last = story.last
         guard last.kind == .entry else { return isEverything ? plainItem(story) : nil }
-        guard let selection else { return nil }
         let wasSeen = story.first.before.map(selection.takes) ?? false
         let isSeen = last.after.map(selection.takes) ?? false
         guard wasSeen || isSeen else { return nil }

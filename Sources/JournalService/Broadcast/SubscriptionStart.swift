@@ -41,10 +41,9 @@ struct SubscriptionStart: Sendable {
     ) throws -> SubscriptionStart {
         var start = SubscriptionStart(interest: interest, mode: .snapshot, position: present)
         if interest.isEverything { start.snapshot += try names(in: desk.context) }
-        guard let selection = interest.selection else { return start }
         var place: EntryListing.Place?
         repeat {
-            let listing = EntryListing(selection, order: .oldest, limit: 256, after: place)
+            let listing = EntryListing(interest.selection, order: .oldest, limit: 256, after: place)
             let entries = try desk.context.fetch(listing.descriptor)
             place = entries.last.map { EntryListing.Place(of: $0) }
             for entry in entries { start.show(entry) }

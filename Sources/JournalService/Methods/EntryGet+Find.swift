@@ -22,10 +22,7 @@ extension EntryCount: ReadMethod {
             let count = try SearchRun(query, filter, desk).count(in: desk)
             return Reply(count: count, cursor: desk.cursor)
         }
-        guard let selection = try desk.selection(filter) else {
-            return Reply(count: 0, cursor: desk.cursor)
-        }
-        let descriptor = FetchDescriptor(predicate: selection.predicate)
+        let descriptor = FetchDescriptor(predicate: try desk.selection(filter).predicate)
         return Reply(count: try desk.context.fetchCount(descriptor), cursor: desk.cursor)
     }
 }

@@ -9,9 +9,8 @@ internal import SwiftData
 extension EntryList: ReadMethod {
     func find(from desk: ReadDesk) throws -> Reply {
         let place = try place(in: desk)
-        guard let selection = try desk.selection(filter) else { return reply([], nil, desk) }
         var run = PageRun(
-            selection: selection,
+            selection: try desk.selection(filter),
             order: order == .newest ? .newest : .oldest,
             include: include,
             limit: limit,

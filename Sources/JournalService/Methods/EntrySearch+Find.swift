@@ -50,8 +50,7 @@ struct SearchRun {
     }
 
     private let words: FullTextQuery?
-    /// Nil when nothing can match.
-    private let selection: EntrySelection?
+    private let selection: EntrySelection
 
     /// Takes a search text apart and joins its conditions with a filter.
     init(_ text: String, _ filter: Filter, _ desk: ReadDesk) throws {
@@ -65,32 +64,36 @@ struct SearchRun {
         merged.tags += search.tags
         merged.starred = search.starred ?? filter.starred
         var selection = try desk.selection(merged)
+        if let starred = search.starred, let wanted = filter.starred, starred != wanted {
+            selection.isContradictory = true
+        }
         try Self.narrow(&selection, to: search, desk)
         self.selection = selection
     }
 
     /// Adds the conditions of the text to those of the filter; both must hold.
     private static func narrow(
-        _ selection: inout EntrySelection?,
+        _ selection: inout EntrySelection,
         to search: SearchText,
         _ desk: ReadDesk
     ) throws {
         if let name = search.notebook {
-            let found = try desk.selection(Filter(notebook: name))?.notebook
-            if let known = selection?.notebook, known != found { selection = nil }
-            selection?.notebook = found
+            let found = try desk.selection(Filter(notebook: name)).notebook
+            let isAnother = selection.notebook.map { $0.uuid != found?.uuid } ?? false
+            if isAnother { selection.isContradictory = true }
+            selection.notebook = found
         }
         if let after = search.after {
             let bound = EntrySelection.Bound(.day(try day(after)))
-            selection?.narrow(since: bound)
+            selection.narrow(since: bound)
         }
         if let before = search.before {
             let first = try day(before)
             guard let last = Day(daysSince1970: first.daysSince1970 - 1) else {
-                selection = nil
+                selection.isContradictory = true
                 return
             }
-            selection?.narrow(until: EntrySelection.Bound(.day(last)))
+            selection.narrow(until: EntrySelection.Bound(.day(last)))
         }
     }
 
@@ -106,7 +109,6 @@ struct SearchRun {
 
     /// The matches, best first; without words, the newest first.
     func matches(in desk: ReadDesk, limit: Int, offset: Int) throws -> [Match] {
-        guard let selection else { return [] }
         guard let words else {
             var descriptor = EntryListing(selection, limit: limit).descriptor
             descriptor.fetchOffset = offset
@@ -128,7 +130,6 @@ struct SearchRun {
 
     /// How many match.
     func count(in desk: ReadDesk) throws -> Int {
-        guard let selection else { return 0 }
         guard let words else {
             return try desk.context.fetchCount(FetchDescriptor(predicate: selection.predicate))
         }

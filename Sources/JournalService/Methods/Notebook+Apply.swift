@@ -36,11 +36,12 @@ extension NotebookRename: WriteMethod {
             }
         }
         if name.text != notebook.name {
+            let formerKey = notebook.key
             notebook.name = name.text
             notebook.key = name.key
             notebook.revision = desk.modelRevision
             desk.namesChange()
-            desk.note(CommittedChange(.update, notebook))
+            desk.note(CommittedChange(.update, notebook, formerKey: formerKey))
         }
         return NotebookWritten(
             notebook: try NotebookRecord(notebook, in: desk.context),

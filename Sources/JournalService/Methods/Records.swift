@@ -84,7 +84,7 @@ extension NotebookRecord {
             return notebook.entries.count { $0.trashedAt == nil }
         }
         var selection = EntrySelection()
-        selection.notebook = EntrySelection.NotebookChoice(notebook)
+        selection.notebook = EntrySelection.NotebookChoice(notebook, calledBy: notebook.name)
         return try context.fetchCount(FetchDescriptor(predicate: selection.predicate))
     }
 }
@@ -93,11 +93,15 @@ extension TagRecord {
     /// A tag as clients see it.
     init(_ tag: Tag, in context: ModelContext) throws {
         var selection = EntrySelection()
-        selection.tags = [tag.uuid]
+        selection.tags = [EntrySelection.TagChoice(tag)]
+        // As with notebooks, one that was not saved yet is counted in memory.
+        let isNew = context.insertedModelsArray.contains { $0 === tag }
         self.init(
             id: tag.uuid.text,
             name: tag.name,
-            entryCount: try context.fetchCount(FetchDescriptor(predicate: selection.predicate)),
+            entryCount: isNew
+                ? tag.entries.count { $0.trashedAt == nil }
+                : try context.fetchCount(FetchDescriptor(predicate: selection.predicate)),
             revision: Int64(tag.revision)
         )
     }

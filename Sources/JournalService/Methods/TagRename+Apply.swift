@@ -26,10 +26,11 @@ extension TagRename: WriteMethod {
 
     private func rename(_ tag: Tag, _ name: Name, _ desk: WriteDesk) throws -> Reply {
         if name.text != tag.name {
+            let formerKey = tag.key
             tag.name = name.text
             tag.key = name.key
             tag.revision = desk.modelRevision
-            desk.note(CommittedChange(.update, tag))
+            desk.note(CommittedChange(.update, tag, formerKey: formerKey))
         }
         return Reply(tag: try TagRecord(tag, in: desk.context), cursor: desk.cursor)
     }

@@ -46,20 +46,24 @@ struct ServiceIdentity: Sendable {
 }
 
 extension ReadDesk {
-    /// Looks up the names of a filter; nil when nothing can match, as with a tag that does not exist.
+    /// Looks up the names of a filter.
+    ///
+    /// A tag that does not exist is on no entry, yet.
     ///
     /// - Throws: `notebookNotFound`: a misspelt notebook should not look like an empty one.
-    func selection(_ filter: Filter) throws -> EntrySelection? {
+    func selection(_ filter: Filter) throws -> EntrySelection {
         var selection = EntrySelection()
         if let name = filter.notebook {
             guard let notebook = try Vocabulary.notebook(name, in: context) else {
                 throw JournalError(.notebookNotFound, "there is no notebook \"\(name)\"")
             }
-            selection.notebook = EntrySelection.NotebookChoice(notebook)
+            selection.notebook = EntrySelection.NotebookChoice(notebook, calledBy: name)
         }
         for name in filter.tags {
-            guard let tag = try Vocabulary.tag(name, in: context) else { return nil }
-            selection.tags.append(tag.uuid)
+            let tag = try Vocabulary.tag(name, in: context)
+            selection.tags.append(
+                tag.map { EntrySelection.TagChoice($0) } ?? .init(unknown: name)
+            )
         }
         selection.since = filter.since.map(EntrySelection.Bound.init)
         selection.until = filter.until.map(EntrySelection.Bound.init)

@@ -98,6 +98,13 @@ final class TestClient {
         throw InvalidParams("expected an error, got a result")
     }
 
+    /// The resets that came so far, after everything committed up to now was sent.
+    func resets() async throws -> [Reset] {
+        try await call(Flush())
+        defer { notes = [] }
+        return try notes.filter { $0.method == Reset.method }.map { try Reset(json: $0.params) }
+    }
+
     /// The changes that came so far, after everything committed up to now was sent.
     func changes() async throws -> [Changes] {
         try await call(Flush())
