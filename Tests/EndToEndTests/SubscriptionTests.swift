@@ -112,6 +112,44 @@ struct SubscriptionTests {
         #expect(items.compactMap { $0["op"]?.stringValue } == ["create", "update", "delete"])
     }
 
+    /// Makes the history one that cannot be read, or mends it.
+    private func spoilHistory(_ isSpoilt: Bool) throws {
+        let shell = try #require(Built.tool("sqlite3"), "sqlite3 is needed")
+        let change = "UPDATE swiftdata_change SET kind = kind \(isSpoilt ? "+" : "-") 100"
+        let result = try bed.run([shell, bed.store, change])
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test func aReadThatFailedOnceIsTriedAgainWithoutANewCommit() throws {
+        let wire = try bed.connectStarting()
+        let cursor = try wire.call("flush")["cursor"] ?? .null
+        let id = try create(wire, "missed")
+        try spoilHistory(true)
+        try wire.call("subscribe", ["since": cursor])
+        try spoilHistory(false)
+        try wire.call("flush")
+        let notes = wire.takeWaiting()
+        let items = notes.flatMap { $0["params"]?["items"]?.elements ?? [] }
+        #expect(items.map { $0["id"] } == [id], "\(notes)")
+    }
+
+    @Test func historyThatCannotBeReadIsToldAsAReset() throws {
+        let wire = try bed.connectStarting()
+        let cursor = try wire.call("flush")["cursor"] ?? .null
+        _ = try create(wire, "missed")
+        try spoilHistory(true)
+        try wire.call("subscribe", ["since": cursor])
+        let present = try wire.call("flush")["cursor"]
+        let notes = wire.takeWaiting()
+        #expect(notes.map { $0["method"] } == ["reset"])
+        #expect(notes.first?["params"]?["to"] == present)
+        try spoilHistory(false)
+        let id = try create(wire, "seen")
+        try wire.call("flush")
+        let items = wire.takeWaiting().flatMap { $0["params"]?["items"]?.elements ?? [] }
+        #expect(items.map { $0["id"] } == [id])
+    }
+
     // MARK: watch
 
     private func watch(_ arguments: String...) throws -> ChildProcess {

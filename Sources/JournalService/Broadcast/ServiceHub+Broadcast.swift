@@ -90,6 +90,7 @@ extension ServiceHub {
             )
             connection.finish(ticket, .success(reply.json))
             var subscription = Subscription(
+                number: ticket.number,
                 id: id,
                 interest: start.interest,
                 position: start.position
@@ -135,7 +136,6 @@ extension ServiceHub {
     private func catchUp(_ subscription: Subscription, _ connection: ConnectionHandler) {
         connection.subscriptions[subscription.id]?.isCatchingUp = true
         let bound = (hub: bound, connection: NIOLoopBound(connection, eventLoop: loop))
-        let id = subscription.id
         parts.readers.ask(
             facts,
             { desk in
@@ -146,29 +146,54 @@ extension ServiceHub {
                 )
             },
             completion: { [loop] outcome in
-                loop.execute { bound.hub.value.caughtUp(outcome, id, bound.connection.value) }
+                loop.execute {
+                    bound.hub.value.caughtUp(outcome, subscription, bound.connection.value)
+                }
             }
         )
     }
 
     private func caughtUp(
         _ outcome: Result<CatchUp, ProtocolError>,
-        _ id: RequestID,
+        _ asked: Subscription,
         _ connection: ConnectionHandler
     ) {
-        guard let subscription = connection.subscriptions[id] else { return }
+        // It may have ended in the meantime, and another one may have its name.
+        guard isThere(asked, connection) else { return }
+        let id = asked.id
         switch outcome {
         case .success(.changes(let items, let position)):
             deliver(items, upTo: position, id, connection)
         case .success(.reset(let position)): reset(id, upTo: position, connection)
         case .failure(let error):
-            // The position stays; the next commit tries again.
-            connection.subscriptions[id]?.isCatchingUp = false
             parts.logger.error("history cannot be read", metadata: ["error": "\(error)"])
-            return
+            if let milliseconds = connection.subscriptions[id]?.readFailed() {
+                retry(asked, after: .milliseconds(milliseconds), connection)
+                return
+            }
+            // Whoever is told so reads anew, and hears from that what is wrong with the store.
+            reset(id, upTo: head, connection)
         }
         connection.subscriptions[id]?.isCatchingUp = false
+        connection.subscriptions[id]?.failedReads = 0
         advance(connection)
+    }
+
+    private func retry(
+        _ subscription: Subscription,
+        after delay: TimeAmount,
+        _ connection: ConnectionHandler
+    ) {
+        let bound = (hub: bound, connection: NIOLoopBound(connection, eventLoop: loop))
+        loop.scheduleTask(in: delay) {
+            let (hub, connection) = (bound.hub.value, bound.connection.value)
+            guard hub.isThere(subscription, connection) else { return }
+            hub.catchUp(subscription, connection)
+        }
+    }
+
+    private func isThere(_ subscription: Subscription, _ connection: ConnectionHandler) -> Bool {
+        connection.subscriptions[subscription.id]?.number == subscription.number
     }
 
     /// Says that what the subscriber knows is out of date, and goes on behind that.

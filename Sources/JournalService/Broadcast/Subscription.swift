@@ -15,6 +15,8 @@ struct Subscription: Sendable {
         var include: Include
     }
 
+    /// Tells it from others of its connection that had the same name before.
+    let number: UInt64
     /// The id of the request that made it, which is its name.
     let id: RequestID
     let interest: Interest
@@ -22,10 +24,24 @@ struct Subscription: Sendable {
     var position: Int64
     /// Whether a reader fetches what it missed.
     var isCatchingUp = false
+    /// How many times in a row what it missed could not be read.
+    var failedReads = 0
     /// Whether notifications are being written, which may call back before all of them are.
     var isSending = false
     /// Revisions of entries that a snapshot showed in a newer state than `position`, by id.
     var shownRevisions: [String: Int64] = [:]
+}
+
+extension Subscription {
+    /// How long to wait before what it missed is read again after a failure, in milliseconds.
+    static let patienceMilliseconds: [Int64] = [50, 200, 800, 2000]
+
+    /// Takes note of a read that failed: how long to wait for the next one, or nil when there is none.
+    mutating func readFailed() -> Int64? {
+        defer { failedReads += 1 }
+        return failedReads < Self.patienceMilliseconds.count
+            ? Self.patienceMilliseconds[failedReads] : nil
+    }
 }
 
 /// A `flush` that is answered once every subscription of its connection has reached a commit.
