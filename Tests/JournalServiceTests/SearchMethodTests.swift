@@ -61,13 +61,42 @@ import Testing
         }
     }
 
-    @Test(arguments: ["tag:", "-only", "before:yesterday", "starred:maybe"])
-    func whatCannotBeReadIsASyntaxError(query: String) async throws {
+    @Test func conditionsAndFiltersAllHold() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                try await client.write(days: [1, 2, 3], starred: true)
+                try await client.call(NotebookCreate(name: "Diary"))
+                func count(_ query: String, _ filter: Filter = Filter()) async throws -> Int {
+                    let count = try await client.call(EntryCount(filter: filter, query: query))
+                    let found = try await client.call(EntrySearch(query: query, filter: filter))
+                    #expect(found.matches.count == count.count)
+                    return count.count
+                }
+                #expect(try await count("day starred:yes") == 3)
+                #expect(try await count("day starred:no starred:yes") == 0)
+                #expect(try await count("starred:no", Filter(starred: true)) == 0)
+                #expect(try await count("notebook:journal notebook:diary") == 0)
+                #expect(try await count("notebook:diary", Filter(notebook: "journal")) == 0)
+                #expect(try await count("after:2026-11-01 after:2026-11-03") == 1)
+                #expect(try await count("before:2026-11-02 before:2026-11-03") == 1)
+                #expect(try await count("before:0001-01-01") == 0)
+                #expect(try await count("tag:unknown") == 0)
+                #expect(try await count("") == 3)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("tag:", 0), ("-only", 0), ("before:yesterday", 0), ("starred:maybe", 0),
+        ("\"rainy walk", 0), ("walk \"", 5), ("tag:a -only", 6), ("day after:2026-02-30", 4),
+    ])
+    func whatCannotBeReadIsASyntaxError(query: String, offset: Int) async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let error = try await client.refusal(EntrySearch(query: query))
                 #expect(error.kind == .searchSyntax)
-                #expect(error.details["offset"] != nil)
+                #expect(error.details["offset"] == offset.json)
+                #expect(try await client.refusal(EntryCount(query: query)) == error)
             }
         }
     }

@@ -58,38 +58,37 @@ struct SearchRun {
         do {
             words = search.words.isEmpty ? nil : try FullTextQuery(search.words)
         } catch let error as StoreError where error.code == .searchSyntax {
-            throw JournalError(.searchSyntax(offset: 0), error.message)
+            throw JournalError(.searchSyntax(offset: search.wordsOffset), error.message)
         }
         var merged = filter
-        merged.tags += search.tags
-        merged.starred = search.starred ?? filter.starred
+        merged.tags += search.tags.map(\.value)
         var selection = try desk.selection(merged)
-        if let starred = search.starred, let wanted = filter.starred, starred != wanted {
-            selection.isContradictory = true
-        }
         try Self.narrow(&selection, to: search, desk)
         self.selection = selection
     }
 
-    /// Adds the conditions of the text to those of the filter; both must hold.
+    /// Adds the conditions of the text to those of the filter; all must hold.
     private static func narrow(
         _ selection: inout EntrySelection,
         to search: SearchText,
         _ desk: ReadDesk
     ) throws {
-        if let name = search.notebook {
-            let found = try desk.selection(Filter(notebook: name)).notebook
-            let isAnother = selection.notebook.map { $0.uuid != found?.uuid } ?? false
-            if isAnother { selection.isContradictory = true }
+        for condition in search.notebooks {
+            let found = try desk.selection(Filter(notebook: condition.value)).notebook
+            if let known = selection.notebook, known.uuid != found?.uuid {
+                selection.isContradictory = true
+            }
             selection.notebook = found
         }
-        if let after = search.after {
-            let bound = EntrySelection.Bound(.day(try day(after)))
-            selection.narrow(since: bound)
+        for starred in search.starred {
+            if let known = selection.starred, known != starred { selection.isContradictory = true }
+            selection.starred = starred
         }
-        if let before = search.before {
-            let first = try day(before)
-            guard let last = Day(daysSince1970: first.daysSince1970 - 1) else {
+        for condition in search.after {
+            selection.narrow(since: EntrySelection.Bound(.day(try day(condition))))
+        }
+        for condition in search.before {
+            guard let last = Day(daysSince1970: try day(condition).daysSince1970 - 1) else {
                 selection.isContradictory = true
                 return
             }
@@ -97,11 +96,11 @@ struct SearchRun {
         }
     }
 
-    private static func day(_ text: String) throws -> Day {
-        guard let day = Day(text) else {
+    private static func day(_ condition: SearchText.Condition) throws -> Day {
+        guard let day = Day(condition.value) else {
             throw JournalError(
-                .searchSyntax(offset: 0),
-                "expected a day such as 2026-11-21, got \"\(text)\""
+                .searchSyntax(offset: condition.offset),
+                "expected a day such as 2026-11-21, got \"\(condition.value)\""
             )
         }
         return day
