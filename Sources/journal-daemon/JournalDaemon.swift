@@ -64,7 +64,10 @@ struct JournalDaemon: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let logger = makeLogger()
         do {
-            let server = JournalServer(try makeConfiguration(), logger: logger)
+            let configuration = try makeConfiguration()
+            // Whoever was started first must not keep a file system busy that somebody stood in.
+            _ = chdir("/")
+            let server = JournalServer(configuration, logger: logger)
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
                     services: [
@@ -99,23 +102,30 @@ struct JournalDaemon: AsyncParsableCommand {
 
     private func makeConfiguration() throws -> ServiceConfiguration {
         let environment = Environment(ProcessInfo.processInfo.environment)
+        let directory = FileManager.default.currentDirectoryPath
         return ServiceConfiguration(
             version: Self.version,
-            store: try storePlace(environment),
-            entrance: try entrance(environment),
+            store: try storePlace(environment, directory),
+            entrance: try entrance(environment, directory),
             idleExit: idleExit,
             trashRetention: trashRetention,
             readyDescriptor: readyFd
         )
     }
 
-    private func storePlace(_ environment: Environment) throws -> ServiceConfiguration.Store {
+    private func storePlace(
+        _ environment: Environment,
+        _ directory: String
+    ) throws -> ServiceConfiguration.Store {
         if inMemory { return .memory }
-        if let store { return .file(URL(filePath: store).path(percentEncoded: false)) }
+        if let store { return .file(try AbsolutePath.path(store, from: directory)) }
         return .file(try UserDirectories(environment: environment, home: NSHomeDirectory()).store)
     }
 
-    private func entrance(_ environment: Environment) throws -> ServiceConfiguration.Entrance {
+    private func entrance(
+        _ environment: Environment,
+        _ directory: String
+    ) throws -> ServiceConfiguration.Entrance {
         if let descriptor = try SystemdLink.listener() { return .descriptor(descriptor) }
         return .socket(
             try SocketPath.resolve(
@@ -124,6 +134,7 @@ struct JournalDaemon: AsyncParsableCommand {
                 uid: geteuid(),
                 facts: FileFacts.standing(at:)
             )
+            .absolute(from: directory)
         )
     }
 

@@ -34,6 +34,30 @@ struct ColdStartTests {
         #expect(bed.daemons.count == 1)
     }
 
+    @Test func aDaemonStandsInTheRootDirectory() throws {
+        let bed = try TestBed()
+        let script = "cd \(bed.root)/files && exec \(Built.journal) new here"
+        let client = try bed.run(["/bin/sh", "-c", script])
+        #expect(client.status == 0, "\(client.errors)")
+        let daemon = try #require(bed.daemons.first)
+        #expect(FileSystem.target(ofLink: "/proc/\(daemon)/cwd") == "/")
+    }
+
+    @Test func relativePathsBeginWhereTheDaemonWasStarted() throws {
+        let bed = try TestBed()
+        let (socket, store) = ("files/j.sock", "files/kept/j.store")
+        let script = "cd \(bed.root) && exec \(Built.daemon) --socket \(socket) --store \(store)"
+        let daemon = try bed.run(inBackground: ["/bin/sh", "-c", script])
+        let wire = try eventually("a daemon that listens") {
+            try? Wire("\(bed.root)/\(socket)")
+        }
+        let status = try wire.call("status")
+        #expect(status["socket"] == .string("\(bed.root)/\(socket)"))
+        #expect(status["store"] == .string("\(bed.root)/\(store)"))
+        #expect(FileManager.default.fileExists(atPath: "\(bed.root)/\(store)"))
+        #expect(FileSystem.target(ofLink: "/proc/\(daemon.pid)/cwd") == "/")
+    }
+
     @Test func theNextCommandAfterAKillStartsANewDaemon() throws {
         let bed = try TestBed()
         let id = try bed.journal("new", "kept").line

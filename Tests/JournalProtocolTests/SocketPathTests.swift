@@ -23,6 +23,16 @@ struct SocketPathTests {
         #expect((path.path, path.origin) == ("./a", .option))
     }
 
+    @Test func aRelativePathIsMadeAbsoluteFromADirectory() throws {
+        let path = try resolve(option: "a/b")
+        #expect(try path.absolute(from: "/home/x").path == "/home/x/a/b")
+        #expect(try path.absolute(from: "/").path == "/a/b")
+        #expect(try resolve(option: "/a").absolute(from: "").path == "/a")
+        #expect(throws: PathError.self) { try path.absolute(from: "") }
+        let long = "/" + String(repeating: "d", count: 104)
+        #expect(throws: PathError.self) { try path.absolute(from: long) }
+    }
+
     @Test func theVariableGoesBeforeTheDirectories() throws {
         let path = try resolve(["JOURNAL_SOCKET": "/b", "XDG_RUNTIME_DIR": "/r"])
         #expect((path.path, path.origin) == ("/b", .variable))

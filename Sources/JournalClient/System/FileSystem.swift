@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Glibc
+internal import JournalProtocol
 
 /// The few file operations the client needs, with errors that say what and where.
 package enum FileSystem {
@@ -126,7 +127,7 @@ package enum FileSystem {
     package static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }
-        return String(cString: directory) + "/" + path
+        return (try? AbsolutePath.path(path, from: String(cString: directory))) ?? path
     }
 
     private static func failure(

@@ -30,6 +30,13 @@ package struct SocketPath: Sendable, Equatable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The same socket for a process that stands elsewhere.
+    ///
+    /// - Throws: When the absolute path is too long, or there is none.
+    package func absolute(from directory: String) throws(PathError) -> SocketPath {
+        try Self.checked(try AbsolutePath.path(path, from: directory), origin)
+    }
+
     /// Chooses the path.
     ///
     /// - Parameters:

@@ -57,6 +57,11 @@ final class TestBed {
         try start(arguments, [], input).wait()
     }
 
+    /// Starts any program in these surroundings.
+    func run(inBackground arguments: [String]) throws -> ChildProcess {
+        try start(arguments, [], nil)
+    }
+
     private func start(
         _ arguments: [String],
         _ options: [String],
