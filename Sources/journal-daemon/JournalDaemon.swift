@@ -62,6 +62,7 @@ struct JournalDaemon: AsyncParsableCommand {
     func run() async throws {
         umask(0o077)
         signal(SIGPIPE, SIG_IGN)
+        OpenFileLimit.raise()
         let logger = makeLogger()
         do {
             let configuration = try makeConfiguration()

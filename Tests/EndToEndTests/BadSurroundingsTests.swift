@@ -48,6 +48,111 @@ struct BadSurroundingsTests {
         #expect(client.errors.contains("/undelivered/"))
     }
 
+    /// Starts a daemon as systemd does: once somebody connected to a socket that it inherits.
+    private func activate(_ bed: TestBed, store: String) throws -> (ChildProcess, Wire) {
+        let script = """
+            import os, select, socket, sys
+            s = socket.socket(socket.AF_UNIX)
+            s.bind(sys.argv[1])
+            s.listen(16)
+            select.select([s], [], [])
+            os.dup2(s.fileno(), 3)
+            os.set_inheritable(3, True)
+            os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
+            os.execv(sys.argv[2], sys.argv[2:])
+            """
+        let python = try #require(Built.tool("python3"), "python3 is needed")
+        let socket = bed.root + "/run/inherited.sock"
+        let daemon = try bed.run(
+            inBackground: [python, "-c", script, socket, Built.daemon, "--store", store]
+        )
+        let wire = try eventually("a socket that listens") { try? Wire(socket) }
+        return (daemon, wire)
+    }
+
+    @Test func whoActivatesADaemonThatCannotStartIsToldWhy() throws {
+        let bed = try TestBed()
+        let letter = bed.root + "/letter.txt"
+        try FileSystem.write(Array(String(repeating: "Dear diary. ", count: 400).utf8), to: letter)
+        let newer = bed.root + "/newer.store"
+        let shell = try #require(Built.tool("sqlite3"), "sqlite3 is needed")
+        try bed.journal("new", "from the future")
+        try bed.journal("daemon", "stop")
+        try bed.run(["/bin/cp", bed.store, newer])
+        try bed.run([
+            shell, newer, "UPDATE swiftdata_metadata SET value = '2' WHERE name = 'format'",
+        ])
+        let owner = try bed.serve()
+        for (store, kind, status) in [
+            (letter, "store.notAStore", 65), (newer, "store.tooNew", 78),
+            (bed.store, "store.locked", 75),
+        ] {
+            let other = try TestBed()
+            let (daemon, wire) = try activate(other, store: store)
+            try wire.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"hello\"}")
+            let reply = try wire.message()
+            #expect(reply?.kind == kind, "\(reply?.description ?? "the end")")
+            #expect(reply?["id"] == .null)
+            #expect(try daemon.wait().status == Int32(status))
+        }
+        #expect(owner.poll() == nil)
+    }
+
+    @Test func aStoreThatSomebodyElseWritesIsTakenForNow() throws {
+        let bed = try TestBed()
+        let daemon = try bed.serve()
+        let wire = try bed.connect()
+        let script = """
+            import sqlite3, sys
+            store = sqlite3.connect(sys.argv[1], isolation_level=None)
+            store.execute("BEGIN IMMEDIATE")
+            print("mine", flush=True)
+            sys.stdin.read()
+            """
+        let python = try #require(Built.tool("python3"), "python3 is needed")
+        let fifo = bed.root + "/fifo"
+        try #require(mkfifo(fifo, 0o600) == 0)
+        let shell = "exec \"$1\" -c \"$2\" \"$3\" <> \"$4\""
+        let other = try bed.run(
+            inBackground: ["/bin/sh", "-c", shell, "sh", python, script, bed.store, fifo]
+        )
+        try eventually("a foreign transaction") { other.output == "mine\n" ? true : nil }
+        let error = try wire.error("entry.create", ["text": "a"])
+        #expect(error?.kind == "store.locked", "\(error?.description ?? "written")")
+        #expect(error?["data"]?["retryable"] == true)
+        #expect(try wire.call("entry.count")["count"] == 0)
+        other.send(SIGKILL)
+        _ = try other.wait()
+        try wire.call("entry.create", ["text": "a"])
+        #expect(try wire.call("entry.count")["count"] == 1)
+        #expect(daemon.poll() == nil)
+    }
+
+    @Test func aDamagedStoreIsToldAndTheDaemonLivesOn() throws {
+        let bed = try TestBed()
+        let wire = try bed.connectStarting()
+        let text = String(repeating: "word ", count: 600)
+        for number in 0..<200 {
+            try wire.call("entry.create", ["text": .string("\(number) \(text)")])
+        }
+        try bed.journal("daemon", "stop")
+        var bytes = try FileSystem.read(bed.store)
+        // Only pages of entries, and not the last ones, so that the store can be opened.
+        let words = Array("word word word".utf8)
+        let leaves = stride(from: 0, to: bytes.count, by: 4096).filter { start in
+            bytes[start] == 0x0D && bytes[start..<start + 4096].firstRange(of: words) != nil
+        }
+        try #require(leaves.count > 50)
+        for start in leaves[10..<20] { bytes[start] = 0x5A }
+        try FileSystem.write(bytes, to: bed.store)
+        let daemon = try bed.serve()
+        let damaged = try bed.connect()
+        let error = try damaged.error("entry.list", ["limit": 1000])
+        #expect(error?.kind == "store.failed", "\(error?.description ?? "read")")
+        #expect(try damaged.call("hello")["protocol"] == 1)
+        #expect(daemon.poll() == nil)
+    }
+
     @Test func aDirectoryInPlaceOfTheStoreIsTold() throws {
         let bed = try TestBed()
         try FileSystem.makeDirectory(bed.store)
@@ -81,6 +186,33 @@ struct BadSurroundingsTests {
         // It is not forgotten either: once it reads, its answers come.
         let answer = try eventually("an answer") { try deaf.message()?["result"] }
         #expect(answer["entry"]?["text"] == .string(text))
+    }
+
+    @Test func oneConnectionTooManyIsToldAndTheOthersGoOn() throws {
+        let bed = try TestBed()
+        // Wires are files of this process too.
+        var limit = rlimit()
+        try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 4096))
+        try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        let script = """
+            ulimit -S -n 256 && exec \(Built.daemon) --socket \(bed.socket) --store \(bed.store)
+            """
+        let daemon = try bed.run(inBackground: ["/bin/sh", "-c", script])
+        var wires = [try eventually("a daemon that listens") { try? bed.connect() }]
+        while wires.count < Limits.connections { wires.append(try bed.connect()) }
+        for wire in wires { try wire.ask("hello") }
+        for wire in wires { #expect(try wire.message()?["result"] != nil) }
+        let refused = try bed.connect()
+        let reply = try refused.message()
+        #expect(reply?.kind == "limit.connections", "\(reply?.description ?? "the end")")
+        #expect(try refused.line() == nil)
+        try wires[0].call("entry.create", ["text": "a"])
+        wires.removeLast()
+        try eventually("room for another") {
+            try bed.connect().kind("hello") == nil ? true : nil
+        }
+        #expect(daemon.poll() == nil)
     }
 
     private func residentMegabytes(_ pid: pid_t) throws -> Int {

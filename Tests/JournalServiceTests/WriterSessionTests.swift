@@ -16,8 +16,9 @@ private struct Bench {
     let desk: WriteDesk
     private static let now = Date(milliseconds: 1_795_225_767_148)
 
-    init() throws {
-        container = try JournalContainer.inMemory()
+    init(_ container: ModelContainer? = nil) throws {
+        self.container = try container ?? JournalContainer.inMemory()
+        let container = self.container
         desk = WriteDesk(ModelContext(container), epoch: "e", revision: 0, clock: { Self.now })
     }
 
@@ -143,6 +144,25 @@ extension WriterReport {
         #expect(try bench.count() == 1)
         #expect(report.commits.flatMap(\.changes).map(\.id) == [id.text])
         #expect(bench.commit([.chore(EmptyTrash(limit: after))]).head == report.head)
+    }
+
+    @Test func aStoreThatCannotBeWrittenIsTold() throws {
+        let url = FileManager.default.temporaryDirectory
+            .appending(path: "journal-test-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let store = url.appending(path: "j.store")
+        try JournalContainer.open(store).close()
+        let container = try ModelContainer(
+            for: Schema(versionedSchema: JournalSchemaV1.self),
+            configurations: ModelConfiguration("journal", url: store, allowsSave: false)
+        )
+        let report = try Bench(container).commit([
+            job(EntryCreate(text: "a")), job(EntryCreate(text: "")),
+        ])
+        #expect(report.answers.count == 2)
+        #expect(report.kinds.first == .storeReadOnly)
+        #expect(report.head == 0)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == 0)
     }
 
     @Test func aPulseIsFeltEvenWithoutCommands() async throws {

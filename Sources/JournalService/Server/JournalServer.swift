@@ -68,6 +68,9 @@ package struct JournalServer: Service {
                 }
             return try ServiceSession(container, configuration, logger)
         } catch {
+            if case .descriptor(let listener) = configuration.entrance {
+                StartRefusal.tell(ProtocolError(describing: error), at: listener)
+            }
             throw StartFailure(opening: storeName, error)
         }
     }
