@@ -9,6 +9,8 @@ package enum Limits {
     package static let replyLine = 16 << 20
     /// How many arrays and objects of one line may be open at once.
     package static let depth = 64
+    /// The longest id of a request, when that is a string, in bytes of UTF-8.
+    package static let requestID = 255
     /// How many requests of one connection may wait for their answers.
     package static let inFlight = 256
     /// How many subscriptions one connection may have.
@@ -37,5 +39,6 @@ extension Limits {
         "line": line, "replyLine": replyLine, "depth": depth, "inFlight": inFlight,
         "subscriptions": subscriptions, "connections": connections, "entryText": entryText,
         "batch": batch, "notification": notification, "page": page, "name": name, "tags": tags,
+        "requestId": requestID,
     ]
 }

@@ -87,6 +87,35 @@ struct BadInputTests {
         try checkLife()
     }
 
+    @Test func anIdThatIsTooLongIsRefusedAndTheLongestComesBack() throws {
+        for (length, isTaken) in [(255, true), (256, false)] {
+            let id = String(repeating: "i", count: length)
+            try wire.send("{\"jsonrpc\":\"2.0\",\"id\":\"\(id)\",\"method\":\"hello\"}")
+            let reply = try wire.message()
+            #expect(reply?["id"] == (isTaken ? .string(id) : .null))
+            #expect(reply?.kind == (isTaken ? nil : "request.invalid"))
+        }
+        try checkLife()
+    }
+
+    @Test func aListOfTagsThatNeverEndsHoldsNobodyUp() throws {
+        let tags = (0..<100_000).map { JSON.string("t\($0)") }
+        let error = try wire.error("entry.create", ["text": "a", "tags": .array(tags)])
+        #expect(error?.kind == "tag.invalid")
+        let listing = try wire.error("entry.list", ["filter": ["tags": .array(tags)]])
+        #expect(listing?.kind == "params.invalid")
+        try checkLife()
+    }
+
+    @Test func anErrorQuotesNoMoreThanIsRead() throws {
+        let long = String(repeating: "\u{1}", count: 150_000)
+        try wire.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\(JSON.string(long).description)}")
+        let line = try wire.line() ?? ""
+        #expect(line.utf8.count < 16 << 10)
+        #expect(try JSON.parse(line).kind == "method.unknown")
+        try checkLife()
+    }
+
     @Test func theLongestLineIsTaken() throws {
         let request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"flush\"}"
         try wire.send(request + String(repeating: " ", count: Limits.line - request.utf8.count))
@@ -152,6 +181,10 @@ struct BadInputTests {
         ("batch", #"{"calls":[]}"#, "params.invalid"),
         ("batch", #"{"calls":[{"method":"status"}]}"#, "params.invalid"),
         ("subscribe", #"{"since":"nothing"}"#, "cursor.invalid"),
+        (
+            "entry.list", #"{"filter":{"tags":["a"\#(String(repeating: #","b""#, count: 64))]}}"#,
+            "params.invalid"
+        ),
         ("hello", #"{"protocol":[99]}"#, "protocol.unsupported"),
         ("unsubscribe", #"{"sub":"nobody"}"#, "subscription.notFound"),
     ])

@@ -77,3 +77,27 @@ import Testing
         }
     }
 }
+
+@Suite(.timeLimit(.minutes(1))) struct BatchReplyTests {
+    @Test func entriesThatWouldMakeTheReplyTooLongAreLeftOut() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let text = String(repeating: "x", count: 400_000)
+                let made = try await client.call(EntryCreate(text: text))
+                let calls = (1...8).map { number in
+                    Batch.Call(
+                        EntryUpdate(
+                            id: EntryReference(made.id),
+                            starred: number % 2 == 0,
+                            include: .full
+                        )
+                    )
+                }
+                let reply = try await client.call(Batch(calls: calls))
+                #expect(reply.results.count == 8)
+                #expect(reply.results.prefix { $0["entry"] != nil }.count == 2)
+                #expect(reply.results.allSatisfy { $0["id"] == made.id.json })
+            }
+        }
+    }
+}

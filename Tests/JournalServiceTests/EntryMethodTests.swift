@@ -50,6 +50,30 @@ import Testing
         }
     }
 
+    @Test func aRetryFindsItsEntryAlsoWhenItsNotebookHasGone() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                try await client.call(NotebookCreate(name: "trip"))
+                let create = EntryCreate(id: .random(), text: "once", notebook: "trip")
+                let first = try await client.call(create)
+                try await client.call(NotebookRename(notebook: "trip", name: "past"))
+                let again = try await client.call(create)
+                #expect(again.created == false)
+                #expect(again.revision == first.revision)
+            }
+        }
+    }
+
+    @Test func aZoneThatIsNoneIsToldWithItsPlace() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let error = try await client.refusal(EntryCreate(text: "a", zone: "not a zone"))
+                #expect(error.kind == .dateInvalid)
+                #expect(error.details["path"] == "params.zone")
+            }
+        }
+    }
+
     @Test func anUpdateChangesWhatIsNamedAndKeepsTheRest() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

@@ -106,6 +106,23 @@ import Testing
         }
     }
 
+    @Test func outsideTheTrashIsTheEmptyFilter() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                try await client.call(EntryCreate(text: "a"))
+                let line = """
+                    {"jsonrpc":"2.0","id":"s","method":"subscribe",\
+                    "params":{"filter":{"trashed":false}}}
+
+                    """
+                try await client.send(line)
+                #expect(try await client.answer().id == "s")
+                try await client.call(NotebookCreate(name: "n"))
+                #expect(try await client.changes().flatMap(\.items).map(\.kind) == [.notebook])
+            }
+        }
+    }
+
     @Test func nothingComesAfterUnsubscribing() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

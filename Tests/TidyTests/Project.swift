@@ -20,6 +20,11 @@ enum Project {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
+    /// The texts of the files of a kind below a folder.
+    static func texts(in folder: String, suffix: String) throws -> [String] {
+        try paths(below: folder).filter { $0.hasSuffix(suffix) }.map(text)
+    }
+
     /// The paths of all files and folders below a folder; empty when it does not exist.
     static func paths(below folder: String) -> [String] {
         let names = try? FileManager.default.subpathsOfDirectory(

@@ -21,6 +21,38 @@ struct ProtocolTests {
         try #require(methods.contains("entry.create") && methods.contains("shutdown"))
     }
 
+    @Test func everyMethodIsSeenInAConversation() throws {
+        let talks = try Project.texts(in: "Protocol/transcripts", suffix: ".txt")
+        #expect(!talks.isEmpty)
+        let missing = methods.filter { method in
+            !talks.contains { $0.contains("\"method\":\"\(method)\"") }
+        }
+        #expect(missing == [])
+    }
+
+    @Test func everyKindOfErrorIsTested() throws {
+        let path = "Sources/JournalProtocol/Envelope/ErrorKind.swift"
+        let kinds = try Project.text(path).split(separator: "\n")
+            .compactMap { line -> (name: String, kind: String)? in
+                let words = line.split(separator: " ").map(String.init)
+                guard words.starts(with: ["package", "static", "let"]), words.count == 7,
+                    let kind = line.split(separator: "\"").dropFirst().first
+                else { return nil }
+                return (words[3].filter { $0 != "`" }, String(kind))
+            }
+        try #require(kinds.count > 30)
+        // What a client does with errors that a pretended daemon sends proves nothing of ours.
+        let tests =
+            try Project.texts(in: "Tests/JournalServiceTests", suffix: ".swift")
+            + Project.texts(in: "Tests/EndToEndTests", suffix: ".swift")
+            + Project.texts(in: "Protocol/transcripts", suffix: ".txt")
+        let untested = kinds.filter { kind in
+            let forms = [".\(kind.name)", "\"\(kind.kind)\"", "\"\(kind.kind)\\\""]
+            return !tests.contains { test in forms.contains { test.contains($0) } }
+        }
+        #expect(untested.map(\.kind) == [])
+    }
+
     @Test func everyMethodHasItsSection() throws {
         let page = try Project.text("Protocol/README.md")
         #expect(methods.filter { !page.contains("\n### \($0)\n") } == [])

@@ -53,10 +53,12 @@ package enum EntryRules {
         var names: [Name] = []
         for tag in tags {
             let name = try Name(tag, .tag)
-            if !names.contains(where: { $0.key == name.key }) { names.append(name) }
-        }
-        guard names.count <= mostTags else {
-            throw JournalError(.tagInvalid, "an entry may have \(mostTags) tags at most")
+            guard !names.contains(where: { $0.key == name.key }) else { continue }
+            // At once, because a list can be longer than there is time for.
+            guard names.count < mostTags else {
+                throw JournalError(.tagInvalid, "an entry may have \(mostTags) tags at most")
+            }
+            names.append(name)
         }
         return names
     }

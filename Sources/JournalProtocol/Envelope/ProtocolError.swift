@@ -17,10 +17,22 @@ package struct ProtocolError: Error, Equatable {
     /// Makes an error of a known kind; code and retryable come from the table.
     package init(_ kind: ErrorKind, _ message: String, details: JSONObject = JSONObject()) {
         self.kind = kind
-        self.message = message
+        self.message = Self.shortened(message)
         self.details = details
         code = kind.row?.code ?? -32603
         retryable = kind.row?.retryable ?? false
+    }
+}
+
+extension ProtocolError {
+    /// The longest message that is made, in bytes of UTF-8.
+    package static let longestMessage = 1024
+
+    /// The message, which may quote what a peer sent, no longer than a person reads.
+    private static func shortened(_ message: String) -> String {
+        guard message.utf8.count > longestMessage else { return message }
+        let beginning = message.utf8.prefix(longestMessage - 4)
+        return String(decoding: beginning, as: UTF8.self) + "…"
     }
 }
 

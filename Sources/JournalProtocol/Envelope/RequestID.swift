@@ -10,7 +10,12 @@ package enum RequestID: Sendable, Hashable {
 extension RequestID: JSONConvertible {
     package init(json: JSON) throws(InvalidParams) {
         switch json {
-        case .string(let text): self = .string(text)
+        case .string(let text):
+            // It comes back in the reply, and in every notification of a subscription.
+            guard text.utf8.count <= Limits.requestID else {
+                throw InvalidParams("expected \(Limits.requestID) bytes at most")
+            }
+            self = .string(text)
         case .integer(let value): self = .integer(value)
         default: throw InvalidParams(expected: "a string or an integer", found: json)
         }

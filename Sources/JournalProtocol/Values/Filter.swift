@@ -34,7 +34,12 @@ package struct Filter: Sendable, Hashable {
     }
 
     /// Whether the filter takes every entry outside the trash.
-    package var isEmpty: Bool { self == Filter() }
+    package var isEmpty: Bool {
+        var named = self
+        // Outside the trash is what no word means too.
+        if named.trashed == false { named.trashed = nil }
+        return named == Filter()
+    }
 }
 
 extension Filter: JSONConvertible {
@@ -42,6 +47,11 @@ extension Filter: JSONConvertible {
         let fields = try JSONFields(json)
         notebook = try fields.optional("notebook")
         tags = try fields.array("tags") ?? []
+        // No entry has more of them, and each has its cost.
+        guard tags.count <= Limits.tags else {
+            throw InvalidParams("expected \(Limits.tags) names at most, got \(tags.count)")
+                .under("tags")
+        }
         since = try fields.optional("since")
         until = try fields.optional("until")
         starred = try fields.optional("starred")

@@ -9,10 +9,11 @@ extension Batch: WriteMethod {
         desk.isCareful = true
         var results: [JSON] = []
         results.reserveCapacity(calls.count)
+        var room = Limits.line - 4096
         for (index, call) in calls.enumerated() {
             do {
                 let method = try ServiceCall.write(call.method, call.params)
-                results.append(try method.answer(at: desk))
+                results.append(Self.fit(try method.answer(at: desk), into: &room))
             } catch {
                 throw ProtocolError.batchFailed(
                     index: index,
@@ -21,5 +22,19 @@ extension Batch: WriteMethod {
             }
         }
         return Reply(results: results, cursor: desk.cursor)
+    }
+
+    /// The result without its entry if there is no room for that.
+    private static func fit(_ result: JSON, into room: inout Int) -> JSON {
+        guard case .object(var members) = result, let entry = members["entry"] else {
+            return result
+        }
+        let size = entry.serialized().count
+        guard size <= room else {
+            members["entry"] = nil
+            return .object(members)
+        }
+        room -= size
+        return result
     }
 }

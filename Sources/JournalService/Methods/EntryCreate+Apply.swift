@@ -13,6 +13,14 @@ extension EntryCreate: WriteMethod {
         if desk.isCareful, let known = try desk.entry(uuid: uuid) {
             return try repeated(known, desk)
         }
+        let home: Notebook
+        do {
+            home = try self.home(desk)
+        } catch {
+            // It may have gone since this was sent first; what was written then is still there.
+            guard id != nil, let known = try desk.entry(uuid: uuid) else { throw error }
+            return try repeated(known, desk)
+        }
         let entry = Entry(
             uuid: uuid,
             text: text,
@@ -20,11 +28,7 @@ extension EntryCreate: WriteMethod {
             modifiedAt: desk.now,
             starred: starred,
             revision: desk.modelRevision,
-            // The default notebook may always be made: it is promised to be there.
-            notebook: try desk.notebook(
-                notebook ?? NotebookRecord.defaultName,
-                orMake: createNotebook || notebook == nil
-            )
+            notebook: home
         )
         if !tags.isEmpty { entry.tags = try desk.tags(tags) }
         desk.insert(entry)
@@ -35,6 +39,14 @@ extension EntryCreate: WriteMethod {
             cursor: desk.cursor,
             created: true,
             entry: entry.record(include)
+        )
+    }
+
+    /// The notebook to put it into; the default one may always be made, as it is promised to be there.
+    private func home(_ desk: WriteDesk) throws -> Notebook {
+        try desk.notebook(
+            notebook ?? NotebookRecord.defaultName,
+            orMake: createNotebook || notebook == nil
         )
     }
 

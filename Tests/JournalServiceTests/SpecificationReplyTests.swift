@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalProtocol
+import Testing
+
+@testable import JournalService
+
+/// What a section of `Protocol/README.md` says that a method takes and returns.
+private struct Signature {
+    /// The names of members, and whether they may be absent.
+    let parameters: [String: Bool]
+    let result: [String: Bool]
+
+    init(of method: MethodName) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(
+            contentsOf: root.appending(path: "Protocol/README.md"),
+            encoding: .utf8
+        )
+        let parts = page.components(separatedBy: "\n### \(method.rawValue)\n")
+        let section = try #require(parts.dropFirst().first)
+        let spans = section.split(separator: "`", omittingEmptySubsequences: false)
+        try #require(spans.count > 3)
+        try #require(spans[2].trimmingCharacters(in: .whitespacesAndNewlines) == "→")
+        parameters = Self.members(String(spans[1]))
+        result = Self.members(String(spans[3]))
+    }
+
+    /// The members at the first level of `{a, b?, c {d}, e: [{f}]}`.
+    private static func members(_ text: String) -> [String: Bool] {
+        var depth = 0
+        var pieces = [""]
+        for character in text.dropFirst().dropLast() {
+            if "{[".contains(character) { depth += 1 }
+            if "}]".contains(character) { depth -= 1 }
+            if character == ",", depth == 0 {
+                pieces.append("")
+            } else {
+                pieces[pieces.count - 1].append(character)
+            }
+        }
+        var members: [String: Bool] = [:]
+        for piece in pieces {
+            let piece = piece.trimmingCharacters(in: .whitespaces)
+            let name = piece.prefix { $0.isLetter }
+            if !name.isEmpty { members[String(name)] = piece.dropFirst(name.count).first == "?" }
+        }
+        return members
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct SpecificationReplyTests {
+    private static let id = "8c5f0f2e-0000-4000-8000-000000000001"
+
+    /// A call of every method, in an order in which all of them succeed.
+    private static let calls: [(MethodName, String)] = [
+        (.hello, "{}"), (.status, "{}"),
+        (.entryCreate, #"{"id":"\#(id)","text":"a","tags":["t"],"include":"full"}"#),
+        (.entryGet, #"{"id":"\#(id)"}"#),
+        (.entryUpdate, #"{"id":"\#(id)","starred":true,"include":"full"}"#),
+        (.entryDelete, #"{"id":"\#(id)"}"#),
+        (.entryRestore, #"{"id":"\#(id)","include":"summary"}"#),
+        (.entryCreate, #"{"text":"a b"}"#),
+        (.entryList, #"{"limit":1}"#), (.entrySearch, #"{"query":"a","limit":1}"#),
+        (.entryCount, "{}"), (.notebookCreate, #"{"name":"n"}"#),
+        (.notebookRename, #"{"notebook":"n","name":"m"}"#), (.notebookList, "{}"),
+        (.notebookDelete, #"{"notebook":"m"}"#), (.tagList, "{}"),
+        (.tagRename, #"{"tag":"t","name":"u"}"#),
+        (.batch, #"{"calls":[{"method":"entry.create","params":{"text":"c"}}]}"#),
+        (.subscribe, "{}"), (.unsubscribe, #"{"sub":1}"#), (.flush, "{}"),
+        (.cancel, #"{"id":77}"#), (.shutdown, "{}"),
+    ]
+
+    @Test func everyResultHasTheMembersThatThePageLists() async throws {
+        #expect(Set(Self.calls.map(\.0)) == Set(MethodName.allCases))
+        try await TestDaemon.run(inMemory: false) { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                for (method, params) in Self.calls {
+                    let signature = try Signature(of: method)
+                    let name = method.rawValue
+                    try await client.send(
+                        #"{"jsonrpc":"2.0","id":1,"method":"\#(name)","params":\#(params)}"# + "\n"
+                    )
+                    guard case .object(let result) = try await client.answer().outcome.get() else {
+                        Issue.record("\(name) returned no object")
+                        continue
+                    }
+                    let found = Set(result.members.map(\.key))
+                    #expect(found.isSubset(of: signature.result.keys), "\(name)")
+                    let required = signature.result.filter { !$0.value }.keys
+                    #expect(found.isSuperset(of: required), "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: MethodName.allCases)
+    func whatThePageCallsRequiredIsRequired(method: MethodName) throws {
+        let required = try Signature(of: method).parameters.filter { !$0.value }.keys
+        let request = Request(id: 1, method: method.rawValue, params: [:])
+        guard !required.isEmpty else {
+            #expect(throws: Never.self) { try ServiceCall(request) }
+            return
+        }
+        let error = #expect(throws: ProtocolError.self) { try ServiceCall(request) }
+        #expect(error?.kind == .paramsInvalid)
+        let path = error?.details["path"]?.stringValue?.split(separator: ".").last
+        #expect(path.map { required.contains(String($0)) } == true)
+    }
+
+    @Test(arguments: MethodName.allCases)
+    func whatThePageListsIsRead(method: MethodName) throws {
+        for (name, _) in try Signature(of: method).parameters {
+            // A value of no type at all: who reads the member complains of it, at its place.
+            let strange: JSON = .object([name: .number(0.5)])
+            let request = Request(id: 1, method: method.rawValue, params: strange)
+            let error = #expect(throws: ProtocolError.self, "\(name)") { try ServiceCall(request) }
+            let path = error?.details["path"]?.stringValue
+            let isFirst = path == "params.\(name)"
+            // A required member that is missing may be complained of before.
+            #expect(isFirst || error?.message.contains("is required") == true, "\(name)")
+        }
+    }
+}
