@@ -24,6 +24,7 @@ final class LiveView {
     ///
     /// - Parameter head: The number of the last commit that the caller knows.
     /// - Returns: Counts that are at least as new as that commit.
+    /// - Throws: `StoreError` when the store can't be read.
     /// - Complexity: O(1) if nothing was committed since the last call, else O(entries).
     func counts(since head: Int64) throws -> Counts {
         if let last, last.head >= head { return last.counts }
