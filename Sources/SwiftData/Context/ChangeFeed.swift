@@ -12,6 +12,8 @@ struct ContextChanges: Sendable {
     }
 
     var rows: [Int: Rows] = [:]
+    /// Pairs of keys that were linked or unlinked, by join table.
+    var links: [Int: [PendingRows.Pair]] = [:]
 
     mutating func formUnion(_ other: ContextChanges) {
         for (entity, changed) in other.rows {
@@ -19,6 +21,7 @@ struct ContextChanges: Sendable {
             rows[entity, default: Rows()].updated += changed.updated
             rows[entity, default: Rows()].deleted += changed.deleted
         }
+        for (table, pairs) in other.links { links[table, default: []] += pairs }
     }
 }
 

@@ -123,80 +123,22 @@ extension ModelContext {
         state.context = nil
         state.changes.removeAll()
         state.isTouched = false
-        pending.changed[ObjectIdentifier(model)] = nil
+        let identity = ObjectIdentifier(model)
+        pending.changed[identity] = nil
+        pending.deleted[identity] = nil
+        pending.dropLinks(of: model)
     }
 
     /// Makes a stored model load its values again when they are read.
     func unload(_ model: any PersistentModel) {
         let state = model._$model
         state.changes.removeAll()
+        state.outdated.removeAll()
         state.isTouched = false
         state.isFault = true
         guard let entity = state.entity else { return }
         for property in entity.properties {
             property.access.notifying(model) { property.access.unload(model) }
-        }
-    }
-
-    // MARK: Taking over other contexts' changes
-
-    func merge(_ changes: ContextChanges) {
-        for (index, rows) in changes.rows {
-            let entity = coordinator.graph.entities[index]
-            let updated = rows.updated.filter { identityMap.model(index, $0) != nil }
-            if !updated.isEmpty { refreshNotifying(entity, keys: updated) }
-            for key in rows.deleted {
-                guard let model = identityMap.model(index, key) else { continue }
-                pending.deleted[ObjectIdentifier(model)] = nil
-                markGone(model)
-            }
-            forgetRelationships(to: entity)
-        }
-    }
-
-    func mergeEverything() {
-        for entity in coordinator.graph.entities {
-            let models = identityMap.models(of: entity.index)
-                .filter { $0._$model.lifecycle != .inserted }
-            guard !models.isEmpty else { continue }
-            let keys = models.map(\._$model.key)
-            let found = refreshNotifying(entity, keys: keys)
-            for model in models where !(found?.contains(model._$model.key) ?? true) {
-                markGone(model)
-            }
-            forgetRelationships(to: entity)
-        }
-    }
-
-    @discardableResult
-    private func refreshNotifying(_ entity: ModelEntity, keys: [Int64]) -> Set<Int64>? {
-        let found = try? refresh(entity, keys: keys)
-        for key in keys {
-            guard let model = identityMap.model(entity.index, key) else { continue }
-            for property in entity.properties where !property.isToMany {
-                property.access.notifying(model) {}
-            }
-        }
-        return found
-    }
-
-    /// Makes relationships to an entity whose rows changed load again when they are read.
-    private func forgetRelationships(to entity: ModelEntity) {
-        for owner in coordinator.graph.entities {
-            let indexes = owner.relationshipIndexes.filter { index in
-                let property = owner.properties[index]
-                return property.destination === entity && property.isToMany
-            }
-            guard !indexes.isEmpty else { continue }
-            for model in identityMap.models(of: owner.index) {
-                let state = model._$model
-                guard state.lifecycle == .stored else { continue }
-                for index in indexes where !state.changes.contains(index) {
-                    let access = owner.properties[index].access
-                    guard access.isLoaded(model) else { continue }
-                    access.notifying(model) { access.unload(model) }
-                }
-            }
         }
     }
 }

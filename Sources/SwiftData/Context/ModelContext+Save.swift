@@ -56,6 +56,15 @@ extension ModelContext {
         for model in saved.changed.values {
             model._$model.changes.removeAll()
             model._$model.isTouched = false
+            forgetOutdated(model)
+        }
+        var gone: [Int: Set<Int64>] = [:]
+        for model in saved.deleted.values {
+            guard let entity = model._$model.entity else { continue }
+            gone[entity.index, default: []].insert(model._$model.key)
+        }
+        for (index, keys) in gone {
+            clearReferences(to: coordinator.graph.entities[index], keys: keys, oneWay: true)
         }
         for model in saved.deleted.values { markGone(model) }
     }

@@ -170,9 +170,11 @@ final class SaveOperation {
         return values
     }
 
-    /// A change of links is a change of both models, though of neither row.
+    /// A change of links is told of the model that the join table is named after, though its row stays
+    /// the same; other contexts hear of both ends.
     private func noteLinks() {
         for (table, pairs) in links {
+            changes.links[table] = pairs.added.union(pairs.removed).map(\.keys)
             let join = store.store.layout.joinTables[table]
             let entity = context.coordinator.graph.entities[join.left.entity]
             let property = entity.properties[join.left.property]

@@ -32,6 +32,8 @@ public final class _ModelState {
     var storeIdentifier = ""
     /// The properties that changed since the model was last saved.
     var changes = PropertySet()
+    /// Relationships that were assigned and that another context changed since.
+    var outdated = PropertySet()
     /// Whether a relationship of another model to this one changed.
     var isTouched = false
     /// Whether the row must be loaded (again) before attributes are read.

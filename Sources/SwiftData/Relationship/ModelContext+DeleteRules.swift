@@ -46,6 +46,9 @@ extension ModelContext {
         pending.dropLinks(of: model)
         if state.lifecycle == .inserted {
             pending.inserted[identity] = nil
+            if let entity = state.entity {
+                clearReferences(to: entity, keys: [state.key], oneWay: true)
+            }
             detach(model)
         } else {
             pending.changed[identity] = nil
@@ -101,7 +104,42 @@ extension ModelContext {
             guard let entity = model._$model.entity else { continue }
             for index in entity.relationshipIndexes {
                 try validateCount(of: entity.properties[index], model, entity)
+                try validateTarget(of: entity.properties[index], model, entity)
             }
+        }
+        for pair in pending.links.values.lazy.flatMap(\.added) {
+            for (end, other) in [(pair.left, pair.right), (pair.right, pair.left)] {
+                guard let obstacle = obstacle(to: end) else { continue }
+                throw SwiftDataError.modelValidationFailure(
+                    "a \(type(of: other)) refers to a \(type(of: end)) that \(obstacle)"
+                )
+            }
+        }
+    }
+
+    /// What a row refers to must have a row once it is saved.
+    private func validateTarget(
+        of property: ModelProperty,
+        _ model: any PersistentModel,
+        _ entity: ModelEntity
+    ) throws {
+        let state = model._$model
+        guard !property.isToMany, property.ownsForeignKey(in: entity),
+            state.lifecycle == .inserted || state.changes.contains(property.index),
+            let target = property.access.targets(model)?.first, let obstacle = obstacle(to: target)
+        else { return }
+        throw SwiftDataError.modelValidationFailure(
+            "\(entity.name).\(property.name) refers to a \(type(of: target)) that \(obstacle)"
+        )
+    }
+
+    /// Why nothing in this context may refer to a model; nil when it may.
+    private func obstacle(to target: any PersistentModel) -> String? {
+        let state = target._$model
+        switch state.lifecycle {
+        case .deleted, .gone: return "is deleted"
+        case .detached, .probe: return "is in no context"
+        case .inserted, .stored: return state.context === self ? nil : "is of another context"
         }
     }
 

@@ -59,7 +59,7 @@ extension ModelContext {
             guard let inverse = property.inverseProperty else { continue }
             if !inverse.isToMany {
                 // The target can refer to one model only: it leaves the one it referred to.
-                if let previous = currentTarget(of: target, inverse), previous !== model {
+                if let previous = currentTarget(of: target, inverse, besides: model) {
                     removeFromMemory(target, property, previous)
                 }
                 if inverse.access.targets(target)?.first !== model {
@@ -90,17 +90,25 @@ extension ModelContext {
         }
     }
 
-    /// The model that a to-one relationship refers to, looked up among those in memory.
+    /// The model, other than the one that is being connected, that a to-one relationship refers to.
+    ///
+    /// If the key is in the model's own row, one that isn't in memory needs no change and isn't loaded.
     private func currentTarget(
         of model: any PersistentModel,
-        _ property: ModelProperty
+        _ property: ModelProperty,
+        besides new: any PersistentModel
     ) -> (any PersistentModel)? {
-        if let known = property.access.targets(model) { return known.first }
-        if model._$model.isFault { load(model) }
-        guard let key = property.access.targetKey(model), let entity = property.destination else {
+        if let known = property.access.targets(model) { return known.first { $0 !== new } }
+        guard let owner = model._$model.entity, let entity = property.destination else {
             return nil
         }
-        return identityMap.model(entity.index, key)
+        guard property.ownsForeignKey(in: owner) else {
+            return related(to: model, at: property.index).first { $0 !== new }
+        }
+        if model._$model.isFault { load(model) }
+        return property.access.targetKey(model).flatMap { key in
+            identityMap.model(entity.index, key).flatMap { $0 === new ? nil : $0 }
+        }
     }
 
     private func removeFromMemory(
