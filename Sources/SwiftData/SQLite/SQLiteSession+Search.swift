@@ -79,16 +79,20 @@ extension SQLiteSession {
         _ sql: FullTextSQL,
         _ style: SnippetStyle
     ) throws -> [SearchRow] {
+        guard !rows.isEmpty else { return rows }
         let look: [_ColumnValue] = [
             .text(style.start), .text(style.end), .text(style.ellipsis),
             .integer(Int64(min(max(style.words, 1), 64))),
         ]
-        return try rows.map { row in
+        let keys = JSONArray.text(of: rows.map(\.key))
+        var snippets: [Int64: String] = [:]
+        try step(sql.snippets, look + [match, keys]) { statement in
+            guard let bytes = sqlite3_column_text(statement, 1) else { return }
+            snippets[sqlite3_column_int64(statement, 0)] = String(cString: bytes)
+        }
+        return rows.map { row in
             var row = row
-            try step(sql.snippet, look + [match, .integer(row.key)]) { statement in
-                guard let bytes = sqlite3_column_text(statement, 0) else { return }
-                row.snippet = String(cString: bytes)
-            }
+            row.snippet = snippets[row.key] ?? ""
             return row
         }
     }
@@ -139,16 +143,22 @@ private struct SearchBatches {
 private struct FullTextSQL {
     /// Matches in the order of rank, with a limit and an offset.
     let ranked: String
-    /// The piece of text around a match in one row.
-    let snippet: String
+    /// The pieces of text around the matches in some rows.
+    let snippets: String
 
     init(_ table: TableLayout) {
         let name = SQLText.identifier(table.fullTextName).sql
+        // Asked for the order of its own column rank, FTS5 sorts every match itself; a function leaves
+        // that to SQLite, which keeps as many as the limit says.
         ranked = """
-            SELECT rowid, rank FROM \(name) WHERE \(name) MATCH ? ORDER BY rank LIMIT ? OFFSET ?
+            SELECT rowid, bm25(\(name)) AS score FROM \(name) WHERE \(name) MATCH ? \
+            ORDER BY score, rowid LIMIT ? OFFSET ?
             """
-        snippet = """
-            SELECT snippet(\(name), -1, ?, ?, ?, ?) FROM \(name) WHERE \(name) MATCH ? AND rowid = ?
+        // The sign keeps FTS5 from looking row after row up: each time it would put the beginning of a
+        // word together anew from all words that begin so.
+        snippets = """
+            SELECT rowid, snippet(\(name), -1, ?, ?, ?, ?) FROM \(name) WHERE \(name) MATCH ? \
+            AND +rowid IN (SELECT value FROM json_each(?))
             """
     }
 }
