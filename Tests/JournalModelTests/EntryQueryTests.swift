@@ -58,14 +58,14 @@ private struct Sample {
         return .init(notebook, calledBy: isNamed ? notebook.name : notebook.uuid.uuidString)
     }
 
-    var selections: [EntrySelection] {
+    func selections() throws -> [EntrySelection] {
         let days = ["1970-01-02", "1970-01-03", "1970-01-04"]
         var selections: [EntrySelection] = []
         for number in 0..<216 {
             var selection = EntrySelection()
             if number % 3 > 0 { selection.notebook = choice(number) }
-            if number / 3 % 2 == 1 { selection.tags = [.init(tags[0])] }
-            if number / 6 % 3 == 1 { selection.tags.append(.init(tags[1])) }
+            if number / 3 % 2 == 1 { selection.tags = [try .init(tags[0], in: context)] }
+            if number / 6 % 3 == 1 { selection.tags.append(try .init(tags[1], in: context)) }
             if number % 12 == 11 { selection.tags.append(.init(unknown: "z")) }
             selection.starred = [nil, true, false][number / 6 % 3]
             selection.trashed = number / 18 % 2 == 1
@@ -91,7 +91,7 @@ private struct Sample {
         let entries = try sample.context.fetch(FetchDescriptor<Entry>())
         #expect(entries.count == 48)
         var found = 0
-        for selection in sample.selections {
+        for selection in try sample.selections() {
             let descriptor = FetchDescriptor(predicate: selection.predicate)
             let fetched = Set(try sample.context.fetch(descriptor).map(\.uuid))
             let taken = Set(entries.filter { selection.takes(EntryFacets(of: $0)) }.map(\.uuid))

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 package import Foundation
-internal import SwiftData
+package import SwiftData
 
 /// Which entries a question is about; all parts that are there must hold.
 ///
@@ -41,17 +41,31 @@ package struct EntrySelection: Sendable, Equatable {
         /// The key of its name.
         let key: String
         let identifier: PersistentIdentifier?
+        /// What has the tag, if that is little enough to begin with; nil when it is not known.
+        let entries: [PersistentIdentifier]?
+
+        /// How many entries a tag has at most to be looked up by them.
+        ///
+        /// Beyond that, the newest entries have it often enough to be found in the order of time.
+        private static let mostEntries = 2000
 
         /// Names a stored tag.
-        package init(_ tag: Tag) {
+        package init(_ tag: Tag, in context: ModelContext) throws {
             key = tag.key
             identifier = tag.persistentModelID
+            let entries = try context.identifiersRelated(
+                to: tag,
+                by: \.entries,
+                limit: Self.mostEntries + 1
+            )
+            self.entries = entries.count <= Self.mostEntries ? entries : nil
         }
 
         /// Names a tag that there may be one day.
         package init(unknown name: String) {
             key = Name.key(of: name)
             identifier = nil
+            entries = nil
         }
     }
 
@@ -87,6 +101,11 @@ package struct EntrySelection: Sendable, Equatable {
     private(set) var moreSince: [Bound] = []
     private(set) var moreUntil: [Bound] = []
 
+    /// What was put into the trash before an instant.
+    package static func trashed(before date: Date) -> Predicate<Entry> {
+        EntryTest.predicate([.isTrashed(before: date)])
+    }
+
     /// The test as the store understands it.
     package var predicate: Predicate<Entry> { EntryTest.predicate(tests) }
 
@@ -98,7 +117,11 @@ package struct EntrySelection: Sendable, Equatable {
     var tests: [EntryTest] {
         var tests: [EntryTest] = isContradictory ? [.never] : []
         if let notebook { tests.append(.isIn(notebook: notebook.identifier)) }
-        tests.append(.isTrashed(trashed))
+        let fewest = tags.compactMap(\.entries).min { $0.count < $1.count }
+        if let fewest { tests.append(.isAmong(fewest)) }
+        tests.append(
+            trashed ? .isInTrash : fewest == nil ? .isOutsideTrash : .isOutsideTrashWithoutIndex
+        )
         if let starred { tests.append(.equal(\Entry.starred, starred)) }
         for tag in tags { tests.append(tag.identifier.map { .has(tag: $0) } ?? .never) }
         for bound in moreSince + (since.map { [$0] } ?? []) { tests += Self.tests(since: bound) }

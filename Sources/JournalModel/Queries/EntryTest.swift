@@ -94,16 +94,70 @@ extension EntryTest {
         }
     }
 
-    /// The entry is in the trash, or is not.
-    static func isTrashed(_ isTrashed: Bool) -> EntryTest {
+    /// The entry is outside the trash.
+    static var isOutsideTrash: EntryTest {
         EntryTest { entry in
-            let trashedAt = PredicateExpressions.build_KeyPath(root: entry, keyPath: \.trashedAt)
-            let none: PredicateExpressions.NilLiteral<Date> =
-                PredicateExpressions.build_NilLiteral()
-            guard isTrashed else {
-                return PredicateExpressions.build_Equal(lhs: trashedAt, rhs: none)
-            }
-            return PredicateExpressions.build_NotEqual(lhs: trashedAt, rhs: none)
+            PredicateExpressions.build_Equal(
+                lhs: PredicateExpressions.build_KeyPath(root: entry, keyPath: \.trashedAt),
+                rhs: PredicateExpressions.build_NilLiteral()
+                    as PredicateExpressions.NilLiteral<Date>
+            )
+        }
+    }
+
+    /// The same, in words that no index answers.
+    ///
+    /// Nearly everything is outside the trash. SQLite does not know and takes the index on it even where
+    /// a handful of rows is named.
+    static var isOutsideTrashWithoutIndex: EntryTest {
+        EntryTest { entry in
+            PredicateExpressions.build_Negation(
+                PredicateExpressions.build_NotEqual(
+                    lhs: PredicateExpressions.build_KeyPath(root: entry, keyPath: \.trashedAt),
+                    rhs: PredicateExpressions.build_NilLiteral()
+                        as PredicateExpressions.NilLiteral<Date>
+                )
+            )
+        }
+    }
+
+    /// The entry is in the trash: as a comparison, which an index answers, unlike a test for nil.
+    static var isInTrash: EntryTest {
+        EntryTest { entry in
+            PredicateExpressions.build_Comparison(
+                lhs: trashedAt(entry),
+                rhs: PredicateExpressions.build_Arg(Date.distantPast),
+                op: .greaterThan
+            )
+        }
+    }
+
+    /// The entry was put into the trash before an instant.
+    static func isTrashed(before date: Date) -> EntryTest {
+        EntryTest { entry in
+            PredicateExpressions.build_Comparison(
+                lhs: trashedAt(entry),
+                rhs: PredicateExpressions.build_Arg(date),
+                op: .lessThan
+            )
+        }
+    }
+
+    private static func trashedAt(
+        _ entry: Variable
+    ) -> PredicateExpressions.ForcedUnwrap<PredicateExpressions.KeyPath<Variable, Date?>, Date> {
+        PredicateExpressions.build_ForcedUnwrap(
+            PredicateExpressions.build_KeyPath(root: entry, keyPath: \.trashedAt)
+        )
+    }
+
+    /// The entry is one of these.
+    static func isAmong(_ identifiers: [PersistentIdentifier]) -> EntryTest {
+        EntryTest { entry in
+            PredicateExpressions.build_contains(
+                PredicateExpressions.build_Arg(identifiers),
+                PredicateExpressions.build_KeyPath(root: entry, keyPath: \.persistentModelID)
+            )
         }
     }
 

@@ -14,12 +14,7 @@ struct EmptyTrash: WriterChore {
     let limit: Date
 
     func run(at desk: WriteDesk) throws {
-        let limit = limit
-        var descriptor = FetchDescriptor<Entry>(
-            predicate: #Predicate { entry in
-                if let trashedAt = entry.trashedAt { trashedAt < limit } else { false }
-            }
-        )
+        var descriptor = FetchDescriptor(predicate: EntrySelection.trashed(before: limit))
         descriptor.fetchLimit = Self.pieceLength
         for entry in try desk.context.fetch(descriptor) {
             desk.note(CommittedChange(deleting: entry, revision: desk.modelRevision))

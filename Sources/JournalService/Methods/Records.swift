@@ -92,8 +92,6 @@ extension NotebookRecord {
 extension TagRecord {
     /// A tag as clients see it.
     init(_ tag: Tag, in context: ModelContext) throws {
-        var selection = EntrySelection()
-        selection.tags = [EntrySelection.TagChoice(tag)]
         // As with notebooks, one that was not saved yet is counted in memory.
         let isNew = context.insertedModelsArray.contains { $0 === tag }
         self.init(
@@ -101,7 +99,11 @@ extension TagRecord {
             name: tag.name,
             entryCount: isNew
                 ? tag.entries.count { $0.trashedAt == nil }
-                : try context.fetchCount(FetchDescriptor(predicate: selection.predicate)),
+                : try context.countRelated(
+                    to: tag,
+                    by: \.entries,
+                    where: EntrySelection().predicate
+                ),
             revision: Int64(tag.revision)
         )
     }

@@ -61,9 +61,8 @@ extension ReadDesk {
         }
         for name in filter.tags {
             let tag = try Vocabulary.tag(name, in: context)
-            selection.tags.append(
-                tag.map { EntrySelection.TagChoice($0) } ?? .init(unknown: name)
-            )
+            let choice = try tag.map { try EntrySelection.TagChoice($0, in: context) }
+            selection.tags.append(choice ?? EntrySelection.TagChoice(unknown: name))
         }
         selection.since = filter.since.map(EntrySelection.Bound.init)
         selection.until = filter.until.map(EntrySelection.Bound.init)

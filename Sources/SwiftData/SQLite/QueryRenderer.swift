@@ -65,7 +65,10 @@ extension QueryStatement {
         var ownOrder: [SQLText] = []
         switch query.scope {
         case .all: break
-        case .keys(let keys): conditions.append(among(keys))
+        case .keys(let keys) where keys.count == 1:
+            conditions.append("\(root.key) = \(bind: keys[0])")
+        case .keys(let keys):
+            from = "\(among(keys)) CROSS JOIN \(from) ON \(root.key) = \"keys\".value"
         case .related(let key, let property, let entity):
             let related = self.related(to: key, by: property, of: entity)
             from = related.from ?? from
@@ -95,9 +98,12 @@ extension QueryStatement {
             : " LIMIT \(bind: Int64(limit)) OFFSET \(bind: Int64(offset))"
     }
 
+    /// The keys as a table to begin with.
+    ///
+    /// With a condition, SQLite would rather walk an index that the filter can use, however many more
+    /// rows that has.
     private func among(_ keys: [Int64]) -> SQLText {
-        if keys.count == 1 { return "\(root.key) = \(bind: keys[0])" }
-        return "\(root.key) IN (SELECT value FROM json_each(\(bind: JSONArray.text(of: keys))))"
+        "(SELECT DISTINCT value FROM json_each(\(bind: JSONArray.text(of: keys)))) AS \"keys\""
     }
 
     private func related(
