@@ -172,6 +172,21 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.finished(Ticket(number: 1), done).isEmpty)
     }
 
+    @Test func aReadThatWasGivenUpKeepsItsPlaceUntilItHasEnded() {
+        var machine = ConnectionStateMachine()
+        let count = ConnectionStateMachine.readsAtOnce
+        _ = machine.receive((1...count).map { line($0, "entry.list") }.joined())
+        #expect(machine.isAwaited(Ticket(number: 1)))
+        _ = machine.receive(line(90, "cancel", #"{"id":1}"#))
+        #expect(!machine.isAwaited(Ticket(number: 1)))
+        // Its id is free, its place is not.
+        #expect(machine.receive(line(1, "entry.list")).isEmpty)
+        let next = UInt64(count + 1)
+        #expect(machine.finished(Ticket(number: 1), done).map(Said.init) == [.start(next, 1)])
+        let said = machine.finished(Ticket(number: next), done).map(Said.init)
+        #expect(said == [.answer(1, nil)])
+    }
+
     @Test func aStartedWriteIsLeftToTheWriter() {
         var machine = ConnectionStateMachine()
         _ = machine.receive(create(1))

@@ -146,6 +146,49 @@ import Testing
         }
     }
 
+    @Test func subscriptionsThatAreAskedForAtOnceAreCountedToo() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let count = Limits.subscriptions + 10
+                let lines = (1...count).flatMap { number -> [UInt8] in
+                    Request(id: .integer(Int64(number)), Subscribe()).line + [0x0A]
+                }
+                try await client.send(lines)
+                var kinds: [ErrorKind?] = []
+                for _ in 1...count {
+                    if case .failure(let error) = try await client.answer().outcome {
+                        kinds.append(error.kind)
+                    }
+                }
+                #expect(kinds == Array(repeating: .limitSubscriptions, count: 10))
+            }
+        }
+    }
+
+    @Test func aSubscriptionThatWasGivenUpNeverBegins() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let lines =
+                    Request(id: "s", Subscribe()).line + [0x0A]
+                    + Request(id: "c", Cancel(id: "s")).line + [0x0A]
+                try await client.send(lines)
+                var answers: [RequestID: Response] = [:]
+                for _ in 1...2 {
+                    let answer = try await client.answer()
+                    if let id = answer.id { answers[id] = answer }
+                }
+                guard case .failure(let error) = answers["s"]?.outcome else {
+                    Issue.record("it began: \(answers)")
+                    return
+                }
+                #expect(error.kind == .cancelled)
+                try await client.call(EntryCreate(text: "a"))
+                #expect(try await client.changes().isEmpty)
+                #expect(try await client.call(Status()).subscriptionCount == 0)
+            }
+        }
+    }
+
     @Test func manySubscribersAllHearOfOneChange() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

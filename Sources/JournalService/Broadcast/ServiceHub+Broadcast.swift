@@ -29,14 +29,19 @@ extension ServiceHub {
             finish(connection, ticket, .failure(error))
             return
         }
+        let claim = claim(ticket, connection)
         let bound = (hub: bound, connection: NIOLoopBound(connection, eventLoop: loop))
         parts.readers.ask(
             facts,
-            isLong: request.snapshot,
+            claim: claim,
             { desk in try SubscriptionStart.prepare(request, from: desk) },
             completion: { [loop] outcome in
                 loop.execute {
-                    bound.hub.value.begin(outcome, id, ticket, bound.connection.value)
+                    let (hub, connection) = (bound.hub.value, bound.connection.value)
+                    connection.claims[ticket] = nil
+                    // Others may have begun meanwhile, and it may have been given up.
+                    let refusal = hub.refusal(request, id, connection)
+                    hub.begin(refusal.map { .failure($0) } ?? outcome, id, ticket, connection)
                 }
             }
         )
@@ -77,7 +82,10 @@ extension ServiceHub {
         _ ticket: Ticket,
         _ connection: ConnectionHandler
     ) {
-        guard connections[connection.number] != nil else { return }
+        guard connections[connection.number] != nil, connection.isAwaited(ticket) else {
+            connection.finish(ticket, .success(Nothing().json))
+            return
+        }
         switch outcome {
         case .failure(let error):
             connection.finish(ticket, .failure(error))
@@ -107,7 +115,7 @@ extension ServiceHub {
     /// Tells a connection's subscriptions what they have not been told, as far as it takes output.
     func advance(_ connection: ConnectionHandler) {
         for id in Array(connection.subscriptions.keys) {
-            while connection.isWritable, step(id, connection) {}
+            while connection.isWritable, step(id, connection) { connection.flushWhenLong() }
         }
         answerFlushes(of: connection)
         connection.flush()
@@ -138,6 +146,7 @@ extension ServiceHub {
         let bound = (hub: bound, connection: NIOLoopBound(connection, eventLoop: loop))
         parts.readers.ask(
             facts,
+            claim: connection.presence,
             { desk in
                 try CatchUp.read(
                     after: subscription.position,

@@ -35,12 +35,19 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// How long a peer that must go may still send, so that it gets to read why.
     static let farewell = TimeAmount.seconds(1)
 
+    /// How many bytes are queued before they are sent in the middle of other work.
+    private static let longOutput = 128 << 10
+
     /// Tells connections apart.
     let number: Int
     /// What the connection is told of commits.
     var subscriptions: [RequestID: Subscription] = [:]
     /// `flush` requests whose subscriptions are not there yet.
     var flushes: [PendingFlush] = []
+    /// What readers look for on behalf of the connection.
+    var claims: [Ticket: Claim] = [:]
+    /// Withdrawn when the connection ends.
+    let presence = Claim()
     /// Whether the peer is another user, who is told so and nothing else.
     var isStranger = false
     /// Whether the peer takes output now.
@@ -124,6 +131,14 @@ extension ConnectionHandler {
     /// A call has ended; `flush` sends its answer.
     func finish(_ ticket: Ticket, _ outcome: Result<JSON, ProtocolError>) {
         perform(machine.finished(ticket, outcome))
+    }
+
+    /// Whether the peer still waits for the outcome of a call.
+    func isAwaited(_ ticket: Ticket) -> Bool { machine.isAwaited(ticket) }
+
+    /// Sends what was queued if that is much, so that it shows whether the peer takes it.
+    func flushWhenLong() {
+        if output.readableBytes > Self.longOutput { flush() }
     }
 
     /// Queues a notification; `flush` sends it.

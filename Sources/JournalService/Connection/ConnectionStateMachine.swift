@@ -44,6 +44,8 @@ struct ConnectionStateMachine {
         let call: ServiceCall
         let byteCount: Int
         var isStarted = false
+        /// Whether it was given up, and answered so, while somebody still works on it.
+        var isAnswered = false
     }
 
     private var framer: LineFramer
@@ -70,6 +72,9 @@ struct ConnectionStateMachine {
 
     /// How many requests have no answer yet.
     var inFlightCount: Int { pending.count }
+
+    /// Whether the peer still waits for the outcome of a call.
+    func isAwaited(_ ticket: Ticket) -> Bool { pending[ticket]?.isAnswered == false }
 }
 
 // MARK: - Events
@@ -127,8 +132,15 @@ extension ConnectionStateMachine {
     mutating func cancel(_ id: RequestID) -> [Action] {
         guard let ticket = tickets[id], let request = pending[ticket] else { return [] }
         if request.isStarted, request.call.isWrite { return [.abandon(ticket)] }
-        var actions: [Action] = request.isStarted ? [.abandon(ticket)] : []
-        _ = remove(ticket)
+        var actions: [Action] = []
+        if request.isStarted {
+            // It keeps its place until its work has ended: a peer must not pile up work by giving it up.
+            pending[ticket]?.isAnswered = true
+            tickets[id] = nil
+            actions.append(.abandon(ticket))
+        } else {
+            _ = remove(ticket)
+        }
         let error = ProtocolError(.cancelled, "the request was cancelled")
         respond(to: request, .failure(error), into: &actions)
         startWaiting(into: &actions)
@@ -210,7 +222,7 @@ extension ConnectionStateMachine {
 
     private mutating func remove(_ ticket: Ticket) -> Pending? {
         guard let request = pending.removeValue(forKey: ticket) else { return nil }
-        if let id = request.id { tickets[id] = nil }
+        if let id = request.id, tickets[id] == ticket { tickets[id] = nil }
         pendingBytes -= request.byteCount
         if request.isStarted {
             if request.call.isWrite { writesUnderWay -= 1 }
@@ -226,7 +238,7 @@ extension ConnectionStateMachine {
         _ outcome: Result<JSON, ProtocolError>,
         into actions: inout [Action]
     ) {
-        guard let id = request.id else { return }
+        guard let id = request.id, !request.isAnswered else { return }
         actions.append(.respond(Response(id: id, outcome)))
     }
 

@@ -37,11 +37,13 @@ final class ReaderPool: Sendable {
     /// - Parameters:
     ///   - facts: What the daemon knows now.
     ///   - isLong: Whether the answer may take long.
+    ///   - claim: Who waits for the answer; nil for somebody who always does.
     ///   - question: What to ask.
     ///   - completion: Gets the answer, on the reader's thread.
     func ask<Answer: Sendable>(
         _ facts: ServiceFacts,
         isLong: Bool = false,
+        claim: Claim? = nil,
         _ question: @escaping @Sendable (ReadDesk) throws -> Answer,
         completion: @escaping @Sendable (Result<Answer, ProtocolError>) -> Void
     ) {
@@ -49,6 +51,10 @@ final class ReaderPool: Sendable {
         pool.submit { [container] state in
             guard case .active = state else {
                 completion(.failure(ProtocolError(.shuttingDown, "the daemon ends")))
+                return
+            }
+            guard claim?.isWithdrawn != true else {
+                completion(.failure(ProtocolError(.cancelled, "nobody waits for the answer")))
                 return
             }
             do {

@@ -99,6 +99,10 @@ extension ServiceHub {
     func closed(_ connection: ConnectionHandler) {
         parts.observers.add(-connection.subscriptions.count)
         connection.subscriptions = [:]
+        connection.flushes = []
+        connection.presence.withdraw()
+        for claim in connection.claims.values { claim.withdraw() }
+        connection.claims = [:]
         observing.remove(connection.number)
         guard connections.removeValue(forKey: connection.number) != nil, connections.isEmpty else {
             return
@@ -182,8 +186,13 @@ extension ServiceHub {
     }
 
     func abandon(_ ticket: Ticket, of connection: ConnectionHandler) {
+        connection.claims[ticket]?.withdraw()
         let address = ReplyAddress(connection: connection.number, ticket: ticket)
-        guard parts.mailbox.withdraw(address) else { return }
+        let flushCount = connection.flushes.count
+        connection.flushes.removeAll { $0.ticket == ticket }
+        guard connection.flushes.count < flushCount || parts.mailbox.withdraw(address) else {
+            return
+        }
         let error = ProtocolError(.cancelled, "the request was cancelled")
         finish(connection, ticket, .failure(error))
     }
@@ -205,13 +214,16 @@ extension ServiceHub {
     }
 
     private func ask(_ method: any ReadMethod, _ ticket: Ticket, _ connection: ConnectionHandler) {
+        let claim = claim(ticket, connection)
         let connection = NIOLoopBound(connection, eventLoop: loop)
         parts.readers.ask(
             facts,
             isLong: method.isLong,
+            claim: claim,
             { desk in try method.answer(from: desk) },
             completion: { [loop] outcome in
                 loop.execute {
+                    connection.value.claims[ticket] = nil
                     connection.value.finish(ticket, outcome)
                     connection.value.flush()
                 }
@@ -228,6 +240,13 @@ extension ServiceHub {
                 connection.value.flush()
             }
         }
+    }
+
+    /// A connection's claim to the answer of a reader.
+    func claim(_ ticket: Ticket, _ connection: ConnectionHandler) -> Claim {
+        let claim = Claim()
+        connection.claims[ticket] = claim
+        return claim
     }
 
     // MARK: Commits
