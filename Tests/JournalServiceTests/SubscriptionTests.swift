@@ -92,6 +92,56 @@ import Testing
         }
     }
 
+    @Test func whatChangesDuringASnapshotIsToldInItsLastState() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { reader in
+                let text = String(repeating: "text ", count: 2000)
+                let made = try await TestClient.connect(to: daemon) { writer in
+                    var ids: [EntryID] = []
+                    for _ in 1...12 {
+                        let calls = (1...50).map { _ in Batch.Call(EntryCreate(text: text)) }
+                        let results = try await writer.call(Batch(calls: calls)).results
+                        ids += try results.map { try EntryWritten(json: $0).id }
+                    }
+                    return ids
+                }
+                try await reader.call(Subscribe(include: .full, snapshot: true))
+                // More than the sockets' buffers hold, so the end of it is not read yet.
+                try await reader.read(false)
+                try await TestClient.connect(to: daemon) { writer in
+                    for id in [made[0], made[599]] {
+                        try await writer.call(EntryUpdate(id: EntryReference(id), text: "new"))
+                    }
+                    try await writer.call(EntryDelete(id: EntryReference(made[598])))
+                }
+                try await reader.read(true)
+                let changes = try await reader.changes()
+                let items = changes.flatMap(\.items).filter { $0.kind == .entry }
+                let snapshot = changes.filter { $0.from == $0.to }
+                #expect(snapshot.dropLast().filter { !$0.more }.isEmpty)
+                #expect(changes.last?.more == false)
+                var state: [String: ChangeItem] = [:]
+                for item in items { state[item.id] = item.operation == .delete ? nil : item }
+                #expect(state.count == 599)
+                #expect(state[made[0].text]?.entry?.text == "new")
+                #expect(state[made[599].text]?.entry?.text == "new")
+                let creations = items.filter { $0.operation == .create }.map(\.id)
+                #expect(creations.count == Set(creations).count)
+            }
+        }
+    }
+
+    @Test func aSnapshotOfNothingHasAnEnd() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                try await client.call(Subscribe(filter: Filter(starred: true), snapshot: true))
+                let changes = try await client.changes()
+                #expect(changes.map(\.items.count) == [0])
+                #expect(changes.map(\.more) == [false])
+            }
+        }
+    }
+
     @Test func cursorsOfOtherStoresAndOfTheFutureAreRefused() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

@@ -14,7 +14,9 @@ enum CatchUp: Sendable {
     case reset(upTo: Int64)
 
     /// How many commits are read at once.
-    static let pieceLength = 500
+    static let pieceLength = 128
+    /// How many changes make up for fewer commits, unless one of them alone has more.
+    static let mostChanges = 2000
 
     /// Reads what came after a commit.
     static func read(
@@ -23,7 +25,7 @@ enum CatchUp: Sendable {
         from desk: ReadDesk
     ) throws -> CatchUp {
         let container = desk.context.container
-        let rows = try container.historyRows(after: position, limit: pieceLength)
+        let rows = piece(of: try container.historyRows(after: position, limit: pieceLength))
         let bounds = try container.historyBounds()
         guard position >= bounds.floor else { return .reset(upTo: bounds.last) }
         guard let last = rows.last else {
@@ -33,6 +35,15 @@ enum CatchUp: Sendable {
         var reading = HistoryReading(interest: interest, context: desk.context)
         for row in rows { reading.note(row) }
         return .changes(try reading.items(), upTo: last.transaction)
+    }
+
+    private static func piece(of rows: [HistoryRecord]) -> ArraySlice<HistoryRecord> {
+        var count = 0
+        let end = rows.firstIndex { row in
+            count += row.changes.count
+            return count > mostChanges
+        }
+        return rows.prefix(max(1, end ?? rows.count))
     }
 }
 
@@ -163,12 +174,8 @@ struct HistoryReading {
         let wasSeen =
             mayHaveBeenElsewhere ? !isSeen : !story.isNew && selection.takes(before)
         guard isSeen || wasSeen && !story.isNew else { return nil }
-        return ChangeItem(
-            operation: isSeen ? (wasSeen ? .update : .create) : .delete,
-            kind: .entry,
-            id: entry.uuid.text,
-            revision: Int64(entry.revision),
-            entry: isSeen ? EntryRecord(entry).included(interest.include) : nil
-        )
+        return isSeen
+            ? ChangeItem(wasSeen ? .update : .create, entry, interest.include)
+            : ChangeItem(.delete, entry, .ids)
     }
 }

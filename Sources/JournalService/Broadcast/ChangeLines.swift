@@ -9,8 +9,9 @@ struct ChangeLines {
     let from: Cursor
     let to: Cursor
 
-    /// The lines, without their newlines; all but the last say that more of the same follows.
-    func lines(_ items: [ChangeItem]) -> [[UInt8]] {
+    /// The lines, without their newlines; all but the last say that more of the same follows, and so
+    /// does that one unless this is the end.
+    func lines(_ items: [ChangeItem], isEnd: Bool = true) -> [[UInt8]] {
         var parts: [[ChangeItem]] = [[]]
         var size = 0
         let room = Limits.notification - frameSize
@@ -30,7 +31,7 @@ struct ChangeLines {
                 from: from,
                 to: to,
                 items: part,
-                more: index < parts.count - 1
+                more: !isEnd || index < parts.count - 1
             ).notification.line
         }
     }

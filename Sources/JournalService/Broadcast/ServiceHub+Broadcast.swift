@@ -103,11 +103,8 @@ extension ServiceHub {
                 interest: start.interest,
                 position: start.position
             )
-            subscription.shownRevisions = start.shownRevisions
+            if start.mode == .snapshot { subscription.snapshot = .beginning }
             add(subscription, to: connection)
-            if start.mode == .snapshot {
-                send(start.snapshot, of: id, from: start.position, to: start.position, connection)
-            }
             advance(connection)
         }
     }
@@ -124,8 +121,13 @@ extension ServiceHub {
     /// Goes on by some commits; false when there is nothing to do for now.
     private func step(_ id: RequestID, _ connection: ConnectionHandler) -> Bool {
         guard let subscription = connection.subscriptions[id], !subscription.isCatchingUp,
-            !subscription.isSending, subscription.position < head
+            !subscription.isSending
         else { return false }
+        if let place = subscription.snapshot {
+            tellSnapshot(of: subscription, from: place, connection)
+            return false
+        }
+        guard subscription.position < head else { return false }
         guard let commits = log.commits(after: subscription.position, atMost: Self.mostJoined),
             let last = commits.last
         else {
@@ -175,17 +177,73 @@ extension ServiceHub {
             deliver(items, upTo: position, id, connection)
         case .success(.reset(let position)): reset(id, upTo: position, connection)
         case .failure(let error):
-            parts.logger.error("history cannot be read", metadata: ["error": "\(error)"])
-            if let milliseconds = connection.subscriptions[id]?.readFailed() {
-                retry(asked, after: .milliseconds(milliseconds), connection)
-                return
-            }
-            // Whoever is told so reads anew, and hears from that what is wrong with the store.
-            reset(id, upTo: head, connection)
+            readFailed(error, asked, connection)
+            return
         }
+        wentOn(id, connection)
+    }
+
+    /// Tells the next part of a snapshot.
+    private func tellSnapshot(
+        of subscription: Subscription,
+        from place: SnapshotPiece.Place,
+        _ connection: ConnectionHandler
+    ) {
+        connection.subscriptions[subscription.id]?.isCatchingUp = true
+        let bound = (hub: bound, connection: NIOLoopBound(connection, eventLoop: loop))
+        parts.readers.ask(
+            facts,
+            isLong: true,
+            claim: connection.presence,
+            { desk in
+                try SnapshotPiece.read(from: place, for: subscription.interest, from: desk)
+            },
+            completion: { [loop] outcome in
+                loop.execute {
+                    bound.hub.value.readSnapshot(outcome, subscription, bound.connection.value)
+                }
+            }
+        )
+    }
+
+    private func readSnapshot(
+        _ outcome: Result<SnapshotPiece, ProtocolError>,
+        _ asked: Subscription,
+        _ connection: ConnectionHandler
+    ) {
+        guard isThere(asked, connection) else { return }
+        switch outcome {
+        case .success(let piece):
+            let place = asked.position
+            let isEnd = piece.next == nil
+            send(piece.items, of: asked.id, from: place, to: place, isEnd: isEnd, connection)
+            connection.subscriptions[asked.id]?.snapshot = piece.next
+            connection.subscriptions[asked.id]?.showed(piece.items)
+            wentOn(asked.id, connection)
+        case .failure(let error): readFailed(error, asked, connection)
+        }
+    }
+
+    private func wentOn(_ id: RequestID, _ connection: ConnectionHandler) {
         connection.subscriptions[id]?.isCatchingUp = false
         connection.subscriptions[id]?.failedReads = 0
         advance(connection)
+    }
+
+    private func readFailed(
+        _ error: ProtocolError,
+        _ asked: Subscription,
+        _ connection: ConnectionHandler
+    ) {
+        parts.logger.error("a subscription cannot be served", metadata: ["error": "\(error)"])
+        if let milliseconds = connection.subscriptions[asked.id]?.readFailed() {
+            retry(asked, after: .milliseconds(milliseconds), connection)
+            return
+        }
+        // Whoever is told so reads anew, and hears from that what is wrong with the store.
+        reset(asked.id, upTo: head, connection)
+        connection.subscriptions[asked.id]?.snapshot = nil
+        wentOn(asked.id, connection)
     }
 
     private func retry(
@@ -197,7 +255,8 @@ extension ServiceHub {
         loop.scheduleTask(in: delay) {
             let (hub, connection) = (bound.hub.value, bound.connection.value)
             guard hub.isThere(subscription, connection) else { return }
-            hub.catchUp(subscription, connection)
+            connection.subscriptions[subscription.id]?.isCatchingUp = false
+            hub.advance(connection)
         }
     }
 
@@ -237,6 +296,7 @@ extension ServiceHub {
         of id: RequestID,
         from: Int64,
         to: Int64,
+        isEnd: Bool = true,
         _ connection: ConnectionHandler
     ) {
         let lines = ChangeLines(subscription: id, from: cursor(from), to: cursor(to))
@@ -244,7 +304,7 @@ extension ServiceHub {
         // on although it has not reached its new position. It must not say anything twice.
         connection.subscriptions[id]?.isSending = true
         defer { connection.subscriptions[id]?.isSending = false }
-        for line in lines.lines(items) { connection.notify(line: line) }
+        for line in lines.lines(items, isEnd: isEnd) { connection.notify(line: line) }
     }
 }
 
@@ -260,6 +320,11 @@ extension Subscription {
         if !shownRevisions.isEmpty {
             shownRevisions = shownRevisions.filter { $0.value > position }
         }
+        showed(items)
+    }
+
+    /// Notes what was shown in a newer state than the one it was asked for.
+    mutating func showed(_ items: [ChangeItem]) {
         for item in items where item.revision > position {
             shownRevisions[item.id] = item.revision
         }

@@ -22,6 +22,8 @@ struct Subscription: Sendable {
     let interest: Interest
     /// The last commit it was told of.
     var position: Int64
+    /// Where what is left of its snapshot begins; nil once all of it was told.
+    var snapshot: SnapshotPiece.Place?
     /// Whether a reader fetches what it missed.
     var isCatchingUp = false
     /// How many times in a row what it missed could not be read.
@@ -33,6 +35,9 @@ struct Subscription: Sendable {
 }
 
 extension Subscription {
+    /// The last commit up to which it knows everything; nil before the end of its snapshot.
+    var toldUpTo: Int64? { snapshot == nil ? position : nil }
+
     /// How long to wait before what it missed is read again after a failure, in milliseconds.
     static let patienceMilliseconds: [Int64] = [50, 200, 800, 2000]
 

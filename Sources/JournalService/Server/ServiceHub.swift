@@ -298,7 +298,7 @@ extension ServiceHub {
     /// Answers the flushes of a connection whose subscriptions have been told all they were to be.
     func answerFlushes(of connection: ConnectionHandler) {
         guard !connection.flushes.isEmpty else { return }
-        let slowest = connection.subscriptions.values.map(\.position).min() ?? .max
+        let slowest = connection.subscriptions.values.map { $0.toldUpTo ?? -1 }.min() ?? .max
         let done = connection.flushes.filter { $0.position <= slowest }
         connection.flushes.removeAll { $0.position <= slowest }
         for flush in done {
