@@ -61,6 +61,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [nil, 300_000])
+    func aLongPageIsReadInPieces(padding: Int?) async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let count = padding == nil ? 300 : 7
+                let text = "river" + String(repeating: " x", count: (padding ?? 0) / 2)
+                for _ in 1...count { try await client.call(EntryCreate(text: text)) }
+                var search = EntrySearch(query: "river", limit: 1000, include: .full)
+                var ids: [EntryID] = []
+                var pages = 0
+                repeat {
+                    let reply = try await client.call(search)
+                    ids += reply.matches.map(\.entry.id)
+                    search.page = reply.nextPage
+                    pages += 1
+                } while search.page != nil
+                #expect(ids.count == count)
+                #expect(Set(ids).count == count)
+                #expect(pages == (padding == nil ? 1 : 3))
+            }
+        }
+    }
+
     @Test func conditionsAndFiltersAllHold() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

@@ -16,21 +16,7 @@ extension EntrySearch: ReadMethod {
             throw ProtocolError(.cursorInvalid, "the page is not one of this search")
         }
         let run = try SearchRun(query, filter, desk)
-        let found = try run.matches(in: desk, limit: limit + 1, offset: offset)
-        var matches: [JournalProtocol.SearchMatch] = []
-        var size = 0
-        for match in found.prefix(limit) {
-            guard let record = EntryRecord(match.entry).included(include) else { continue }
-            let sent = JournalProtocol.SearchMatch(
-                entry: record,
-                snippet: match.snippet,
-                score: match.score
-            )
-            size += sent.json.serialized().count + 1
-            guard size < Limits.line - 4096 || matches.isEmpty else { break }
-            matches.append(sent)
-        }
-        let next = matches.count < found.count ? offset + matches.count : nil
+        let (matches, next) = try page(of: run, from: offset, desk)
         return Reply(
             matches: matches,
             nextPage: next.map {
@@ -38,6 +24,34 @@ extension EntrySearch: ReadMethod {
             },
             cursor: desk.cursor
         )
+    }
+
+    /// How many entries are read at once; a thousand long ones must never be in memory together.
+    private static let pieceLength = 128
+
+    /// The matches that fit a reply, and where the next page begins; nil when this is the last one.
+    private func page(
+        of run: SearchRun,
+        from offset: Int,
+        _ desk: ReadDesk
+    ) throws -> ([JournalProtocol.SearchMatch], next: Int?) {
+        var matches: [JournalProtocol.SearchMatch] = []
+        var size = 0
+        while true {
+            let position = offset + matches.count
+            let wanted = min(limit - matches.count + 1, Self.pieceLength)
+            let found = try run.matches(in: desk, limit: wanted, offset: position)
+            for match in found {
+                guard matches.count < limit else { return (matches, offset + matches.count) }
+                let sent = match.sent(include)
+                size += sent.json.serialized().count + 1
+                guard size < Limits.line - 4096 || matches.isEmpty else {
+                    return (matches, offset + matches.count)
+                }
+                matches.append(sent)
+            }
+            if found.count < wanted { return (matches, nil) }
+        }
     }
 }
 
@@ -47,6 +61,16 @@ struct SearchRun {
         let entry: Entry
         let snippet: String
         let score: Double
+
+        /// The match as it travels.
+        func sent(_ include: Include) -> JournalProtocol.SearchMatch {
+            let record = EntryRecord(entry)
+            return JournalProtocol.SearchMatch(
+                entry: include == .full ? record : record.summary,
+                snippet: snippet,
+                score: score
+            )
+        }
     }
 
     private let words: FullTextQuery?
