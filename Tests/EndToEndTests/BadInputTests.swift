@@ -98,6 +98,24 @@ struct BadInputTests {
         try checkLife()
     }
 
+    @Test func asManyTagsAsThereMayBeAreLookedFor() throws {
+        let names = (0..<128).map { "t\($0)" }
+        for half in [names.prefix(64), names.suffix(64)] {
+            let tags = JSON.array(half.map { .string($0) })
+            try wire.call("entry.create", ["text": "a", "tags": tags])
+        }
+        let filter: JSON = ["tags": .array(names.prefix(64).map { .string($0) })]
+        #expect(try wire.call("entry.count", ["filter": filter])["count"] == 1)
+        let query = names.suffix(64).map { "tag:\($0)" }.joined(separator: " ")
+        let both = try wire.call("entry.search", ["query": .string(query), "filter": filter])
+        #expect(both["matches"] == [])
+        let alone = try wire.call("entry.search", ["query": .string(query + " a")])
+        #expect(alone["matches"]?.elements.count == 1)
+        let same: JSON = ["tags": .array(Array(repeating: "t1", count: 64))]
+        #expect(try wire.call("entry.list", ["filter": same])["entries"]?.elements.count == 1)
+        try checkLife(3)
+    }
+
     @Test func aListOfTagsThatNeverEndsHoldsNobodyUp() throws {
         let tags = (0..<100_000).map { JSON.string("t\($0)") }
         let error = try wire.error("entry.create", ["text": "a", "tags": .array(tags)])

@@ -16,12 +16,16 @@ struct EntryTest {
 
     /// A predicate that holds when all tests do.
     static func predicate(_ tests: [EntryTest]) -> Predicate<Entry> {
-        Predicate<Entry> { entry in
-            guard let first = tests.first else { return always }
-            var all: Expression = first.expression(entry)
-            for test in tests.dropFirst() { all = both(all, test.expression(entry)) }
-            return all
-        }
+        Predicate<Entry> { entry in all(tests[...], entry) }
+    }
+
+    /// The tests as a tree that is no deeper than it must be: each level is one more of its type, and
+    /// of the calls that look at it.
+    private static func all(_ tests: ArraySlice<EntryTest>, _ entry: Variable) -> Expression {
+        guard let first = tests.first else { return always }
+        guard tests.count > 1 else { return first.expression(entry) }
+        let middle = tests.startIndex + tests.count / 2
+        return both(all(tests[..<middle], entry), all(tests[middle...], entry))
     }
 
     private static var always: Expression { PredicateExpressions.build_Arg(true) }

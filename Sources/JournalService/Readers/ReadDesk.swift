@@ -59,7 +59,7 @@ extension ReadDesk {
             }
             selection.notebook = EntrySelection.NotebookChoice(notebook, calledBy: name)
         }
-        for name in filter.tags {
+        for name in filter.tags where !selection.names(tagKey: Name.key(of: name)) {
             let tag = try Vocabulary.tag(name, in: context)
             let choice = try tag.map { try EntrySelection.TagChoice($0, in: context) }
             selection.tags.append(choice ?? EntrySelection.TagChoice(unknown: name))
