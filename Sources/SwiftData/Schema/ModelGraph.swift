@@ -94,7 +94,7 @@ final class ModelEntity: @unchecked Sendable {
             guard let relationship = properties[index].relationship,
                 let destination = entities[relationship.destination]
             else { continue }
-            properties[index].destination = destination
+            properties[index].destinationReference = EntityReference(destination)
             properties[index].inverse = relationship.inverseName.flatMap { name in
                 destination.properties.firstIndex { $0.name == name }
             }
@@ -144,8 +144,10 @@ struct ModelProperty {
     let access: _PropertyAccess
     let attribute: Schema.Attribute?
     let relationship: Schema.Relationship?
-    /// The entity at the other end of a relationship.
-    fileprivate(set) unowned(unsafe) var destination: ModelEntity?
+    /// The entity at the other end of a relationship; nil once the container is gone, which models
+    /// that refer to their own entity outlive.
+    var destination: ModelEntity? { destinationReference?.entity }
+    fileprivate var destinationReference: EntityReference?
     /// The index of the property at the other end of a relationship, in `destination`.
     fileprivate(set) var inverse: Int?
 
@@ -165,4 +167,13 @@ struct ModelProperty {
         guard let destination, let inverse else { return nil }
         return destination.properties[inverse]
     }
+}
+
+/// Refers to an entity of the same graph, which holds all of them.
+///
+/// An object, because a property with a weak reference in it would be slow to copy.
+private final class EntityReference: Sendable {
+    weak let entity: ModelEntity?
+
+    init(_ entity: ModelEntity) { self.entity = entity }
 }
