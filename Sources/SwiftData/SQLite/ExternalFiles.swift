@@ -7,24 +7,28 @@ internal import Glibc
 /// The files beside a store that hold large values.
 ///
 /// A file is written and synced before the row that names it, and removed after the row is gone, so a
-/// row never names a missing file.
+/// row never names a missing file. The folder is named after the whole name of the store's file, and
+/// each file after the store, so that no store takes another's files for its own.
 struct ExternalFiles: Sendable {
     /// Values of up to this many bytes stay in their row.
     static let inlineLimit = 16 * 1024
 
     let folder: URL
+    /// The identifier of the store; empty for one who only reads.
+    private let owner: String
     /// Whether files stay when nothing refers to them any more.
     private let keepsAll: Bool
 
-    init(beside store: URL, keepsAll: Bool = false) {
+    init(beside store: URL, of owner: String = "", keepsAll: Bool = false) {
+        self.owner = owner
         self.keepsAll = keepsAll
         folder = store.deletingLastPathComponent()
-            .appending(path: ".\(store.deletingPathExtension().lastPathComponent)_external")
+            .appending(path: ".\(store.lastPathComponent)_external")
     }
 
     /// Writes a file and answers its name.
     func write(_ data: Data) throws -> String {
-        let name = UUID().uuidString
+        let name = "\(owner)_\(UUID().uuidString)"
         do {
             try FileManager.default.createDirectory(
                 at: folder,
@@ -41,13 +45,15 @@ struct ExternalFiles: Sendable {
         return name
     }
 
-    func read(_ name: String) throws -> Data {
+    /// Reads a file; `property` is what the error names when it is missing.
+    func read(_ name: String, of property: String) throws -> Data {
         do {
             return try Data(contentsOf: folder.appending(path: name))
         } catch {
             throw StoreError(
                 .damaged,
-                "the external file \(name) of the store can't be read: \(error)"
+                "\(property): the file \(name) in \(folder.path(percentEncoded: false)) can't be read; "
+                    + "a fetch that leaves the property out gives the rest (\(error))"
             )
         }
     }
@@ -57,12 +63,12 @@ struct ExternalFiles: Sendable {
         for name in names { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
     }
 
-    /// Removes files that no row names, left by a crash between a file and its row.
+    /// Removes files of the store that no row names, left by a crash between a file and its row.
     func collect(keeping names: Set<String>) {
         let found = try? FileManager.default.contentsOfDirectory(
             atPath: folder.path(percentEncoded: false)
         )
-        remove((found ?? []).filter { !names.contains($0) })
+        remove((found ?? []).filter { $0.hasPrefix("\(owner)_") && !names.contains($0) })
     }
 
     private static func sync(_ url: URL) throws {

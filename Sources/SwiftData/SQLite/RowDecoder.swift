@@ -59,7 +59,7 @@ public struct _RowDecoder {
     /// Bytes, from the row or from the file that it names; throws for anything else.
     public func data(_ column: Int32) throws -> Data {
         if let files, sqlite3_column_type(statement, column) == SQLITE_TEXT {
-            return try files.read(try text(column))
+            return try files.read(try text(column), of: "\(entity.name).\(name(of: column))")
         }
         guard sqlite3_column_type(statement, column) == SQLITE_BLOB else {
             throw mismatch(column, expected: "bytes")
@@ -71,7 +71,6 @@ public struct _RowDecoder {
 
     /// The error for a column that doesn't hold what its property needs.
     public func mismatch(_ column: Int32, expected: String) -> any Error {
-        let property = columns.firstIndex(of: column).map { entity.properties[$0].name } ?? "?"
         let stored =
             switch sqlite3_column_type(statement, column) {
             case SQLITE_NULL: "NULL"
@@ -81,7 +80,11 @@ public struct _RowDecoder {
             default: "bytes"
             }
         return SwiftDataError.modelValidationFailure(
-            "\(entity.name).\(property): the store holds \(stored) where \(expected) is needed"
+            "\(entity.name).\(name(of: column)): the store holds \(stored) where \(expected) is needed"
         )
+    }
+
+    private func name(of column: Int32) -> String {
+        columns.firstIndex(of: column).map { entity.properties[$0].name } ?? "?"
     }
 }

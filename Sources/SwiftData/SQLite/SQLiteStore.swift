@@ -38,7 +38,6 @@ final class SQLiteStore: ContextStore {
             lock = try StoreLock(for: configuration.url)
             shape = try StoreMigration(configuration, plan: migrationPlan, target: target).run()
         }
-        let files = Self.files(of: configuration)
         let database = try StoreError.translating(path: path) {
             try SQLiteConnections.open(configuration)
         }
@@ -47,12 +46,13 @@ final class SQLiteStore: ContextStore {
         self.database = database
         self.lock = lock
         self.isReadOnly = !configuration.allowsSave
-        self.session = SessionResources(layout: layout, files: files, path: path)
         let metadata = try StoreError.translating(path: path) { [shape] in
             try database.writeWithoutTransaction { db in
                 try StoreMetadata.prepare(db, layout: layout, entities: entities, shape: shape)
             }
         }
+        let files = Self.files(of: configuration, owner: metadata.identifier)
+        self.session = SessionResources(layout: layout, files: files, path: path)
         self.identifier = metadata.identifier
         self.keys = KeyCounters(metadata.lastKeys, lastTransaction: metadata.lastTransaction)
         if let files, !isReadOnly, configuration.migratedStore == nil {
@@ -62,12 +62,15 @@ final class SQLiteStore: ContextStore {
 
     /// The copy that a migration works on shares the files of the store and must not remove any: as
     /// long as the migration can fail, the store needs them.
-    private static func files(of configuration: ModelConfiguration) -> ExternalFiles? {
+    private static func files(
+        of configuration: ModelConfiguration,
+        owner: String
+    ) -> ExternalFiles? {
         guard !configuration.isStoredInMemoryOnly else { return nil }
         guard let store = configuration.migratedStore else {
-            return ExternalFiles(beside: configuration.url)
+            return ExternalFiles(beside: configuration.url, of: owner)
         }
-        return ExternalFiles(beside: store, keepsAll: true)
+        return ExternalFiles(beside: store, of: owner, keepsAll: true)
     }
 
     /// Ends all connections; nothing can be read or written any more.

@@ -203,7 +203,7 @@ struct TransformationSQL {
         db.add(
             function: DatabaseFunction(Self.fileFunction, argumentCount: 1) { values in
                 guard case .string(let name) = values[0].storage else { return values[0] }
-                return try files.read(name).databaseValue
+                return try files.read(name, of: table.name).databaseValue
             }
         )
     }

@@ -86,7 +86,7 @@ final class MigrationSurroundingsTests {
         #expect(try pages().1.map(\.scan) == [scan])
     }
 
-    private var external: String { folder.path(".test_external") }
+    private var external: String { folder.path(".test.store_external") }
 
     @Test func swappedTextsAreFoundUnderTheirNewNames() throws {
         try write()

@@ -173,7 +173,7 @@ final class Nothing {
             for: Everything.self,
             configurations: ModelConfiguration(url: folder.appending(path: "a.store"))
         )
-        let files = folder.appending(path: ".a_external")
+        let files = folder.appending(path: ".a.store_external")
         func names() -> [String] {
             (try? FileManager.default.contentsOfDirectory(
                 atPath: files.path(percentEncoded: false)
