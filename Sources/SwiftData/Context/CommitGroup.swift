@@ -48,7 +48,7 @@ extension ModelContext {
         mergeChanges()
         do {
             var outcomes: [SaveOutcome] = []
-            let result = try store.write { transaction in
+            let result = try write(to: store) { transaction in
                 let group = CommitGroup(transaction, self)
                 self.group = group
                 defer { self.group = nil }

@@ -161,12 +161,6 @@ extension ModelContext {
         return query
     }
 
-    /// The open commit group's transaction, which sees what it wrote, or the store.
-    func reader(of entity: ModelEntity) throws -> any StoreReading {
-        if let group { return group.transaction }
-        return try coordinator.store(of: entity).store
-    }
-
     func fetchModels(_ query: FetchQuery, includingPending: Bool) throws -> [any PersistentModel] {
         let store = try coordinator.store(of: query.entity).store
         let pending = includingPending ? try pendingRows() : nil

@@ -55,14 +55,6 @@ extension ModelContext {
         }
     }
 
-    private func write(
-        to store: any ContextStore,
-        _ body: (any StoreTransaction) throws -> Void
-    ) throws {
-        if let group { return try body(group.transaction) }
-        try store.write(body)
-    }
-
     private func transactions(
         _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>,
         checkingTokens: Bool = true
@@ -85,7 +77,7 @@ extension ModelContext {
     }
 
     private func check(_ bounds: HistoryTokenBounds, _ store: any ContextStore) throws {
-        let floor = try store.historyBounds().deletedThrough
+        let floor = try reader(of: store).historyBounds().deletedThrough
         guard bounds.reachesBack(before: floor, in: store.identifier) else { return }
         throw SwiftDataError(
             .historyTokenExpired,
@@ -104,7 +96,7 @@ extension ModelContext {
         var found: [DefaultHistoryTransaction] = []
         var request = HistoryRequest(after: after, limit: Self.historyBatch)
         while found.count < limit {
-            let rows = try store.history(request)
+            let rows = try reader(of: store).history(request)
             for row in rows where found.count < limit {
                 let transaction = try decoder.transaction(row)
                 if try isMatch(transaction, descriptor.predicate) { found.append(transaction) }

@@ -37,8 +37,7 @@ extension ModelContext {
     private func write(_ operation: SaveOperation, to store: any ContextStore) throws -> SaveOutcome
     {
         do {
-            if let group { return try operation.run(in: group.transaction) }
-            return try store.write { try operation.run(in: $0) }
+            return try write(to: store) { try operation.run(in: $0) }
         } catch {
             operation.undoRemapping()
             throw error

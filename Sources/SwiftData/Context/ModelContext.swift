@@ -33,6 +33,8 @@ public class ModelContext: Equatable, SendableMetatype {
     var identityMap: IdentityMap
     /// Keys of models that were referred to and not loaded, by entity index.
     var faults: [Int: FaultQueue] = [:]
+    /// The open transactions by store identifier: those of a save, or of a commit group.
+    var transactions: [String: any StoreTransaction] = [:]
     /// The commit group that is open, if any.
     var group: CommitGroup?
     /// The last transaction that a save of this context recorded.
