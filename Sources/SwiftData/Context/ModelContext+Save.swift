@@ -17,13 +17,16 @@ extension ModelContext {
         NotificationCenter.default.post(name: ModelContext.willSave, object: self)
         try validateRelationships()
         var outcomes: [SaveOutcome] = []
+        var taken: [TakenRows.Row] = []
         for store in coordinator.stores {
             let operation = SaveOperation(self, store)
             guard !operation.isEmpty else { continue }
-            outcomes.append(try write(operation, to: store.store))
+            outcomes.append(try write(to: store.store) { try operation.run(in: $0) })
+            taken += operation.takenRows?.rows ?? []
         }
         let saved = pending
         settle()
+        follow(taken, savedWith: saved)
         let outcome = SaveOutcome(joining: outcomes)
         lastTransaction = outcome.transactions.last?.value ?? lastTransaction
         if let group {
@@ -31,17 +34,7 @@ extension ModelContext {
         } else {
             publish(outcome.changes)
         }
-        postDidSave(saved, outcome)
-    }
-
-    private func write(_ operation: SaveOperation, to store: any ContextStore) throws -> SaveOutcome
-    {
-        do {
-            return try write(to: store) { try operation.run(in: $0) }
-        } catch {
-            operation.undoRemapping()
-            throw error
-        }
+        postDidSave(saved, taken, outcome)
     }
 
     /// Makes what was pending the saved state.
@@ -68,17 +61,27 @@ extension ModelContext {
         for model in saved.deleted.values { markGone(model) }
     }
 
-    private func postDidSave(_ saved: PendingChanges, _ outcome: SaveOutcome) {
-        func identifiers(_ models: PendingChanges.Models) -> [PersistentIdentifier] {
-            models.values.map(\.persistentModelID)
-        }
+    private func postDidSave(
+        _ saved: PendingChanges,
+        _ taken: [TakenRows.Row],
+        _ outcome: SaveOutcome
+    ) {
+        // A row that was taken over is an updated one, unless it is new itself.
+        let takers = Set(taken.map { ObjectIdentifier($0.model) })
+        let inserted = saved.inserted.values.filter { !takers.contains(ObjectIdentifier($0)) }
+            .map(\.persistentModelID)
+        let changed = saved.changed.values.map(\.persistentModelID)
+        let updated = OrderedSet(changed + taken.map(\.model.persistentModelID))
+            .subtracting(inserted)
         NotificationCenter.default.post(
             name: ModelContext.didSave,
             object: self,
             userInfo: [
-                NotificationKey.insertedIdentifiers.rawValue: identifiers(saved.inserted),
-                NotificationKey.updatedIdentifiers.rawValue: identifiers(saved.changed),
-                NotificationKey.deletedIdentifiers.rawValue: identifiers(saved.deleted),
+                NotificationKey.insertedIdentifiers.rawValue: inserted,
+                NotificationKey.updatedIdentifiers.rawValue: Array(updated),
+                NotificationKey.deletedIdentifiers.rawValue: saved.deleted.values.map(
+                    \.persistentModelID
+                ),
                 NotificationKey.historyTokens.rawValue: outcome.historyTokens,
             ]
         )

@@ -7,7 +7,7 @@ internal import OrderedCollections
 ///
 /// Rows may be written in any order: references are checked when the transaction commits.
 final class SaveOperation {
-    private typealias Entry = (model: any PersistentModel, entity: ModelEntity)
+    private typealias Entry = TakenRows.Entry
 
     private let context: ModelContext
     private let store: StoreCoordinator.Store
@@ -15,8 +15,8 @@ final class SaveOperation {
     private let updated: [Entry]
     private let deleted: [Entry]
     private let links: [Int: PendingChanges.Links]
-    /// New models that turned out to be stored ones, with the keys they had.
-    private var remapped: [ObjectIdentifier: (model: any PersistentModel, key: Int64)] = [:]
+    /// The rows that new models take over, once the operation has run.
+    private(set) var takenRows: TakenRows?
     private var history = HistoryEntry()
     private var changes = ContextChanges()
     private var encoders: [Int: _RowEncoder] = [:]
@@ -49,11 +49,14 @@ final class SaveOperation {
 
     /// Writes everything into a transaction.
     func run(in transaction: any StoreTransaction) throws -> SaveOutcome {
-        if store.uniqueCollision == .update { try remapCollisions(in: transaction) }
-        // Deletions come first, so that a new model can take over a unique value.
+        defer { takenRows?.giveBackKeys() }
+        if store.uniqueCollision == .update { try findTakenRows(in: transaction) }
+        // Changes come before deletions, so that a model can leave one whose deletion would take it
+        // along, except those that wait for a deletion to free a unique value.
+        let waiting = try update(updated, in: transaction).waiting
         try delete(in: transaction)
+        if let refusal = try update(waiting, in: transaction).refusal { throw refusal }
         for (model, entity) in inserted { try insert(model, entity, in: transaction) }
-        for (model, entity) in updated { try update(model, entity, in: transaction) }
         for (table, pairs) in links {
             try transaction.link(
                 PendingRows.Links(
@@ -73,17 +76,6 @@ final class SaveOperation {
         return outcome
     }
 
-    /// Gives models their own keys again after a save that failed.
-    func undoRemapping() {
-        for (model, key) in remapped.values {
-            model._$model.key = key
-            if let entity = model._$model.entity {
-                context.identityMap.insert(model, entity.index, key)
-            }
-        }
-        remapped = [:]
-    }
-
     // MARK: Rows
 
     private func insert(
@@ -93,7 +85,7 @@ final class SaveOperation {
     ) throws {
         let key = model._$model.key
         let values = try encode(model, entity, selection: nil)
-        if remapped[ObjectIdentifier(model)] != nil {
+        if takenRows?.contains(model) == true {
             var all = PropertySet()
             for property in entity.properties { all.insert(property.index) }
             try transaction.update(key: key, values: values, of: all, in: entity)
@@ -104,6 +96,36 @@ final class SaveOperation {
             changes.rows[entity.index, default: .init()].inserted.append(key)
             note(.insert, entity, key)
         }
+    }
+
+    private func findTakenRows(in transaction: any StoreTransaction) throws {
+        let rows = try TakenRows(context, in: transaction, updated: updated, deleted: deleted)
+        takenRows = rows
+        try rows.find(for: inserted)
+    }
+
+    /// Writes changed rows in an order in which each finds its unique values free.
+    ///
+    /// Answers those for which there is no such order yet, and why the last one was refused.
+    private func update(
+        _ entries: [Entry],
+        in transaction: any StoreTransaction
+    ) throws -> (waiting: [Entry], refusal: StoreError?) {
+        var (waiting, refusal) = (entries, StoreError?.none)
+        while !waiting.isEmpty {
+            var refused: [Entry] = []
+            for (model, entity) in waiting {
+                do {
+                    try update(model, entity, in: transaction)
+                } catch let error as StoreError where error.code == .notUnique {
+                    refused.append((model, entity))
+                    refusal = error
+                }
+            }
+            guard refused.count < waiting.count else { return (refused, refusal) }
+            waiting = refused
+        }
+        return ([], nil)
     }
 
     private func update(
@@ -206,86 +228,5 @@ final class SaveOperation {
                 tombstone: tombstone
             )
         )
-    }
-
-    // MARK: Unique values
-
-    /// Lets new models take over the rows whose unique values they have.
-    ///
-    /// Of several new models with one value the last wins, as if they had been saved one by one.
-    private func remapCollisions(in transaction: any StoreTransaction) throws {
-        for (model, entity) in inserted {
-            for constraint in entity.uniqueConstraints {
-                guard let values = try uniqueValues(of: model, entity, constraint),
-                    let key = try transaction.key(in: entity, where: constraint, are: values),
-                    !isDeleted(key, entity)
-                else { continue }
-                remap(model, entity, to: key)
-            }
-        }
-        try remapPendingDuplicates()
-    }
-
-    private func remapPendingDuplicates() throws {
-        var firsts: [UniqueValue: any PersistentModel] = [:]
-        for (model, entity) in inserted {
-            for (number, constraint) in entity.uniqueConstraints.enumerated() {
-                guard let values = try uniqueValues(of: model, entity, constraint) else { continue }
-                let value = UniqueValue(entity: entity.index, constraint: number, values: values)
-                if let first = firsts[value], first !== model,
-                    first._$model.key != model._$model.key
-                {
-                    remap(model, entity, to: first._$model.key)
-                } else {
-                    firsts[value] = model
-                }
-            }
-        }
-    }
-
-    private struct UniqueValue: Hashable {
-        let entity: Int
-        let constraint: Int
-        let values: [_ColumnValue]
-    }
-
-    private func isDeleted(_ key: Int64, _ entity: ModelEntity) -> Bool {
-        deleted.contains { $0.entity === entity && $0.model._$model.key == key }
-    }
-
-    private func remap(_ model: any PersistentModel, _ entity: ModelEntity, to key: Int64) {
-        let state = model._$model
-        let identity = ObjectIdentifier(model)
-        guard state.key != key else { return }
-        if remapped[identity] == nil { remapped[identity] = (model, state.key) }
-        context.identityMap.remove(entity.index, state.key)
-        state.key = key
-        if let known = context.identityMap.model(entity.index, key), known !== model,
-            known._$model.lifecycle == .stored
-        {
-            context.unload(known)
-        }
-        context.identityMap.insert(model, entity.index, key)
-    }
-
-    /// The column values of a constraint; nil when one is nil, which is never equal to another.
-    private func uniqueValues(
-        of model: any PersistentModel,
-        _ entity: ModelEntity,
-        _ constraint: [Int]
-    ) throws -> [_ColumnValue]? {
-        var values: [_ColumnValue] = []
-        for index in constraint {
-            let access = entity.properties[index].access
-            let value: _ColumnValue? =
-                if entity.properties[index].relationship == nil {
-                    try access.columnValue(model)
-                } else {
-                    access.targetKey(model).map { .integer($0) }
-                }
-            guard let value, value != .null else { return nil }
-            values.append(value)
-        }
-        return values
     }
 }

@@ -81,7 +81,10 @@ final class SQLiteTransaction: StoreTransaction {
             try stored(values[$0], of: entity.properties[table.columns[$0].property])
         }
         bound.append(.integer(key))
-        try session().run(sql(of: entity).update(positions), bound)
+        // Translated here, because whoever saves may go on after a value that isn't free yet.
+        try StoreError.translating(path: resources.path) {
+            try session().run(sql(of: entity).update(positions), bound)
+        }
     }
 
     func delete(keys deleted: [Int64], from entity: ModelEntity) throws {
