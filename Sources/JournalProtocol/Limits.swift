@@ -4,14 +4,18 @@
 /// What one peer may ask of the other; `hello` and `Protocol/README.md` tell these numbers.
 package enum Limits {
     /// The longest request line in bytes, without its newline.
-    package static let line = 1 << 20
+    ///
+    /// The longest text fits, even if JSON has to escape every byte of it with six.
+    package static let line = 4 << 20
+    /// How long a reply grows when it could also be shorter: the entries of a page end there.
+    package static let reply = 1 << 20
     /// The longest line a client must be ready to read.
     package static let replyLine = 16 << 20
     /// How many arrays and objects of one line may be open at once.
     package static let depth = 64
     /// The longest id of a request, when that is a string, in bytes of UTF-8.
     package static let requestID = 255
-    /// How many requests of one connection may wait for their answers.
+    /// How many requests of one connection are worked on; further ones wait unread.
     package static let inFlight = 256
     /// How many subscriptions one connection may have.
     package static let subscriptions = 64

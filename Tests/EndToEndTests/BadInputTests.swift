@@ -267,16 +267,24 @@ struct BadInputTests {
         try checkLife()
     }
 
-    @Test func tooManyRequestsInFlightAreTold() throws {
+    @Test func moreRequestsThanAreWorkedOnAtOnceAreAllDone() throws {
         let line =
-            "{\"jsonrpc\":\"2.0\",\"id\":@,\"method\":\"entry.search\",\"params\":{\"query\":\"a\"}}\n"
-        let lines = (0..<600).map { line.replacing("@", with: "\($0)") }.joined()
+            "{\"jsonrpc\":\"2.0\",\"id\":@,\"method\":\"entry.create\",\"params\":{\"text\":\"@\"}}\n"
+        let silent = line.replacing(#""id":@,"#, with: "").replacing("@", with: "silent")
+        let lines = (0..<1000).map { line.replacing("@", with: "\($0)") + silent }.joined()
+        let before = try wire.call("entry.count")["count"]?.integerValue ?? 0
         try wire.send(Array(lines.utf8))
-        let replies = try (0..<600).map { _ in try wire.message() }
-        // Some may have been answered before all were read; each gets exactly one answer.
-        #expect(Set(replies.compactMap { $0?["id"]?.integerValue }).count == 600)
-        let kinds = Set(replies.compactMap { $0?.kind })
-        #expect(kinds.isSubset(of: ["limit.inFlight"]))
-        try checkLife()
+        let replies = try (0..<1000).map { _ in try wire.message() }
+        #expect(Set(replies.compactMap { $0?["id"]?.integerValue }).count == 1000)
+        #expect(replies.allSatisfy { $0?.kind == nil })
+        #expect(try wire.call("entry.count")["count"] == .integer(before + 2000))
+        try checkLife(before + 2000)
+    }
+
+    @Test func theLongestTextArrivesHoweverItIsWritten() throws {
+        let text = String(repeating: "\u{1B}", count: Limits.entryText)
+        let written = try wire.call("entry.create", ["text": .string(text)])
+        let entry = try wire.call("entry.get", ["id": written["id"] ?? .null])["entry"]
+        #expect(entry?["text"] == .string(text))
     }
 }

@@ -40,6 +40,10 @@ private func line(_ id: Int, _ method: String, _ params: String = "{}") -> Strin
 
 private func create(_ id: Int) -> String { line(id, "entry.create", #"{"text":"x"}"#) }
 
+extension [ConnectionStateMachine.Action] {
+    fileprivate var said: [Said] { map(Said.init) }
+}
+
 private let done: Result<JSON, ProtocolError> = .success([:])
 
 @Suite struct ConnectionStateMachineTests {
@@ -92,10 +96,45 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.receive(create(1)) == [.start(2, 1)])
     }
 
-    @Test func tooManyRequestsInFlightAreRefused() {
+    @Test func furtherRequestsWaitUntilOthersWereAnswered() {
         var machine = ConnectionStateMachine()
-        _ = machine.receive((1...Limits.inFlight).map(create).joined())
-        #expect(machine.receive(create(0)) == [.answer(0, .limitInFlight)])
+        let count = Limits.inFlight
+        #expect(machine.receive((1...count + 2).map(create).joined()).count == count)
+        #expect(machine.inFlightCount == count)
+        #expect(!machine.wantsInput)
+        func finish(_ ticket: UInt64) -> [Said] {
+            machine.finished(Ticket(number: ticket), done).said
+        }
+        let (next, last) = (UInt64(count + 1), UInt64(count + 2))
+        #expect(finish(1) == [.answer(1, nil), .start(next, .integer(Int64(next)))])
+        #expect(finish(2) == [.answer(2, nil), .start(last, .integer(Int64(last)))])
+        #expect(!machine.wantsInput)
+        #expect(finish(3) == [.answer(3, nil)])
+        #expect(machine.wantsInput)
+    }
+
+    @Test func whatWaitsIsDoneAfterThePeerHasEnded() {
+        var machine = ConnectionStateMachine()
+        let count = Limits.inFlight
+        _ = machine.receive((1...count + 1).map(create).joined() + "{\"half")
+        #expect(machine.inputEnded().isEmpty)
+        let next = UInt64(count + 1)
+        #expect(
+            machine.finished(Ticket(number: 1), done).said == [
+                .answer(1, nil), .start(next, .integer(Int64(next))),
+            ]
+        )
+        var last: [Said] = []
+        for number in 2...next { last = machine.finished(Ticket(number: number), done).said }
+        #expect(last == [.answer(.integer(Int64(next)), nil), .close])
+    }
+
+    @Test func whatWaitsIsNotBegunWhenTheDaemonEnds() {
+        var machine = ConnectionStateMachine()
+        let count = Limits.inFlight
+        _ = machine.receive((1...count + 1).map(create).joined())
+        #expect(machine.stop().isEmpty)
+        #expect(machine.finished(Ticket(number: 1), done).said == [.answer(1, nil)])
     }
 
     @Test func longRequestsStopTheReadingUntilTheyAreAnswered() {

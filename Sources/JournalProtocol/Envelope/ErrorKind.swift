@@ -25,7 +25,6 @@ extension ErrorKind {
     // A limit that `hello` tells.
     package static let limitLine = ErrorKind(rawValue: "limit.line")
     package static let limitDepth = ErrorKind(rawValue: "limit.depth")
-    package static let limitInFlight = ErrorKind(rawValue: "limit.inFlight")
     package static let limitSubscriptions = ErrorKind(rawValue: "limit.subscriptions")
     package static let limitConnections = ErrorKind(rawValue: "limit.connections")
 
@@ -95,7 +94,6 @@ extension ErrorKind {
         row(.cancelled, -32800),
         row(.limitLine, 1001),
         row(.limitDepth, 1002),
-        row(.limitInFlight, 1003, retryable: true),
         row(.limitSubscriptions, 1004),
         row(.limitConnections, 1005, retryable: true),
         row(.entryNotFound, 1101),

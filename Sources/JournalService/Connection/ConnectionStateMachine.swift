@@ -11,8 +11,11 @@ internal import JournalProtocol
 /// - A write starts at once, so that many of them share a commit.
 /// - Anything else waits until the writes before it were answered, so a client that sends a write
 ///   and a question in one go sees its own write.
-/// - Nothing starts while the peer takes no replies, and only a few reads run at once. What the
-///   daemon holds for a peer is bounded by that, whatever the peer asks for.
+/// - Nothing starts while the peer takes no replies, and only a few reads run at once.
+/// - While `Limits.inFlight` requests wait for their answers, no further line is looked at and nothing
+///   is read from the socket: a peer that sends faster waits, and loses nothing.
+///
+/// What the daemon holds for a peer is bounded by that, whatever the peer asks for.
 struct ConnectionStateMachine {
     /// How many reads of one connection run at once; the others wait their turn.
     static let readsAtOnce = 4
@@ -50,6 +53,8 @@ struct ConnectionStateMachine {
 
     private var framer: LineFramer
     private var input = Input.open
+    /// Whether the peer has closed its sending side; lines that came before may still wait.
+    private var hasPeerEnded = false
     private var isWritable = true
     private var lastTicket: UInt64 = 0
     private var pending: [Ticket: Pending] = [:]
@@ -66,8 +71,11 @@ struct ConnectionStateMachine {
 
     /// Whether the handler should read from the socket.
     var wantsInput: Bool {
-        input == .open && isWritable && waiting.count < Limits.inFlight
-            && pendingBytes < Self.mostPendingBytes
+        input == .open && !hasPeerEnded && isWritable && hasRoom
+    }
+
+    private var hasRoom: Bool {
+        pending.count < Limits.inFlight && pendingBytes < Self.mostPendingBytes
     }
 
     /// How many requests have no answer yet.
@@ -85,28 +93,24 @@ extension ConnectionStateMachine {
         guard input == .open else { return [] }
         framer.append(bytes)
         var actions: [Action] = []
-        do throws(LineFramer.LineTooLong) {
-            while let line = try framer.next() { read(line, into: &actions) }
-        } catch {
-            actions.append(.respond(Response(id: nil, .failure(ProtocolError(error)))))
-            input = .ended
-        }
-        startWaiting(into: &actions)
+        readLines(into: &actions)
         return actions
     }
 
     /// The peer closed its sending side; half a line is not executed.
     mutating func inputEnded() -> [Action] {
-        guard input == .open else { return [] }
-        _ = framer.finish()
-        input = .ended
+        hasPeerEnded = true
         var actions: [Action] = []
-        closeIfDone(into: &actions)
+        readLines(into: &actions)
         return actions
     }
 
-    /// The daemon is about to end: nothing new is read, what was asked for is answered.
-    mutating func stop() -> [Action] { inputEnded() }
+    /// The daemon is about to end: nothing new is looked at, what was started is answered.
+    mutating func stop() -> [Action] {
+        var actions: [Action] = []
+        endInput(into: &actions)
+        return actions
+    }
 
     /// The socket takes bytes again, or takes no more for now.
     mutating func writabilityChanged(to isWritable: Bool) -> [Action] {
@@ -124,7 +128,7 @@ extension ConnectionStateMachine {
         guard let request = remove(ticket) else { return [] }
         var actions: [Action] = []
         respond(to: request, outcome, into: &actions)
-        startWaiting(into: &actions)
+        readLines(into: &actions)
         return actions
     }
 
@@ -143,7 +147,7 @@ extension ConnectionStateMachine {
         }
         let error = ProtocolError(.cancelled, "the request was cancelled")
         respond(to: request, .failure(error), into: &actions)
-        startWaiting(into: &actions)
+        readLines(into: &actions)
         return actions
     }
 }
@@ -151,6 +155,32 @@ extension ConnectionStateMachine {
 // MARK: - Lines
 
 extension ConnectionStateMachine {
+    /// Looks at the lines that came, as far as there is room for their requests.
+    private mutating func readLines(into actions: inout [Action]) {
+        do throws(LineFramer.LineTooLong) {
+            while input == .open, hasRoom {
+                if let line = try framer.next() {
+                    read(line, into: &actions)
+                } else if hasPeerEnded {
+                    endInput(into: &actions)
+                } else {
+                    break
+                }
+            }
+        } catch {
+            actions.append(.respond(Response(id: nil, .failure(ProtocolError(error)))))
+            endInput(into: &actions)
+        }
+        startWaiting(into: &actions)
+    }
+
+    private mutating func endInput(into actions: inout [Action]) {
+        guard input == .open else { return }
+        _ = framer.finish()
+        input = .ended
+        closeIfDone(into: &actions)
+    }
+
     private mutating func read(_ line: [UInt8], into actions: inout [Action]) {
         let request: Request
         do throws(Request.Fault) {
@@ -183,13 +213,6 @@ extension ConnectionStateMachine {
                 actions.append(.respond(Response(id: id, .success(Nothing().json))))
             }
             return
-        }
-        guard pending.count < Limits.inFlight else {
-            throw ProtocolError(
-                .limitInFlight,
-                "\(Limits.inFlight) requests of this connection wait for their answers",
-                details: ["limit": Limits.inFlight.json]
-            )
         }
         lastTicket += 1
         let ticket = Ticket(number: lastTicket)

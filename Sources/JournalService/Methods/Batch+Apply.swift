@@ -9,7 +9,7 @@ extension Batch: WriteMethod {
         desk.isCareful = true
         var results: [JSON] = []
         results.reserveCapacity(calls.count)
-        var room = Limits.line - 4096
+        var room = Limits.reply - 4096
         for (index, call) in calls.enumerated() {
             do {
                 let method = try ServiceCall.write(call.method, call.params)

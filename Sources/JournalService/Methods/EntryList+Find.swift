@@ -71,7 +71,7 @@ struct PageRun {
     }
 
     /// How many bytes of entries a reply has at most, unless it is a single entry.
-    private static let longestReply = Limits.line - 4096
+    private static let longestReply = Limits.reply - 4096
     private static let pieceLength = 64
 
     let selection: EntrySelection

@@ -45,7 +45,7 @@ extension EntrySearch: ReadMethod {
                 guard matches.count < limit else { return (matches, offset + matches.count) }
                 let sent = match.sent(include)
                 size += sent.json.serialized().count + 1
-                guard size < Limits.line - 4096 || matches.isEmpty else {
+                guard size < Limits.reply - 4096 || matches.isEmpty else {
                     return (matches, offset + matches.count)
                 }
                 matches.append(sent)
