@@ -14,7 +14,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     }
 
     /// The file of the store; `/dev/null` for a store in memory.
-    public let url: URL
+    public internal(set) var url: URL
     /// The name, which must differ from those of the container's other configurations.
     public let name: String
     /// Nil: there are no app groups here.

@@ -18,16 +18,23 @@ final class SQLiteStore: ContextStore {
     private let session: SessionResources
     private let keys: KeyCounters
     private let lock: StoreLock?
+    /// Nil for a store in memory.
+    private let file: OpenedFile?
 
     /// Opens the store of a configuration, making or migrating it as needed.
     ///
     /// - Throws: `StoreError` when the file can't be used, `SwiftDataError` when its schema can't.
     init(
-        _ configuration: ModelConfiguration,
+        _ givenConfiguration: ModelConfiguration,
         graph: ModelGraph,
         entities: Set<Int>,
         migrationPlan: (any SchemaMigrationPlan.Type)?
     ) throws {
+        // A link and what it points to are one store: with one lock, and one name for what is beside it.
+        var configuration = givenConfiguration
+        if !configuration.isStoredInMemoryOnly {
+            configuration.url = configuration.url.resolvingSymlinksInPath()
+        }
         let layout = StoreLayout(graph)
         let path = configuration.url.path(percentEncoded: false)
         let target = SchemaVersion(layout, entities: entities, version: graph.version)
@@ -45,6 +52,7 @@ final class SQLiteStore: ContextStore {
         self.path = path
         self.database = database
         self.lock = lock
+        self.file = configuration.isStoredInMemoryOnly ? nil : OpenedFile(path)
         self.isReadOnly = !configuration.allowsSave
         let metadata = try StoreError.translating(path: path) { [shape] in
             try database.writeWithoutTransaction { db in
@@ -117,6 +125,8 @@ final class SQLiteStore: ContextStore {
                 }
             }
             guard let result else { throw StoreError(.failed, "the transaction had no result") }
+            // What was committed into a file that nobody can open again is not saved.
+            try file?.requireInPlace()
             return result
         } catch {
             transaction.finish(committed: false)

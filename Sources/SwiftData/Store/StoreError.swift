@@ -28,6 +28,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let constraint = Code(rawValue: "constraint")
         /// The file can't be read or written.
         public static let inputOutput = Code(rawValue: "inputOutput")
+        /// The file was removed or replaced while it was open.
+        public static let replaced = Code(rawValue: "replaced")
         /// A full-text query can't be understood.
         public static let searchSyntax = Code(rawValue: "searchSyntax")
         /// Anything else that SQLite refused.

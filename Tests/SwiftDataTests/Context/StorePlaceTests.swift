@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import Testing
+
+/// What may happen to the file of a store that is open.
+@Suite struct StorePlaceTests {
+    private let folder: TemporaryFolder
+    private var store: URL { folder.url.appending(path: "a.store") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open(_ url: URL) throws -> ModelContainer {
+        try ModelContainer(for: Project.self, configurations: ModelConfiguration(url: url))
+    }
+
+    @Test func savingIntoAFileThatWasRemovedIsRefused() throws {
+        let context = ModelContext(try open(store))
+        context.insert(Project(name: "before"))
+        try context.save()
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: store.path + suffix)
+        }
+        context.insert(Project(name: "after"))
+        #expect {
+            try context.save()
+        } throws: {
+            ($0 as? StoreError)?.code == .replaced
+        }
+        #expect(context.hasChanges)
+    }
+
+    @Test func savingIntoAFileThatWasReplacedIsRefused() throws {
+        let context = ModelContext(try open(store))
+        try Data("another".utf8).write(to: store, options: .atomic)
+        context.insert(Project(name: "after"))
+        #expect {
+            try context.save()
+        } throws: {
+            ($0 as? StoreError)?.code == .replaced
+        }
+    }
+
+    @Test func aSymbolicLinkIsTheStoreItPointsTo() throws {
+        let link = folder.url.appending(path: "link.store")
+        do {
+            let context = ModelContext(try open(store))
+            context.insert(Project(name: "House"))
+            try context.save()
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: store)
+            #expect {
+                _ = try open(link)
+            } throws: {
+                ($0 as? StoreError)?.code == .locked
+            }
+        }
+        #expect(try ModelContext(open(link)).fetch(FetchDescriptor<Project>()).count == 1)
+    }
+}
