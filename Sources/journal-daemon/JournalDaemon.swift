@@ -39,10 +39,10 @@ struct JournalDaemon: AsyncParsableCommand {
     var idleExit: Duration?
 
     @Option(
-        help: "Delete for good what was in the trash for this time, as in 90d; never if absent.",
-        transform: Self.duration
+        help: "Delete for good what was in the trash for this time, as in 30d, or never.",
+        transform: Self.retention
     )
-    var trashRetention: Duration?
+    var trashRetention = Retention(after: .seconds(90 * 86_400))
 
     @Option(
         help: "trace, debug, info, notice, warning, error or critical.",
@@ -80,7 +80,7 @@ struct JournalDaemon: AsyncParsableCommand {
             )
             try await group.run()
         } catch is AlreadyRunning {
-            logger.debug("another daemon serves the socket")
+            logger.notice("another daemon serves the socket already; this one is not needed")
         } catch let failure as StartFailure {
             logger.critical("\(failure)")
             throw ExitCode(failure.kind.rawValue)
@@ -109,7 +109,7 @@ struct JournalDaemon: AsyncParsableCommand {
             store: try storePlace(environment, directory),
             entrance: try entrance(environment, directory),
             idleExit: idleExit,
-            trashRetention: trashRetention,
+            trashRetention: trashRetention.after,
             readyDescriptor: readyFd
         )
     }
@@ -146,10 +146,22 @@ struct JournalDaemon: AsyncParsableCommand {
         return level
     }
 
+    private static func retention(_ text: String) throws -> Retention {
+        text == "never" ? Retention(after: nil) : Retention(after: try duration(text))
+    }
+
     private static func duration(_ text: String) throws -> Duration {
         guard let duration = DurationText.duration(text) else {
             throw ValidationError("\"\(text)\" is no time such as 600, 90s or 10min")
         }
         return duration
     }
+}
+
+/// How long the trash keeps an entry.
+struct Retention: CustomStringConvertible {
+    /// The time; nil for ever.
+    let after: Duration?
+
+    var description: String { after.map { "\($0.components.seconds / 86_400)d" } ?? "never" }
 }

@@ -52,7 +52,8 @@ extension EntryCreate: WriteMethod {
 
     /// Answers a request that was sent before, so that a retry writes nothing twice.
     private func repeated(_ entry: Entry, _ desk: WriteDesk) throws -> EntryWritten {
-        guard entry.text == text else {
+        // By the bytes: an accent written another way is another text.
+        guard entry.text.utf8.elementsEqual(text.utf8) else {
             throw ProtocolError(
                 .entryExists,
                 "another entry has the id \(entry.uuid.text)",

@@ -26,7 +26,7 @@ extension EntryUpdate: WriteMethod {
     /// Makes what differs so; false when nothing does.
     private func change(_ entry: Entry, _ desk: WriteDesk) throws -> Bool {
         var hasChanged = false
-        if let text, text != entry.text {
+        if let text, !text.utf8.elementsEqual(entry.text.utf8) {
             try EntryRules.check(text: text)
             let earlier = EarlierText(text: entry.text, replacedAt: desk.now)
             earlier.entry = entry

@@ -52,7 +52,7 @@ extension ProtocolError {
             case .notAStore: .storeNotAStore
             case .tooNew: .storeTooNew
             case .searchSyntax: .searchSyntax
-            case .damaged, .inputOutput: .storeFailed
+            case .damaged, .inputOutput, .replaced: .storeFailed
             default: .internal
             }
         self.init(kind, error.message)

@@ -13,6 +13,11 @@ final class Entrance: Sendable {
     /// How long connections may take to end when the daemon does.
     static let farewell = TimeAmount.seconds(5)
 
+    /// How many connections may wait to be let in.
+    private static let backlog: Int32 = 1024
+    /// How often the daemon looks whether its files are where they were.
+    private static let watchInterval = TimeAmount.seconds(2)
+
     let loop: any EventLoop
     private let idleExit: Duration?
     private let stop: StopSignal
@@ -32,13 +37,13 @@ final class Entrance: Sendable {
     /// Accepts connections from now on.
     func open(_ descriptor: Int32, _ hub: NIOLoopBound<ServiceHub>) async throws -> any Channel {
         let channel = try await ServerBootstrap(group: loop)
-            .serverChannelOption(.backlog, value: 1024)
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(
                 .writeBufferWaterMark,
-                value: .init(low: 256 << 10, high: 1 << 20)
+                // What a peer that reads nothing costs, times the number of connections.
+                value: .init(low: 32 << 10, high: 128 << 10)
             )
             .childChannelInitializer { child in
                 PeerCredentials.read(from: child).flatMapThrowing { peer in
@@ -49,6 +54,8 @@ final class Entrance: Sendable {
             }
             .withBoundSocket(descriptor)
             .get()
+        // Binding it has also made it listen again, with a shorter queue.
+        listen(descriptor, Self.backlog)
         idle(true)
         return channel
     }
@@ -87,6 +94,20 @@ final class Entrance: Sendable {
         }
     }
 
+    /// Ends the daemon when a file that it lives by is removed or replaced.
+    ///
+    /// Without its socket nobody finds it, and as long as it runs nobody can start another.
+    func watch(_ files: [String]) {
+        let known = files.compactMap { path in FileIdentity(path).map { (path, $0) } }
+        loop.scheduleRepeatedTask(initialDelay: Self.watchInterval, delay: Self.watchInterval) {
+            [stop] task in
+            for (path, identity) in known where FileIdentity(path) != identity {
+                stop.fire("\(path) is gone")
+                task.cancel()
+            }
+        }
+    }
+
     /// Tells systemd regularly that the daemon is alive, as long as the loop and the writer are.
     func beat(_ mailbox: WriterMailbox) {
         guard let interval = SystemdLink.watchdogMicroseconds else { return }
@@ -94,6 +115,19 @@ final class Entrance: Sendable {
         loop.scheduleRepeatedTask(initialDelay: .zero, delay: half) { _ in
             _ = mailbox.post(.pulse { SystemdLink.alive() })
         }
+    }
+}
+
+/// Which file stands at a path.
+private struct FileIdentity: Equatable {
+    private let device: dev_t
+    private let number: ino_t
+
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = status.st_dev
+        number = status.st_ino
     }
 }
 

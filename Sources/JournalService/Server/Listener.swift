@@ -43,6 +43,9 @@ struct Listener: ~Copyable {
         self.lock = lock
     }
 
+    /// The file of the socket, if it is ours.
+    var file: String? { lock == nil ? nil : path }
+
     /// Removes the socket's file, if it is ours.
     ///
     /// Connections that came before are still accepted; later ones find nobody and start a daemon,

@@ -80,6 +80,7 @@ struct ServiceSession {
             let channel = try await entrance.open(listener.descriptor, hub)
             announce(socket: listener.path)
             entrance.beat(mailbox)
+            entrance.watch([listener.file, storePath].compactMap(\.self))
             entrance.emptyTrash(mailbox, after: configuration.trashRetention)
             let reason = await stop.reason()
             logger.info("ending", metadata: ["reason": "\(reason)"])
@@ -103,14 +104,17 @@ struct ServiceSession {
         )
     }
 
+    /// Nil for a store in memory.
+    private var storePath: String? {
+        if case .file(let path) = configuration.store { path } else { nil }
+    }
+
     private func identity(socket: String?) -> ServiceIdentity {
-        var store: String?
-        if case .file(let path) = configuration.store { store = path }
-        return ServiceIdentity(
+        ServiceIdentity(
             version: configuration.version,
             pid: Int(getpid()),
             startedAt: Date(),
-            store: store,
+            store: storePath,
             socket: socket
         )
     }

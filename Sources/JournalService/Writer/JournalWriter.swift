@@ -164,7 +164,7 @@ extension StoreError {
     /// Whether the store failed, rather than a command being wrong.
     fileprivate var concernsStore: Bool {
         switch code {
-        case .full, .readOnly, .locked, .damaged, .inputOutput, .failed, .notAStore: true
+        case .full, .readOnly, .locked, .damaged, .inputOutput, .failed, .notAStore, .replaced: true
         default: false
         }
     }

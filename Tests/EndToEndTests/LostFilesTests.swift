@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// Files that somebody removes from under a daemon.
+struct LostFilesTests {
+    private let bed: TestBed
+    private let daemon: ChildProcess
+
+    init() throws {
+        bed = try TestBed()
+        daemon = try bed.serve()
+        try bed.journal("new", "before")
+    }
+
+    @Test func aDaemonWhoseSocketIsGoneMakesRoomForAnother() throws {
+        try FileSystem.remove(bed.socket)
+        let written = try bed.journal("new", "after")
+        #expect(written.status == 0, "\(written.errors)")
+        #expect(try daemon.wait().status == 0)
+        #expect(try bed.journal("list", "--count").line == "2")
+    }
+
+    @Test func nothingIsAcknowledgedIntoAStoreThatIsGone() throws {
+        for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(bed.store + suffix) }
+        let refused = try bed.journal("new", "kept aside")
+        #expect(refused.status != 0)
+        #expect(refused.errors.contains("/undelivered/"), "\(refused.errors)")
+        #expect(try daemon.wait().status == 0)
+        #expect(try bed.journal("new", "--deliver").status == 0)
+        #expect(try bed.journal("list", "--jsonl").output.contains("kept aside"))
+    }
+
+    @Test func aTextWithOtherBytesIsAnotherText() throws {
+        let id = try bed.journal("new", "caf\u{E9}").line
+        let wire = try bed.connect()
+        try wire.call("entry.update", ["id": .string(id), "text": "cafe\u{301}"])
+        let text = try wire.call("entry.get", ["id": .string(id)])["entry"]?["text"]?.stringValue
+        #expect(text.map { Array($0.utf8) } == Array("cafe\u{301}".utf8))
+    }
+}
