@@ -28,6 +28,7 @@ struct DaemonCommand: ParsableCommand {
                 environment: session.environment,
                 home: ProcessFacts.home
             )
+            try Stop.stop(session, common)
             try installer.install()
             installer.paths.forEach { session.output.line($0) }
         }
@@ -73,10 +74,24 @@ struct DaemonCommand: ParsableCommand {
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in session: Session) throws(ClientError) {
+            if try !Self.stop(session, common) { StandardError.say("journal: no daemon runs") }
+        }
+
+        /// Ends the daemon if there is one, and waits until it has gone.
+        @discardableResult
+        static func stop(
+            _ session: Session,
+            _ common: CommonOptions
+        ) throws(ClientError) -> Bool {
             var options = common.options
             options.mayStart = false
             let quiet = try Session(options, environment: session.environment)
-            try quiet.client.shutDownAndWait()
+            do {
+                try quiet.client.shutDownAndWait()
+                return true
+            } catch  where error.code == .absent {
+                return false
+            }
         }
     }
 

@@ -229,4 +229,19 @@ struct ClientCommandTests {
         let error = try JSON.parse(result.errors.trimmingCharacters(in: .newlines))["error"]
         #expect(error?["kind"] == "entry.notFound")
     }
+
+    @Test func longRepliesAndManyRequestsPassEachOther() throws {
+        let text = String(repeating: "x", count: 400_000)
+        let id = try new("-", input: text)
+        // More of both than the buffers between two processes hold.
+        let padding = String(repeating: " ", count: 8_000)
+        let lines = (0..<60).map {
+            #"{"jsonrpc":"2.0","id":\#($0),"method":"entry.get","params":{"id":"\#(id)"}}"#
+                + padding
+        }
+        let input = lines.joined(separator: "\n") + "\n"
+        let replies = try bed.journal("rpc", "--stdin", input: input).lines
+        #expect(replies.count == 60)
+        #expect(replies.allSatisfy { $0.contains(text) })
+    }
 }

@@ -19,7 +19,10 @@ struct SystemdTests {
                 do :; done'
         }
 
+        journal new 'before there were units' --timeout 30 >/dev/null
+        spawned=$(journal rpc hello --timeout 30 | grep -o '"pid":[0-9]*' | cut -d : -f 2)
         journal daemon install >/dev/null
+        fact 'still there' "$(ps -o pid= -p "$spawned" || true)"
         fact verify "$(systemd-analyze --user verify "$units"/journal.* 2>&1 | grep journal || true)"
         fact socket "$(systemctl --user is-active journal.socket)"
         fact before "$(get ActiveState)"
@@ -79,10 +82,10 @@ struct SystemdTests {
         )
         #expect(result.status == 0, "\(result.output) \(result.errors)")
         let expected = [
-            "verify: ", "socket: active", "before: inactive", "activated: active",
+            "still there: ", "verify: ", "socket: active", "before: inactive", "activated: active",
             "told: Listening", "parent: systemd", "kept: on the first connection", "restarts: 1",
             "watched: on the first connection", "hung was: replaced", "idle: success",
-            "count: 2", "stopped: success", "revived: 2", "left: ",
+            "count: 3", "stopped: success", "revived: 3", "left: ",
             "socket after: inactive",
         ]
         #expect(result.lines == expected, "\(result.errors)")

@@ -52,4 +52,22 @@ struct SystemdUnitsTests {
         try installer.removeUnits()
         #expect(FileSystem.names(in: directory.path + "/systemd/user").isEmpty)
     }
+
+    @Test(arguments: [
+        (["HOME": "/home/me"], nil), (["HOME": "/home/me", "XDG_DATA_HOME": "/data"], "/data"),
+        (["HOME": "/home/me", "XDG_DATA_HOME": "/home/me/.local/share"], nil),
+    ])
+    func aStoreThatTheManagerWouldNotFindIsNamed(
+        variables: [String: String],
+        data: String?
+    ) throws {
+        let directory = try TemporaryDirectory()
+        var variables = variables
+        variables["XDG_CONFIG_HOME"] = directory.path
+        let installer = try DaemonInstaller(environment: Environment(variables), home: nil)
+        try installer.writeUnits(daemon: "/x/journal-daemon")
+        let unit = String(decoding: try FileSystem.read(installer.paths[1]), as: UTF8.self)
+        let option = data.map { " --store \($0)/journal/journal.store" } ?? ""
+        #expect(unit.contains("\nExecStart=/x/journal-daemon\(option) --idle-exit "))
+    }
 }

@@ -91,10 +91,8 @@ package final class Connection {
         }
     }
 
-    /// Sends bytes as they are, for as long as the daemon takes to accept them.
-    package func sendRaw(_ bytes: [UInt8]) throws(ClientError) {
-        guard socket.send(bytes, deadline: .never) == true else { throw lost() }
-    }
+    /// Sends as many bytes as the daemon takes without waiting; nil when it has gone.
+    func sendAvailable(_ bytes: ArraySlice<UInt8>) -> Int? { socket.sendNow(bytes) }
 
     /// Takes the lines that are there without waiting; false when the daemon has closed.
     func receiveAvailable(_ take: ([UInt8]) -> Void) throws(ClientError) -> Bool {

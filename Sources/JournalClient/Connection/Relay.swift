@@ -15,27 +15,45 @@ package struct Relay {
 
     /// Relays until the daemon has answered everything and closed.
     ///
+    /// Replies are taken while requests wait to be sent: a daemon whose replies nobody takes reads no
+    /// further request. Input is read when what was read before has been sent.
+    ///
     /// - Parameter input: The descriptor to read requests from.
-    /// - Throws: When the daemon cannot be written to, or sends what is no line.
+    /// - Throws: When the daemon sends what is no line, or the output cannot be written.
     package func run(input: Int32 = 0) throws(ClientError) {
-        var reading = true
+        var isReading = true
+        var waiting: ArraySlice<UInt8> = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
+            let wanted = Int16(waiting.isEmpty ? POLLIN : POLLIN | POLLOUT)
             var entries = [
-                pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: reading ? input : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: connection.descriptor, events: wanted, revents: 0),
+                pollfd(
+                    fd: isReading && waiting.isEmpty ? input : -1,
+                    events: Int16(POLLIN),
+                    revents: 0
+                ),
             ]
             guard poll(&entries, 2, -1) > 0 else { continue }
             if entries[1].revents != 0 {
                 let count = read(input, &chunk, chunk.count)
                 if count > 0 {
-                    try connection.sendRaw(Array(chunk[..<count]))
+                    waiting = chunk[..<count]
                 } else {
-                    reading = false
+                    isReading = false
                     connection.finishSending()
                 }
             }
-            if entries[0].revents != 0, try !relayAvailableLines() { return }
+            if !waiting.isEmpty {
+                guard let sent = connection.sendAvailable(waiting) else {
+                    // The daemon has gone; what it said before still comes.
+                    isReading = false
+                    waiting = []
+                    continue
+                }
+                waiting = waiting.dropFirst(sent)
+            }
+            if entries[0].revents & ~Int16(POLLOUT) != 0, try !relayAvailableLines() { return }
         }
     }
 

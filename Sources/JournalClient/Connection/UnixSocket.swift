@@ -85,6 +85,17 @@ struct UnixSocket: ~Copyable {
 
     /// Sends every byte; false when the peer is gone, nil when the deadline came first.
     borrowing func send(_ bytes: [UInt8], deadline: Deadline) -> Bool? {
+        var rest = bytes[...]
+        while true {
+            guard let sent = sendNow(rest) else { return false }
+            rest = rest.dropFirst(sent)
+            if rest.isEmpty { return true }
+            guard wait(for: POLLOUT, deadline) else { return nil }
+        }
+    }
+
+    /// Sends what the peer takes at once, and tells how much; nil when the peer is gone.
+    borrowing func sendNow(_ bytes: ArraySlice<UInt8>) -> Int? {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { raw in
@@ -98,12 +109,12 @@ struct UnixSocket: ~Copyable {
             if count >= 0 {
                 sent += count
             } else if errno == EAGAIN {
-                guard wait(for: POLLOUT, deadline) else { return nil }
+                break
             } else if errno != EINTR {
-                return false
+                return nil
             }
         }
-        return true
+        return sent
     }
 
     /// Waits for bytes.

@@ -7,6 +7,8 @@ package import JournalProtocol
 package struct DaemonInstaller {
     private let environment: Environment
     private let units: String
+    /// Where the store is, when that is not its usual place.
+    private let store: String?
     private let manager: UserManager
 
     /// Works on the units directory of a user.
@@ -14,7 +16,13 @@ package struct DaemonInstaller {
         self.environment = environment
         manager = UserManager(environment: environment)
         do {
-            units = try UserDirectories(environment: environment, home: home).systemdUnits
+            let directories = UserDirectories(environment: environment, home: home)
+            units = try directories.systemdUnits
+            var usual = environment.variables
+            usual["XDG_DATA_HOME"] = nil
+            let place = try? directories.store
+            let usualPlace = try? UserDirectories(environment: Environment(usual), home: home).store
+            store = place == usualPlace ? nil : place
         } catch {
             throw ClientError(error)
         }
@@ -32,7 +40,8 @@ package struct DaemonInstaller {
     package func writeUnits(daemon: String) throws(ClientError) {
         try FileSystem.makeDirectory(units)
         try FileSystem.write(Array(SystemdUnits.socket.utf8), to: paths[0])
-        try FileSystem.write(Array(SystemdUnits.service(daemon: daemon).utf8), to: paths[1])
+        let service = SystemdUnits.service(daemon: daemon, store: store)
+        try FileSystem.write(Array(service.utf8), to: paths[1])
     }
 
     /// Removes the units.
@@ -40,14 +49,22 @@ package struct DaemonInstaller {
         for path in paths { try FileSystem.remove(path) }
     }
 
-    /// Writes the units and makes systemd listen.
+    /// Writes the units and makes systemd listen; when that fails nothing stays behind.
+    ///
+    /// A daemon that runs already would keep the store, so whoever calls ends it first.
     package func install() throws(ClientError) {
         guard let daemon = Surroundings.real().daemonExecutable(environment) else {
             throw ClientError(.absent, "journal-daemon is neither beside journal nor in PATH")
         }
-        try writeUnits(daemon: daemon)
-        try systemctl(["daemon-reload"])
-        try systemctl(["enable", "--quiet", "--now", SystemdUnits.socketName])
+        let isFirst = !paths.contains { ProcessFacts.facts($0) != nil }
+        do {
+            try writeUnits(daemon: daemon)
+            try systemctl(["daemon-reload"])
+            try systemctl(["enable", "--quiet", "--now", SystemdUnits.socketName])
+        } catch {
+            if isFirst { try? removeUnits() }
+            throw error
+        }
     }
 
     /// Stops systemd listening and removes the units.
@@ -66,7 +83,7 @@ package struct DaemonInstaller {
         let outcome = try manager.run(arguments, deadline: .after(.seconds(30)))
         guard outcome == .exited(0) else {
             throw ClientError(
-                .program,
+                .absent,
                 "systemctl --user \(arguments.joined(separator: " ")) failed",
                 advice: "Is a user manager running? Look at: systemctl --user status"
             )

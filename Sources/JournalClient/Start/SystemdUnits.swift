@@ -29,36 +29,40 @@ package enum SystemdUnits {
 
     /// The text of `journal.service`, which runs a daemon at a path.
     ///
+    /// The manager does not know the variables of a shell, so a store that is not in its usual place is
+    /// named; nil means the usual one.
+    ///
     /// The watchdog kills outright: the Swift runtime catches the usual `SIGABRT` to print a backtrace,
     /// and a process that was only sent it goes on afterwards.
-    package static func service(daemon: String) -> String {
-        """
-        # SPDX-License-Identifier: Apache-2.0
-        # Copyright the journal project authors
+    package static func service(daemon: String, store: String? = nil) -> String {
+        let place = store.map { " --store " + quoted($0) } ?? ""
+        return """
+            # SPDX-License-Identifier: Apache-2.0
+            # Copyright the journal project authors
 
-        [Unit]
-        Description=Journal store
-        Requires=journal.socket
+            [Unit]
+            Description=Journal store
+            Requires=journal.socket
 
-        [Service]
-        Type=notify
-        ExecStart=\(quoted(daemon)) --idle-exit 600
-        Restart=on-failure
-        WatchdogSec=60
-        WatchdogSignal=SIGKILL
-        TimeoutStartSec=60
-        UMask=0077
-        NoNewPrivileges=yes
-        LockPersonality=yes
-        MemoryDenyWriteExecute=yes
-        RestrictAddressFamilies=AF_UNIX
-        RestrictNamespaces=yes
-        RestrictRealtime=yes
-        RestrictSUIDSGID=yes
-        SystemCallArchitectures=native
-        SystemCallFilter=@system-service
+            [Service]
+            Type=notify
+            ExecStart=\(quoted(daemon))\(place) --idle-exit 600
+            Restart=on-failure
+            WatchdogSec=60
+            WatchdogSignal=SIGKILL
+            TimeoutStartSec=60
+            UMask=0077
+            NoNewPrivileges=yes
+            LockPersonality=yes
+            MemoryDenyWriteExecute=yes
+            RestrictAddressFamilies=AF_UNIX
+            RestrictNamespaces=yes
+            RestrictRealtime=yes
+            RestrictSUIDSGID=yes
+            SystemCallArchitectures=native
+            SystemCallFilter=@system-service
 
-        """
+            """
     }
 
     /// The path as `ExecStart=` reads it: specifiers and quotes escaped, blanks kept together.
