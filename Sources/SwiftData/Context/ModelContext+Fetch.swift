@@ -13,20 +13,11 @@ extension ModelContext {
     public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
         mergeChanges()
         let query = try query(descriptor)
-        let pending = descriptor.includePendingChanges ? try pendingRows() : nil
-        let store = try coordinator.store(of: query.entity).store
-        var models: [T] = []
-        try reader(of: query.entity).fetch(query, over: pending) { key, row in
-            if let known = identityMap.model(query.entity.index, key) {
-                if known._$model.isFault { try decode(row, into: known) }
-                if let known = known as? T { models.append(known) }
-                return
-            }
-            let model = T(backingData: _EmptyBackingData<T>())
-            register(model, query.entity, key: key, in: store.identifier)
-            try model._$decode(row)
-            models.append(model)
-        }
+        let models = try models(
+            of: T.self,
+            query,
+            includingPending: descriptor.includePendingChanges
+        )
         for keyPath in descriptor.relationshipKeyPathsForPrefetching {
             try prefetch(keyPath, of: models, query.entity)
         }
@@ -161,17 +152,31 @@ extension ModelContext {
         return query
     }
 
+    /// The models of a query whose type only its entity knows.
     func fetchModels(_ query: FetchQuery, includingPending: Bool) throws -> [any PersistentModel] {
+        func open<M: PersistentModel>(_ type: M.Type) throws -> [any PersistentModel] {
+            try models(of: type, query, includingPending: includingPending)
+        }
+        return try open(query.entity.type)
+    }
+
+    /// The models of a query, `type` being its entity's: those the context has, and new objects for the
+    /// other rows.
+    private func models<M: PersistentModel>(
+        of type: M.Type,
+        _ query: FetchQuery,
+        includingPending: Bool
+    ) throws -> [M] {
         let store = try coordinator.store(of: query.entity).store
         let pending = includingPending ? try pendingRows() : nil
-        var models: [any PersistentModel] = []
+        var models: [M] = []
         try reader(of: query.entity).fetch(query, over: pending) { key, row in
-            if let known = identityMap.model(query.entity.index, key) {
+            if let known = identityMap.model(query.entity.index, key) as? M {
                 if known._$model.isFault { try decode(row, into: known) }
                 models.append(known)
                 return
             }
-            let model = make(query.entity.type)
+            let model = M(backingData: _EmptyBackingData<M>())
             register(model, query.entity, key: key, in: store.identifier)
             try model._$decode(row)
             models.append(model)
