@@ -48,18 +48,17 @@ extension PredicateScope {
 enum ComparableCases {
     /// The stored forms of all cases in ascending order, equal ones together; nil for other types.
     static func groups<T>(of type: T.Type) throws -> [[_ColumnValue]]? {
-        guard let type = type as? any (CaseIterable & Comparable & RawRepresentable).Type else {
-            return nil
-        }
+        guard let type = type as? any (Comparable & RawRepresentable).Type else { return nil }
         return try groups(ofCases: type)
     }
 
-    private static func groups<T: CaseIterable & Comparable & RawRepresentable>(
+    private static func groups<T: Comparable & RawRepresentable>(
         ofCases type: T.Type
     ) throws -> [[_ColumnValue]]? {
+        guard let cases = EnumCases.all(of: type) else { return nil }
         var groups: [[_ColumnValue]] = []
         var last: T?
-        for element in type.allCases.sorted() {
+        for element in cases.sorted() {
             guard let column = try _ColumnValue(captured: element.rawValue) else { return nil }
             if let last, !(last < element) {
                 groups[groups.count - 1].append(column)

@@ -38,34 +38,3 @@ extension PredicateScope {
         }
     }
 }
-
-/// Recognises the key path to the raw value of an enum.
-///
-/// It is computed by each enum for itself, so no two such key paths can be compared. What can be
-/// compared is what they give.
-enum RawValueKeyPath {
-    static func isRawValue<Whole, Part>(_ keyPath: KeyPath<Whole, Part>) -> Bool {
-        guard let type = Whole.self as? any RawRepresentable.Type else { return false }
-        return gives(rawValuesOf: type, keyPath)
-    }
-
-    private static func gives<R: RawRepresentable>(
-        rawValuesOf type: R.Type,
-        _ keyPath: AnyKeyPath
-    ) -> Bool {
-        guard let keyPath = keyPath as? KeyPath<R, R.RawValue> else { return false }
-        // A stored property of a struct keeps its name.
-        if String(describing: keyPath).hasSuffix(".rawValue") { return true }
-        guard let cases = (type as? any CaseIterable.Type).map({ allCases(of: $0, as: R.self) }),
-            !cases.isEmpty
-        else { return false }
-        return cases.allSatisfy { element in
-            guard let raw = try? _ColumnValue(captured: element.rawValue) else { return false }
-            return (try? _ColumnValue(captured: element[keyPath: keyPath])) == raw
-        }
-    }
-
-    private static func allCases<C: CaseIterable, R>(of type: C.Type, as result: R.Type) -> [R] {
-        type.allCases.compactMap { $0 as? R }
-    }
-}

@@ -44,6 +44,7 @@ struct FourSpecimens {
             specimen.level = level
         }
         specimens[1].optionalLevel = .high
+        specimens[2].grade = .some
         specimens[0].shelf = shelves[0]
         specimens[1].shelf = shelves[1]
         specimens[0].stickers = [stickers[0]]

@@ -33,8 +33,19 @@ import Testing
         PredicateCase("captured enum", #Predicate { $0.level == level }, [1]),
         PredicateCase("optional enum", #Predicate { $0.optionalLevel == optionalLevel }, [1]),
         PredicateCase("raw value", #Predicate { $0.level.rawValue == "high" }, [2]),
+        PredicateCase(
+            "raw value of a plain enum",
+            #Predicate { $0.grade.rawValue < 5 },
+            [0, 1, 3]
+        ),
+        PredicateCase(
+            "raw value of an optional enum",
+            #Predicate { $0.optionalLevel?.rawValue == "high" },
+            [1]
+        ),
+        PredicateCase("plain enum by its own order", #Predicate { $0.grade > grade }, [2]),
         PredicateCase("enum by its own order", #Predicate { $0.level < level }, [0, 3]),
-        PredicateCase("plain enum", #Predicate { $0.grade == grade }, [0, 1, 2, 3]),
+        PredicateCase("plain enum", #Predicate { $0.grade == grade }, [0, 1, 3]),
         PredicateCase("true", #Predicate<Specimen> { _ in true }, [0, 1, 2, 3]),
         PredicateCase("false", #Predicate<Specimen> { _ in false }, []),
     ]

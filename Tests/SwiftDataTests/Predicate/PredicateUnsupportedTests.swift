@@ -10,6 +10,11 @@ extension Specimen {
     fileprivate var shelfName: String? { shelf?.name }
 }
 
+extension Grade {
+    /// The raw value of all cases but one.
+    fileprivate var capped: Int { self == .some ? 0 : rawValue }
+}
+
 /// What a store can't answer is an error that names it, not a trap and not a wrong answer.
 @Suite struct PredicateUnsupportedTests {
     struct Case: CustomTestStringConvertible, Sendable {
@@ -32,6 +37,7 @@ extension Specimen {
         Case("Specimen.data.starts(with:)", #Predicate { $0.data.starts(with: bytes) }),
         Case("only count and isEmpty", #Predicate { $0.stickers.first != nil }),
         Case("doesn't know", #Predicate { $0.text.utf8.count == 1 }),
+        Case("Specimen.grade: a store doesn't know", #Predicate { $0.grade.capped == 0 }),
         Case("can't match a Regex", #Predicate { $0.text.contains(/a+/) }),
         Case(
             "keeps no subclasses",

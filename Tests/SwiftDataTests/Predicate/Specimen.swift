@@ -19,10 +19,12 @@ enum Level: String, Codable, CaseIterable, Comparable, Sendable {
     static func < (lhs: Level, rhs: Level) -> Bool { lhs.order < rhs.order }
 }
 
-enum Grade: Int, Codable, Sendable {
+enum Grade: Int, Codable, Comparable, Sendable {
     case none = 0
     case some = 5
     case all = -3
+
+    static func < (lhs: Grade, rhs: Grade) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
 @Model final class Region {
