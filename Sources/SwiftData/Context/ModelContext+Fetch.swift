@@ -126,13 +126,9 @@ extension ModelContext {
     func query<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
         let entity = try coordinator.graph.entity(for: T.self)
         var query = FetchQuery(entity)
-        let store = try coordinator.store(of: entity).store
+        let keys = IdentifierKeys(self)
         query.filter = try descriptor.predicate.map {
-            try PredicateTranslator().translate(
-                $0,
-                entity: entity,
-                storeIdentifier: store.identifier
-            )
+            try PredicateTranslator().translate($0, entity: entity, keyOf: keys.key)
         }
         query.order = try SortTranslator().translate(descriptor.sortBy, entity: entity)
         query.limit = descriptor.fetchLimit

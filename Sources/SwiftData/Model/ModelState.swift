@@ -40,7 +40,8 @@ public final class _ModelState {
     var isFault = false
     /// Traces the properties that a probe is asked for.
     var trace: KeyPathTrace?
-    private var temporaryIdentifier: PersistentIdentifier?
+    /// The identifier of a model that was never saved, once somebody has asked for it.
+    private(set) var temporaryIdentifier: PersistentIdentifier?
     private var registrar: ObservationRegistrar?
 
     /// Makes the state of a model that isn't in a context.

@@ -11,7 +11,7 @@ protocol PredicateConstant {
     var elements: [any PredicateConstant]? { get }
     /// The ends of a range; nil for other values.
     var range: (any PredicateRange)? { get }
-    /// The identifier of a model; nil for other values.
+    /// An identifier, or that of a model; nil for other values.
     var identifier: PersistentIdentifier? { get }
     /// Whether this is the nil of some type.
     var isNil: Bool { get }
@@ -44,7 +44,9 @@ struct Captured<Value>: PredicateConstant {
 
     var range: (any PredicateRange)? { value as? any PredicateRange }
 
-    var identifier: PersistentIdentifier? { value as? PersistentIdentifier }
+    var identifier: PersistentIdentifier? {
+        value as? PersistentIdentifier ?? (value as? any PersistentModel)?.persistentModelID
+    }
 
     var isNil: Bool { (value as? any OptionalType).map { $0.wrappedValue == nil } ?? false }
 }

@@ -9,15 +9,20 @@ internal import Foundation
 /// names it. Where `evaluate` would throw or trap (`nil!`, an integer divided by zero, an overflow), the
 /// comparison is false instead.
 struct PredicateTranslator {
-    /// Identifiers of other stores than `storeIdentifier` match no row.
+    /// Translates a predicate of an entity's models.
     ///
+    /// - Parameters:
+    ///   - predicate: What Foundation made of the source.
+    ///   - entity: The entity of the models.
+    ///   - keyOf: The key of the row that an identifier names in an entity; one without matches no row.
+    /// - Returns: A condition on the rows of the entity.
     /// - Throws: `SwiftDataError.unsupportedPredicate` for what a store can't answer.
     func translate<T>(
         _ predicate: Predicate<T>,
         entity: ModelEntity,
-        storeIdentifier: String
+        keyOf: @escaping (PersistentIdentifier, ModelEntity) -> Int64?
     ) throws -> QueryExpression {
-        let scope = PredicateScope(storeIdentifier: storeIdentifier)
+        let scope = PredicateScope(keyOf: keyOf)
         let root = scope.makeVariable(of: entity)
         return try scope.binding(predicate.variable, to: .model(QueryPath(root))) {
             try scope.value(of: predicate.expression)
@@ -46,11 +51,12 @@ enum PredicateOperand {
 
 /// What is known while a predicate is being translated: the meaning of its variables.
 final class PredicateScope {
-    let storeIdentifier: String
+    /// The key of the row that an identifier names in an entity.
+    let keyOf: (PersistentIdentifier, ModelEntity) -> Int64?
     private var meanings: [PredicateExpressions.VariableID: PredicateOperand] = [:]
     private var variableCount = 0
 
-    init(storeIdentifier: String) { self.storeIdentifier = storeIdentifier }
+    init(keyOf: @escaping (PersistentIdentifier, ModelEntity) -> Int64?) { self.keyOf = keyOf }
 
     func makeVariable(of entity: ModelEntity) -> QueryVariable {
         defer { variableCount += 1 }

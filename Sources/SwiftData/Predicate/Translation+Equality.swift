@@ -58,6 +58,10 @@ extension PredicateScope {
         default:
             let left = try comparable(value(lhs, in: "=="))
             let right = try comparable(value(rhs, in: "=="))
+            if let entity = try left.keyEntity, let other = try right.keyEntity, entity !== other {
+                // Rows of two tables may have one key, but never one identifier.
+                return .other(.all([.isNil(left), .isNil(right)]))
+            }
             return .of(left, right)
         }
     }
@@ -68,13 +72,7 @@ extension PredicateScope {
         comparedWith value: QueryExpression
     ) throws -> QueryExpression {
         guard let identifier = constant.identifier else { return try constant.expression() }
-        var key: Int64?
-        if case .key(let path) = value.withoutUnwrapping,
-            identifier.entityName == path.entity.name,
-            identifier.storeIdentifier == storeIdentifier
-        {
-            key = identifier.integerKey
-        }
+        let key = try value.keyEntity.flatMap { keyOf(identifier, $0) }
         // No row has the key 0.
         return .constant(.integer(key ?? 0), _ColumnType(.integer))
     }
@@ -100,6 +98,31 @@ extension PredicateScope {
 extension QueryExpression {
     var withoutUnwrapping: QueryExpression {
         if case .unwrapped(let value) = self { value.withoutUnwrapping } else { self }
+    }
+
+    /// The entity that a model's key belongs to; nil for other values.
+    ///
+    /// - Throws: `SwiftDataError.unsupportedPredicate` when it depends on the row.
+    fileprivate var keyEntity: ModelEntity? {
+        get throws {
+            switch self {
+            case .key(let path): return path.entity
+            case .unwrapped(let value), .whenPresent(_, let value): return try value.keyEntity
+            case .conditional(_, let first, let second), .coalesce(let first, let second):
+                guard let entity = try first.keyEntity, let other = try second.keyEntity else {
+                    // The other is nil.
+                    return try first.keyEntity ?? second.keyEntity
+                }
+                guard entity === other else {
+                    throw SwiftDataError.unsupportedPredicate(
+                        "either a \(entity.name) or a \(other.name): a store can't compare identifiers "
+                            + "of several entities at once"
+                    )
+                }
+                return entity
+            default: return nil
+            }
+        }
     }
 
     /// The expression as an error names it.

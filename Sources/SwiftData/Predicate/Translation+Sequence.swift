@@ -37,13 +37,8 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
                 )
             )
         case .models(var relation):
-            guard case .model(let path) = member else {
-                throw SwiftDataError.unsupportedPredicate(
-                    "\(relation.words).contains: only another relationship's model can be looked for; "
-                        + "use contains(where:) with persistentModelID"
-                )
-            }
-            relation.add(.equal(.key(QueryPath(relation.variable)), .key(path)))
+            let key = PredicateOperand.value(.key(QueryPath(relation.variable)))
+            relation.add(try scope.equality(key, member).expression)
             return .value(.exists(relation))
         case .value(let value) where value.type.kind == .text:
             return .value(.function(.contains, [value, try scope.value(member, in: "contains")]))

@@ -33,8 +33,11 @@ import Testing
 
     private func compare(in context: ModelContext, seed: UInt64) throws {
         let rows = try context.fetch(FetchDescriptor<Specimen>())
-        let saved = rows.map(\.persistentModelID).filter { !$0.isTemporary }
-        let generator = PredicateGenerator(seed: seed, identifiers: saved)
+        let generator = PredicateGenerator(
+            seed: seed,
+            identifiers: rows.map(\.persistentModelID),
+            shelves: try context.fetch(FetchDescriptor<Shelf>()).map(\.persistentModelID)
+        )
         var pairs = 0
         var selective = 0
         for number in 0..<Self.predicatesPerSeed {

@@ -90,6 +90,7 @@ extension PredicateGenerator {
     }
 
     private func identity(_ specimen: Erased<Specimen>) -> Erased<Bool> {
+        if random.chance(2) { return shelfIdentity(specimen) }
         let identifier = Make.build_KeyPath(root: specimen, keyPath: \Specimen.persistentModelID)
         if random.chance(2) {
             let some = identifiers.filter { _ in random.chance(3) }
@@ -98,6 +99,30 @@ extension PredicateGenerator {
         return Erased(
             Make.build_Equal(lhs: identifier, rhs: Make.build_Arg(random.pick(identifiers)))
         )
+    }
+
+    private func shelfIdentity(_ specimen: Erased<Specimen>) -> Erased<Bool> {
+        let shelf = Make.build_flatMap(
+            Make.build_KeyPath(root: specimen, keyPath: \Specimen.shelf)
+        ) { Make.build_KeyPath(root: $0, keyPath: \Shelf.persistentModelID) }
+        switch random.below(4) {
+        case 0:
+            let some: [PersistentIdentifier?] = [nil] + shelves.filter { _ in random.chance(3) }
+            return Erased(Make.build_contains(Make.build_Arg(some), shelf))
+        case 1:
+            // Never equal, though the keys in the store can be.
+            let own = Make.build_KeyPath(root: specimen, keyPath: \Specimen.persistentModelID)
+            let same = Make.build_flatMap(Make.build_Arg(Optional(true))) { _ in own }
+            return Erased(Make.build_NotEqual(lhs: shelf, rhs: same))
+        case 2:
+            return Erased(
+                Make.build_NotEqual(lhs: shelf, rhs: Make.build_Arg(random.maybe(shelves)))
+            )
+        default:
+            return Erased(
+                Make.build_Equal(lhs: shelf, rhs: Make.build_Arg(random.maybe(shelves)))
+            )
+        }
     }
 
     /// A number of characters, bytes or models.

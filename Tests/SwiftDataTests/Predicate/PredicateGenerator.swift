@@ -18,10 +18,17 @@ final class PredicateGenerator {
     var random: SeededRandom
     /// Identifiers that a predicate may capture.
     let identifiers: [PersistentIdentifier]
+    /// Identifiers of what specimens refer to.
+    let shelves: [PersistentIdentifier]
 
-    init(seed: UInt64, identifiers: [PersistentIdentifier]) {
+    init(
+        seed: UInt64,
+        identifiers: [PersistentIdentifier],
+        shelves: [PersistentIdentifier]
+    ) {
         random = SeededRandom(seed: seed)
         self.identifiers = identifiers
+        self.shelves = shelves
     }
 
     func predicate() -> Predicate<Specimen> {

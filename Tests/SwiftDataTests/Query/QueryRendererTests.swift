@@ -23,7 +23,7 @@ import Testing
         let entity = try graph.entity(for: T.self)
         var query = FetchQuery(entity)
         query.filter = try predicate.map {
-            try PredicateTranslator().translate($0, entity: entity, storeIdentifier: "")
+            try PredicateTranslator().translate($0, entity: entity) { _, _ in nil }
         }
         return query
     }
