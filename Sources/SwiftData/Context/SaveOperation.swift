@@ -5,7 +5,7 @@ internal import OrderedCollections
 
 /// Writes the pending changes of a context that belong to one store.
 ///
-/// Rows may be written in any order: references are checked when the transaction commits.
+/// Rows may be written in any order: references are checked when all are.
 final class SaveOperation {
     private typealias Entry = TakenRows.Entry
 
@@ -66,6 +66,8 @@ final class SaveOperation {
                 in: table
             )
         }
+        // Here, so that a command of a group fails alone and no other store has been changed yet.
+        try transaction.checkReferences()
         noteLinks()
         var outcome = SaveOutcome()
         outcome.changes = changes

@@ -127,6 +127,8 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
+    func checkReferences() throws { try session().checkReferences() }
+
     /// What is stored for a value: a large one of an external attribute becomes a file's name.
     private func stored(_ value: _ColumnValue, of property: ModelProperty) throws -> _ColumnValue {
         guard property.isExternal, case .blob(let data) = value,

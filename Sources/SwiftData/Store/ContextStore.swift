@@ -59,6 +59,10 @@ protocol StoreTransaction: StoreReading {
         -> Int64?
     /// Adds and removes pairs of a join table.
     func link(_ links: PendingRows.Links, in table: Int) throws
+    /// Checks that every reference of the transaction leads to a row.
+    ///
+    /// - Throws: `StoreError` with the code `.constraint`, naming one that doesn't.
+    func checkReferences() throws
     /// Records what a save changed; answers the transaction's number.
     func record(_ entry: HistoryEntry) throws -> Int64
     /// Removes recorded transactions up to one of them, of all authors or one.
