@@ -16,14 +16,10 @@ extension ModelContext {
         guard hasChanges else { return }
         NotificationCenter.default.post(name: ModelContext.willSave, object: self)
         try validateRelationships()
-        var outcomes: [SaveOutcome] = []
-        var taken: [TakenRows.Row] = []
-        for store in coordinator.stores {
-            let operation = SaveOperation(self, store)
-            guard !operation.isEmpty else { continue }
-            outcomes.append(try write(to: store.store) { try operation.run(in: $0) })
-            taken += operation.takenRows?.rows ?? []
-        }
+        let operations = coordinator.stores.map { SaveOperation(self, $0) }
+            .filter { !$0.isEmpty }
+        let outcomes = try write(operations[...])
+        let taken = operations.flatMap { $0.takenRows?.rows ?? [] }
         let saved = pending
         settle()
         follow(taken, savedWith: saved)
@@ -35,6 +31,18 @@ extension ModelContext {
             publish(outcome.changes)
         }
         postDidSave(saved, taken, outcome)
+    }
+
+    /// Writes to several stores, to each inside of the transaction of the one before.
+    ///
+    /// Nothing is committed until everything has been written, so that what one store refuses isn't
+    /// kept by another.
+    private func write(_ operations: ArraySlice<SaveOperation>) throws -> [SaveOutcome] {
+        guard let operation = operations.first else { return [] }
+        return try write(to: operation.store.store) { transaction in
+            let outcome = try operation.run(in: transaction)
+            return try [outcome] + write(operations.dropFirst())
+        }
     }
 
     /// Makes what was pending the saved state.

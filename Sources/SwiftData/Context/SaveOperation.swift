@@ -10,7 +10,7 @@ final class SaveOperation {
     private typealias Entry = TakenRows.Entry
 
     private let context: ModelContext
-    private let store: StoreCoordinator.Store
+    let store: StoreCoordinator.Store
     private let inserted: [Entry]
     private let updated: [Entry]
     private let deleted: [Entry]
