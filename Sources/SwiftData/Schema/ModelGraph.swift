@@ -23,12 +23,18 @@ final class ModelGraph: Sendable {
                 throw SwiftDataError.unknownSchema("two model types are named \(entity.name)")
             }
         }
+        if let (first, second) = entities.map(\.name).equalButForCase {
+            throw SwiftDataError.unknownSchema(
+                "the models \(first) and \(second) differ only in case, which tables can't"
+            )
+        }
         entitiesByName = byName
         entitiesByType = Dictionary(
             uniqueKeysWithValues: entities.map { (ObjectIdentifier($0.type), $0) }
         )
         for entity in entities { entity.connect(in: byName) }
         for entity in entities { entity.findRings() }
+        for entity in entities { try entity.checkConstraints() }
     }
 
     func entity(named name: String) -> ModelEntity? { entitiesByName[name] }
@@ -85,8 +91,46 @@ final class ModelEntity: @unchecked Sendable {
             properties.map { ($0.name, $0.index) },
             uniquingKeysWith: { first, _ in first }
         )
-        uniqueConstraints = schema.uniquenessConstraints.map { $0.compactMap { names[$0] } }
-        indices = schema.indices.map { $0.compactMap { names[$0] } }
+        func indexes(of names: [String: Int], in groups: [[String]]) throws -> [[Int]] {
+            try groups.map { group in
+                try group.map { name in
+                    guard let index = names[name] else {
+                        throw SwiftDataError.unknownSchema(
+                            "\(schema.name): the constraint or index over "
+                                + "\(group.joined(separator: " and ")) names \(name), "
+                                + "which isn't a persisted property"
+                        )
+                    }
+                    return index
+                }
+            }
+        }
+        uniqueConstraints = try indexes(of: names, in: schema.uniquenessConstraints)
+        indices = try indexes(of: names, in: schema.indices)
+        let columns = [TableLayout.key] + properties.filter { !$0.isTransient }.map(\.name)
+        if let (first, second) = columns.equalButForCase {
+            throw SwiftDataError.unknownSchema(
+                "\(schema.name): the properties \(first) and \(second) differ only in case, "
+                    + "which columns can't"
+            )
+        }
+    }
+
+    /// - Throws: `SwiftDataError.unknownSchema` when a constraint or index is over a property that has
+    ///   no column in the entity's table.
+    fileprivate func checkConstraints() throws {
+        for index in (uniqueConstraints + indices).joined() {
+            let property = properties[index]
+            let hasColumn =
+                property.relationship == nil
+                ? !property.isTransient : !property.isToMany && property.ownsForeignKey(in: self)
+            guard hasColumn else {
+                throw SwiftDataError.unknownSchema(
+                    "\(name).\(property.name) can't be part of a constraint or index: "
+                        + "it isn't stored with the \(name)"
+                )
+            }
+        }
     }
 
     fileprivate func connect(in entities: [String: ModelEntity]) {
@@ -161,6 +205,8 @@ struct ModelProperty {
     }
 
     var kind: _PropertyKind { access.kind }
+    /// Whether no row has the value.
+    var isTransient: Bool { attribute?.isTransient == true }
     var isToMany: Bool { relationship?.isToMany ?? false }
     /// The property at the other end of a relationship.
     var inverseProperty: ModelProperty? {
@@ -176,4 +222,17 @@ private final class EntityReference: Sendable {
     weak let entity: ModelEntity?
 
     init(_ entity: ModelEntity) { self.entity = entity }
+}
+
+extension [String] {
+    /// Two names that SQL takes for one.
+    fileprivate var equalButForCase: (String, String)? {
+        var seen: [String: String] = [:]
+        for name in self {
+            if let first = seen.updateValue(name, forKey: name.lowercased()) {
+                return (first, name)
+            }
+        }
+        return nil
+    }
 }

@@ -28,12 +28,15 @@ enum SchemaBuilder {
             modelType: type,
             accesses: persisted.compactMap(\.access)
         )
-        let names = Dictionary(table.map { ($0.keyPath, $0.name) }) { first, _ in first }
+        let names = Dictionary(persisted.map { ($0.keyPath, $0.name) }) { first, _ in first }
         for constraint in table where constraint.access == nil {
             guard let metadata = constraint.metadata,
                 let groups = metadata as? any KeyPathConstraint
             else { continue }
-            let named = groups.keyPathGroups.map { $0.compactMap { names[$0] } }
+            // A key path that leads to no property has no name; its type is for the container's error.
+            let named = groups.keyPathGroups.map { group in
+                group.map { names[$0] ?? "a computed \(Swift.type(of: $0).valueType)" }
+            }
             if metadata.isUnique {
                 entity.uniquenessConstraints += named
             } else {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import Testing
+
+/// Constraints and names that no table can have.
+@Suite struct SchemaFaultTests {
+    @Model final class HalfUnique {
+        #Unique<HalfUnique>([\.first, \.both])
+        var first: String
+        var second: String
+        var both: String { first + second }
+        init() {
+            first = ""
+            second = ""
+        }
+    }
+
+    @Model final class Indexed {
+        #Index<Indexed>([\.shout])
+        var text: String
+        var shout: String { text.uppercased() }
+        init() { text = "" }
+    }
+
+    @Model final class Grouped {
+        #Unique<Grouped>([\.name, \.members])
+        var name: String
+        var members: [Member] = []
+        init() { name = "" }
+    }
+
+    @Model final class Member { init() {} }
+
+    @Model final class Cased {
+        var name: String
+        var Name: String
+        init() {
+            name = ""
+            Name = ""
+        }
+    }
+
+    private func fault(of type: any PersistentModel.Type) -> SwiftDataError? {
+        #expect(throws: SwiftDataError.self) {
+            _ = try ModelContainer(
+                for: Schema([type]),
+                configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
+            )
+        }
+    }
+
+    @Test func aConstraintOverAComputedPropertyIsRefused() {
+        let fault = fault(of: HalfUnique.self)
+        #expect(fault?.explanation.contains("HalfUnique") == true)
+        #expect(fault?.explanation.contains("first and a computed String") == true)
+    }
+
+    @Test func anIndexOverAComputedPropertyIsRefused() {
+        #expect(fault(of: Indexed.self)?.explanation.contains("a computed String") == true)
+    }
+
+    @Test func aConstraintOverAToManyRelationshipIsRefused() {
+        #expect(fault(of: Grouped.self)?.explanation.contains("Grouped.members") == true)
+    }
+
+    @Test func namesThatDifferOnlyInCaseAreRefused() {
+        let fault = fault(of: Cased.self)
+        #expect(fault?.explanation.contains("name") == true)
+        #expect(fault?.explanation.contains("Name") == true)
+    }
+}
