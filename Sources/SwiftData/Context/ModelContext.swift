@@ -128,14 +128,17 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// The model with an identifier: the object the context holds, or one whose values are loaded when
     /// they are first read.
+    ///
+    /// An identifier that no model of the container can have gives a model without values and context
+    /// that has this identifier.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         if let model = registered(persistentModelID) { return model }
-        guard let entity = coordinator.graph.entity(named: persistentModelID.entityName) else {
-            return Unknown()
-        }
-        guard let key = persistentModelID.integerKey, isStored(persistentModelID, as: entity) else {
-            let model = make(entity.type)
-            model._$model.lifecycle = .gone
+        let entity = coordinator.graph.entity(named: persistentModelID.entityName)
+        guard let entity, let key = persistentModelID.integerKey,
+            isStored(persistentModelID, as: entity)
+        else {
+            let model: any PersistentModel = entity.map { make($0.type) } ?? Unknown()
+            model._$model.standIn(for: persistentModelID)
             return model
         }
         return self.model(entity, key: key)

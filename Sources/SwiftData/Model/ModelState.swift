@@ -77,6 +77,12 @@ public final class _ModelState {
         }
     }
 
+    /// Makes the model one that can't be had and of which only the identifier is known.
+    func standIn(for identifier: PersistentIdentifier) {
+        lifecycle = .gone
+        temporaryIdentifier = identifier
+    }
+
     // MARK: Observation
 
     private func observed() -> ObservationRegistrar {

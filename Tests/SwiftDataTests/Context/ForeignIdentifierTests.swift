@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import Testing
+
+/// Looking for models that the container can't have.
+@Suite struct ForeignIdentifierTests {
+    private func identifier(_ store: String, _ entity: String) throws -> PersistentIdentifier {
+        try PersistentIdentifier.identifier(for: store, entityName: entity, primaryKey: 3)
+    }
+
+    @Test(arguments: [("other", "Project"), ("other", "Nothing")])
+    func aModelHasTheIdentifierItWasAskedFor(store: String, entity: String) throws {
+        let context = ModelContext(try makeContainer())
+        let identifier = try identifier(store, entity)
+        let model = context.model(for: identifier)
+        #expect(model.persistentModelID == identifier)
+        #expect(model.modelContext == nil)
+        let registered: Project? = context.registeredModel(for: identifier)
+        #expect(registered == nil)
+    }
+
+    @Test func aTemporaryIdentifierOfAnotherContextIsKept() throws {
+        let project = Project(name: "House")
+        let model = ModelContext(try makeContainer()).model(for: project.persistentModelID)
+        #expect(model.persistentModelID == project.persistentModelID)
+        #expect(model !== project)
+    }
+}
