@@ -187,11 +187,8 @@ public class ModelContext: Equatable, SendableMetatype {
         }
     }
 
-    /// Takes over what other contexts saved, and saves if `autosaveEnabled`.
-    public func processPendingChanges() {
-        mergeChanges()
-        if autosaveEnabled { try? save() }
-    }
+    /// Takes over what other contexts saved, without saving.
+    public func processPendingChanges() { mergeChanges() }
 
     func noteChange(of model: any PersistentModel) {
         pending.changed[ObjectIdentifier(model)] = model
