@@ -40,7 +40,7 @@ public protocol ModelExecutor: Executor {
 /// An executor with a context that runs one job at a time.
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
-/// Runs the jobs of one actor on a queue of its own.
+/// Runs the jobs of one actor on a queue of its own, and saves after each if the context wants that.
 ///
 /// Stores are read and written synchronously. On a queue of its own that blocks neither the threads of
 /// Swift's concurrency nor an event loop.
@@ -57,7 +57,10 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
     /// Runs a job after those that came before it.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        queue.async {
+            job.runSynchronously(on: self.asUnownedSerialExecutor())
+            self.modelContext.autosave()
+        }
     }
 
     /// A reference to the executor that doesn't hold it.

@@ -24,7 +24,11 @@ public class ModelContext: Equatable, SendableMetatype {
     }
     /// Names the context to stores.
     public var editingState = EditingState()
-    /// Whether changes are saved without a call to `save()`; true for the main context only.
+    /// Whether changes are saved without a call to `save()`; at first true for the main context only.
+    ///
+    /// The main context saves soon after a change, the context of a `ModelActor` when the job that
+    /// changed it ends. Nothing tells when another context can be saved without disturbing whoever uses
+    /// it; call `save()` there. A save that fails keeps the changes, and `save()` throws the reason.
     public var autosaveEnabled = false {
         didSet { if autosaveEnabled, hasChanges { scheduleAutosave() } }
     }
@@ -202,7 +206,8 @@ public class ModelContext: Equatable, SendableMetatype {
         Task { @MainActor in reference.context?.autosave() }
     }
 
-    private func autosave() {
+    /// Saves, if that is wanted; for code that runs where the context belongs.
+    func autosave() {
         isAutosaveScheduled = false
         guard autosaveEnabled else { return }
         // A failed save keeps the changes; the next explicit save reports the reason.

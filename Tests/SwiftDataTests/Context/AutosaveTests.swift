@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import Testing
+
+/// Contexts that save by themselves.
+@Suite struct AutosaveTests {
+    @ModelActor
+    actor Archivist {
+        func add(_ name: String) {
+            modelContext.autosaveEnabled = true
+            modelContext.insert(Project(name: name))
+        }
+        var hasChanges: Bool { modelContext.hasChanges }
+    }
+
+    @Test func theContextOfAnActorIsSavedAfterTheJobThatChangedIt() async throws {
+        let container = try makeContainer()
+        let archivist = Archivist(modelContainer: container)
+        await archivist.add("House")
+        while await archivist.hasChanges { await Task.yield() }
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Project>()) == 1)
+    }
+}
