@@ -10,10 +10,15 @@ extension ModelContext {
     /// Posts `willSave` before and `didSave` after. When it throws, the changes stay pending.
     ///
     /// - Throws: `SwiftDataError.modelValidationFailure` when a rule of the schema is broken;
-    ///   `StoreError` when the store can't be changed.
+    ///   `SwiftDataError.unknownSchema` once for models that couldn't be inserted, without which the
+    ///   next save goes on; `StoreError` when the store can't be changed.
     public func save() throws {
         mergeChanges()
         guard hasChanges else { return }
+        if let refusal = pending.refusals.first {
+            pending.refusals = []
+            throw refusal
+        }
         NotificationCenter.default.post(name: ModelContext.willSave, object: self)
         try validateRelationships()
         let operations = coordinator.stores.map { SaveOperation(self, $0) }

@@ -99,7 +99,8 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Adds a model, and every model it refers to, to what the next save stores.
     ///
-    /// Does nothing for a model that is in a context, or whose type the container doesn't know.
+    /// Does nothing for a model that is in a context. A model whose type the container doesn't store
+    /// stays out of the context, and the next save throws the reason.
     public func insert<T>(_ model: T) where T: PersistentModel {
         if model._$model.lifecycle == .deleted, model._$model.context === self {
             restore(model)

@@ -16,6 +16,9 @@ struct PendingChanges {
     /// Pairs of models to be linked or unlinked, by join table index.
     var links: [Int: Links] = [:]
 
+    /// Why models couldn't be inserted, for the next save to tell.
+    var refusals: [any Error] = []
+
     /// Changes to the pairs of one join table.
     struct Links {
         var added: OrderedSet<Pair> = []
@@ -43,6 +46,7 @@ struct PendingChanges {
 
     var isEmpty: Bool {
         inserted.isEmpty && changed.isEmpty && deleted.isEmpty && links.isEmpty
+            && refusals.isEmpty
     }
 
     mutating func link(_ pair: Pair, in table: Int) {

@@ -78,19 +78,61 @@ final class StoreCoordinator: Sendable {
                 )
             }
         }
-        let named = try configurations.map { configuration in
-            try (configuration.schema?.entities ?? []).map { entity in
+        let owners = try owners(in: graph, among: configurations)
+        let division = configurations.indices.map { index in
+            let isForTheRest = configurations[index].schema == nil
+            return Set(graph.entities.indices.filter { owners[$0] == (isForTheRest ? nil : index) })
+        }
+        for (configuration, entities) in zip(configurations, division) {
+            try checkRelationships(of: entities, in: graph, configuration)
+        }
+        return division
+    }
+
+    /// The configuration whose schema has an entity, by index.
+    private static func owners(
+        in graph: ModelGraph,
+        among configurations: [ModelConfiguration]
+    ) throws -> [Int: Int] {
+        var owners: [Int: Int] = [:]
+        for (index, configuration) in configurations.enumerated() {
+            for entity in configuration.schema?.entities ?? [] {
                 guard let known = graph.entity(named: entity.name) else {
                     throw SwiftDataError(
                         .configurationSchemaNotFoundInContainerSchema,
                         "'\(configuration.name)' names \(entity.name), which the container doesn't have"
                     )
                 }
-                return known.index
+                if let other = owners.updateValue(index, forKey: known.index) {
+                    throw SwiftDataError(
+                        .duplicateConfiguration,
+                        "the schemas of '\(configurations[other].name)' and "
+                            + "'\(configuration.name)' both have \(entity.name), named or "
+                            + "through a relationship"
+                    )
+                }
             }
         }
-        let rest = Set(graph.entities.map(\.index)).subtracting(named.joined())
-        return zip(configurations, named).map { $0.schema == nil ? rest : Set($1) }
+        return owners
+    }
+
+    /// A row can't refer to one of another store.
+    private static func checkRelationships(
+        of entities: Set<Int>,
+        in graph: ModelGraph,
+        _ configuration: ModelConfiguration
+    ) throws {
+        for entity in entities.map({ graph.entities[$0] }) {
+            for property in entity.properties {
+                guard let destination = property.destination,
+                    !entities.contains(destination.index)
+                else { continue }
+                throw SwiftDataError.loadIssue(
+                    "\(entity.name).\(property.name) refers to \(destination.name), "
+                        + "which '\(configuration.name)' doesn't store"
+                )
+            }
+        }
     }
 
     func store(of entity: ModelEntity) throws -> Store {

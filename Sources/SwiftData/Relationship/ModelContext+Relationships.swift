@@ -14,8 +14,7 @@ extension ModelContext {
             let model = queue[next]
             next += 1
             guard model._$model.lifecycle == .detached,
-                let entity = try? coordinator.graph.entity(for: type(of: model)),
-                let store = try? coordinator.store(of: entity).store
+                let (entity, store) = place(of: model)
             else { continue }
             register(model, entity, key: store.nextKey(for: entity), in: store.identifier)
             model._$model.lifecycle = .inserted
@@ -34,6 +33,17 @@ extension ModelContext {
             }
         }
         if !added.isEmpty { scheduleAutosave() }
+    }
+
+    /// Where a new model will be stored; without such a place the next save tells why.
+    private func place(of model: any PersistentModel) -> (ModelEntity, any ContextStore)? {
+        do {
+            let entity = try coordinator.graph.entity(for: type(of: model))
+            return (entity, try coordinator.store(of: entity).store)
+        } catch {
+            pending.refusals.append(error)
+            return nil
+        }
     }
 
     /// Carries a change of one end of a relationship over to the other end.

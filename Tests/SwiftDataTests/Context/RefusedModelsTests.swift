@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import Testing
+
+/// Models that the container doesn't store.
+@Suite struct RefusedModelsTests {
+    @Model final class Known {
+        var value: Int
+        init(_ value: Int) { self.value = value }
+    }
+
+    @Model final class Stranger {
+        var value: Int
+        init(_ value: Int) { self.value = value }
+    }
+
+    @Test func insertingAnUnknownTypeFailsTheNextSave() throws {
+        let container = try ModelContainer(
+            for: Known.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        let context = ModelContext(container)
+        context.insert(Known(1))
+        context.insert(Stranger(1))
+        let error = #expect(throws: SwiftDataError.self) { try context.save() }
+        #expect(error == .unknownSchema)
+        #expect(error?.explanation.contains("Stranger") == true)
+        #expect(context.insertedModelsArray.count == 1)
+        try context.save()
+        #expect(!context.hasChanges)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Known>()) == 1)
+    }
+
+    @Test func rollbackForgetsTheRefusal() throws {
+        let container = try ModelContainer(
+            for: Known.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        let context = ModelContext(container)
+        context.insert(Stranger(1))
+        #expect(context.hasChanges)
+        context.rollback()
+        try context.save()
+        #expect(!context.hasChanges)
+    }
+
+    @Test func insertingATypeThatNoConfigurationStoresFailsTheNextSave() throws {
+        let container = try ModelContainer(
+            for: Schema([Known.self, Stranger.self]),
+            configurations: [
+                ModelConfiguration("a", schema: Schema([Known.self]), isStoredInMemoryOnly: true)
+            ]
+        )
+        let context = ModelContext(container)
+        context.insert(Stranger(1))
+        let error = #expect(throws: SwiftDataError.self) { try context.save() }
+        #expect(error?.explanation.contains("Stranger") == true)
+    }
+}
+
+/// Which configuration stores which model.
+@Suite struct ConfigurationDivisionTests {
+    @Model final class Parent {
+        @Relationship(inverse: \Child.parent) var children: [Child] = []
+        init() {}
+    }
+
+    @Model final class Child {
+        var parent: Parent?
+        init() {}
+    }
+
+    @Model final class Aunt {
+        var favourite: Child?
+        init() {}
+    }
+
+    private func configuration(
+        _ name: String,
+        _ type: any PersistentModel.Type
+    ) -> ModelConfiguration {
+        ModelConfiguration(name, schema: Schema([type]), isStoredInMemoryOnly: true)
+    }
+
+    @Test func aTypeThatTwoConfigurationsNameIsRefused() throws {
+        let error = #expect(throws: SwiftDataError.self) {
+            _ = try ModelContainer(
+                for: Schema([Parent.self, Child.self]),
+                configurations: [configuration("a", Child.self), configuration("b", Child.self)]
+            )
+        }
+        #expect(error == .duplicateConfiguration)
+        #expect(error?.explanation.contains("Child") == true)
+    }
+
+    @Test func aTypeThatTwoConfigurationsReferToIsRefused() throws {
+        let pairs: [[any PersistentModel.Type]] = [
+            [Parent.self, Aunt.self], [Parent.self, Child.self], [Child.self, Parent.self],
+        ]
+        for pair in pairs {
+            let error = #expect(throws: SwiftDataError.self) {
+                _ = try ModelContainer(
+                    for: Schema([Parent.self, Aunt.self]),
+                    configurations: [configuration("a", pair[0]), configuration("b", pair[1])]
+                )
+            }
+            #expect(error == .duplicateConfiguration)
+        }
+    }
+
+    @Test func aRelationshipToAnotherStoreIsRefused() throws {
+        let error = #expect(throws: SwiftDataError.self) {
+            _ = try ModelContainer(
+                for: Schema([Parent.self, Aunt.self]),
+                configurations: [
+                    configuration("a", Child.self),
+                    ModelConfiguration("rest", isStoredInMemoryOnly: true),
+                ]
+            )
+        }
+        #expect(error?.explanation.contains("Aunt.favourite") == true)
+    }
+}
