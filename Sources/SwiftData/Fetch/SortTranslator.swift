@@ -64,11 +64,10 @@ struct SortTranslator {
     ) throws -> (QueryPath, ModelProperty)? {
         var path = QueryPath(QueryVariable(id: 0, entity: entity))
         if let property = entity.property(at: keyPath) { return (path, property) }
-        let indexes = KeyPathTrace.indexes(of: keyPath)
-        // A computed property leaves a trace too, but is one step for all the properties it reads.
-        guard indexes.count > 1, keyPath.stepCount == indexes.count, let last = indexes.last else {
-            return nil
-        }
+        // A computed property must not be run, because there is no model to run it on.
+        guard keyPath.steps.count > 1, let indexes = indexes(of: keyPath, entity: entity),
+            let last = indexes.last
+        else { return nil }
         for index in indexes.dropLast() {
             guard path.entity.properties.indices.contains(index),
                 let next = path.appending(path.entity.properties[index])
@@ -84,24 +83,61 @@ struct SortTranslator {
     }
 }
 
+extension SortTranslator {
+    /// The indexes of the properties that a key path of several steps passes through.
+    private func indexes<T: PersistentModel>(
+        of keyPath: PartialKeyPath<T>,
+        entity: ModelEntity
+    ) -> [Int]? {
+        let steps = keyPath.steps
+        guard steps.first.flatMap(entity.property(describedAs:)) == nil else {
+            var next: ModelEntity? = entity
+            var indexes: [Int] = []
+            for step in steps {
+                guard let property = next?.property(describedAs: step) else { return nil }
+                indexes.append(property.index)
+                next = property.destination
+            }
+            return indexes
+        }
+        // The model type is in another library, where its steps look different.
+        let indexes = KeyPathTrace.indexes(of: keyPath)
+        // A computed property leaves a trace too, but is one step for all the properties it reads.
+        return indexes.count == steps.count ? indexes : nil
+    }
+}
+
+extension ModelEntity {
+    fileprivate func property(describedAs step: String) -> ModelProperty? {
+        properties.first { $0.access.keyPath.steps == [step] }
+    }
+}
+
 /// The type inside of an `Optional`, or the type itself.
 private func unwrapped(_ type: any Any.Type) -> any Any.Type {
     (type as? any OptionalType.Type)?.wrappedType ?? type
 }
 
 extension AnyKeyPath {
-    /// How many properties the key path names, told by its description: nothing else shows it.
-    fileprivate var stepCount: Int {
+    /// What the description of the key path tells of each property it names: nothing else shows them.
+    ///
+    /// A step shows the function that reads the property, so that equal steps are the same property.
+    fileprivate var steps: [String] {
         var depth = 0
-        var count = 0
+        var steps: [String] = []
         for character in String(describing: self) {
             switch character {
             case "<", "(": depth += 1
             case ">", ")": depth -= 1
-            case "." where depth == 0: count += 1
+            case "." where depth == 0:
+                steps.append("")
+                continue
+            case "?" where depth == 0, "!" where depth == 0: continue
             default: break
             }
+            guard !steps.isEmpty else { continue }
+            steps[steps.count - 1].append(character)
         }
-        return count
+        return steps
     }
 }
