@@ -99,13 +99,14 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Adds a model, and every model it refers to, to what the next save stores.
     ///
-    /// Does nothing for a model that is in a context. A model whose type the container doesn't store
-    /// stays out of the context, and the next save throws the reason.
+    /// Takes back a deletion that isn't saved, with all that delete rules did. A model whose deletion is
+    /// saved becomes a new one. Does nothing for a model that is in a context. A model whose type the
+    /// container doesn't store stays out of the context, and the next save throws the reason.
     public func insert<T>(_ model: T) where T: PersistentModel {
-        if model._$model.lifecycle == .deleted, model._$model.context === self {
-            restore(model)
-        } else {
-            insertGraph(from: model)
+        switch model._$model.lifecycle {
+        case .deleted where model._$model.context === self: restore(model)
+        case .gone: renew(model)
+        default: insertGraph(from: model)
         }
     }
 

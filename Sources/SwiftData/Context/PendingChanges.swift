@@ -13,6 +13,8 @@ struct PendingChanges {
     var changed: Models = [:]
     /// Stored models to be deleted.
     var deleted: Models = [:]
+    /// What the deletion of each model that was deleted for itself did.
+    var deletions: [ObjectIdentifier: Deletion] = [:]
     /// Pairs of models to be linked or unlinked, by join table index.
     var links: [Int: Links] = [:]
 
@@ -61,11 +63,18 @@ struct PendingChanges {
         }
     }
 
-    /// Forgets the pairs of a model, whose row takes them along.
-    mutating func dropLinks(of model: any PersistentModel) {
-        for table in links.keys {
-            links[table]?.added.removeAll { $0.left === model || $0.right === model }
-            links[table]?.removed.removeAll { $0.left === model || $0.right === model }
+    /// Forgets the pairs of a model, whose row takes them along, and answers them.
+    @discardableResult
+    mutating func dropLinks(of model: any PersistentModel) -> [Int: Links] {
+        func isEnd(_ pair: Pair) -> Bool { pair.left === model || pair.right === model }
+        var dropped: [Int: Links] = [:]
+        for (table, pairs) in links {
+            let (added, removed) = (pairs.added.filter(isEnd), pairs.removed.filter(isEnd))
+            guard !added.isEmpty || !removed.isEmpty else { continue }
+            dropped[table] = Links(added: added, removed: removed)
+            links[table]?.added.subtract(added)
+            links[table]?.removed.subtract(removed)
         }
+        return dropped
     }
 }

@@ -6,6 +6,7 @@ internal import OrderedCollections
 extension ModelContext {
     /// Marks a model as deleted and applies the delete rules of its relationships, now.
     func deleteApplyingRules(_ root: any PersistentModel) {
+        var deletion = Deletion()
         var queue: [any PersistentModel] = [root]
         while let model = queue.popLast() {
             let state = model._$model
@@ -20,15 +21,18 @@ extension ModelContext {
                 let property = entity.properties[index]
                 consequences.append((property, targets(of: model, property)))
             }
-            retire(model, state)
+            retire(model, state, noting: &deletion)
             for (property, targets) in consequences {
                 switch property.relationship?.deleteRule {
                 case .cascade?: queue += targets
-                case .nullify?, nil: for target in targets { nullify(target, property, model) }
+                case .nullify?, nil:
+                    for target in targets { nullify(target, property, model, noting: &deletion) }
                 case .deny?, .noAction?: break
                 }
             }
         }
+        guard root._$model.lifecycle == .deleted, !deletion.deleted.isEmpty else { return }
+        pending.deletions[ObjectIdentifier(root)] = deletion
     }
 
     private func targets(
@@ -41,16 +45,25 @@ extension ModelContext {
         return related(to: model, at: property.index)
     }
 
-    private func retire(_ model: any PersistentModel, _ state: _ModelState) {
+    private func retire(
+        _ model: any PersistentModel,
+        _ state: _ModelState,
+        noting deletion: inout Deletion
+    ) {
         let identity = ObjectIdentifier(model)
-        pending.dropLinks(of: model)
+        for (table, links) in pending.dropLinks(of: model) {
+            deletion.links[table, default: .init()].added.formUnion(links.added)
+            deletion.links[table, default: .init()].removed.formUnion(links.removed)
+        }
         if state.lifecycle == .inserted {
+            deletion.discarded.append(model)
             pending.inserted[identity] = nil
             if let entity = state.entity {
                 clearReferences(to: entity, keys: [state.key], oneWay: true)
             }
             detach(model)
         } else {
+            deletion.deleted.append(model)
             pending.changed[identity] = nil
             pending.deleted[identity] = model
             state.lifecycle = .deleted
@@ -61,12 +74,14 @@ extension ModelContext {
     private func nullify(
         _ target: any PersistentModel,
         _ property: ModelProperty,
-        _ model: any PersistentModel
+        _ model: any PersistentModel,
+        noting deletion: inout Deletion
     ) {
         guard let inverse = property.inverseProperty, target._$model.context === self else {
             return
         }
         if target._$model.isFault { load(target) }
+        deletion.losses.append(Deletion.Loss(owner: target, property: inverse, lost: model))
         if inverse.isToMany {
             inverse.access.notifying(target) { inverse.access.remove(model, from: target) }
             touch(target)
@@ -74,12 +89,6 @@ extension ModelContext {
             inverse.access.notifying(target) { inverse.access.setTargets([], of: target) }
             note(target, changed: inverse)
         }
-    }
-
-    /// Takes back the deletion of one model.
-    func restore(_ model: any PersistentModel) {
-        pending.deleted[ObjectIdentifier(model)] = nil
-        model._$model.lifecycle = .stored
     }
 
     /// Checks the rules that can only be checked when everything has been changed.
