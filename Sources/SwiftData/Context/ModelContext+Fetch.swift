@@ -68,7 +68,7 @@ extension ModelContext {
     {
         let identifiers = try fetchIdentifiers(descriptor, batchSize: batchSize)
         return FetchResultsCollection(count: identifiers.count) { [self] position in
-            model(for: identifiers[position]) as? T ?? make(T.self)
+            standIn(for: identifiers[position]) as? T ?? make(T.self)
         }
     }
 
@@ -105,7 +105,7 @@ extension ModelContext {
         while start < identifiers.count {
             let end = min(start + max(1, batchSize), identifiers.count)
             let before = Set(pending.changed.keys)
-            let batch = identifiers[start..<end].compactMap { model(for: $0) as? T }
+            let batch = identifiers[start..<end].compactMap { standIn(for: $0) as? T }
             for model in batch { try block(model) }
             if !allowEscapingMutations {
                 let own = Set(batch.map { ObjectIdentifier($0) })

@@ -138,6 +138,16 @@ public class ModelContext: Equatable, SendableMetatype {
     /// An identifier that no model of the container can have gives a model without values and context
     /// that has this identifier.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+        let model = standIn(for: persistentModelID)
+        let state = model._$model
+        // The row may go before it is read, and nothing may be able to stand in for its values.
+        if state.isFault, state.entity?.mayLackPlaceholders == true { load(model) }
+        return model
+    }
+
+    /// The object the context holds, or one whose values are loaded, with those of others, when they are
+    /// first read.
+    func standIn(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         if let model = registered(persistentModelID) { return model }
         let entity = coordinator.graph.entity(named: persistentModelID.entityName)
         guard let entity, let key = persistentModelID.integerKey,

@@ -16,11 +16,16 @@ enum Placeholder {
         return firstCase(of: type)
     }
 
+    /// Whether a value of all zero bits is one of the type's, as it is of an enum of plain cases.
+    static func isPlainEnum<T>(_ type: T.Type) -> Bool {
+        _isPOD(type) && MemoryLayout<T>.size <= 1
+    }
+
     /// The first case of an enum without associated values, which has all bits zero.
     static func firstCase<T>(of type: T.Type) -> T? {
         func first<C: CaseIterable>(_ type: C.Type) -> T? { type.allCases.first as? T }
         if let cases = type as? any CaseIterable.Type { return first(cases) }
-        guard _isPOD(type), MemoryLayout<T>.size <= 1 else { return nil }
+        guard isPlainEnum(type) else { return nil }
         return withUnsafeTemporaryAllocation(
             byteCount: max(1, MemoryLayout<T>.size),
             alignment: MemoryLayout<T>.alignment

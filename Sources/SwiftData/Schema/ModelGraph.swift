@@ -67,6 +67,9 @@ final class ModelEntity: @unchecked Sendable {
     let indices: [[Int]]
     /// The relationships through which loaded models can refer to each other in a ring.
     private(set) var ringIndexes: [Int] = []
+    /// Whether there are attributes of a type that may have no value to stand in for one that can't be
+    /// had.
+    let mayLackPlaceholders: Bool
     private let indexByKeyPath: [AnyKeyPath: Int]
 
     init(_ schema: Schema.Entity, index: Int) throws {
@@ -83,6 +86,7 @@ final class ModelEntity: @unchecked Sendable {
         relationshipIndexes = properties.indices.filter { [properties] in
             properties[$0].relationship != nil
         }
+        mayLackPlaceholders = properties.contains { !$0.hasPlaceholder }
         indexByKeyPath = Dictionary(
             properties.map { ($0.access.keyPath, $0.index) },
             uniquingKeysWith: { first, _ in first }
@@ -207,6 +211,13 @@ struct ModelProperty {
     var kind: _PropertyKind { access.kind }
     /// Whether no row has the value.
     var isTransient: Bool { attribute?.isTransient == true }
+    fileprivate var hasPlaceholder: Bool {
+        guard relationship == nil, access.makeDefaultColumnValue == nil else { return true }
+        let type = Swift.type(of: access.keyPath).valueType
+        return type is any OptionalType.Type || type is any _AttributeValue.Type
+            || type is any ExpressibleByArrayLiteral.Type
+            || type is any ExpressibleByDictionaryLiteral.Type || Placeholder.isPlainEnum(type)
+    }
     var isToMany: Bool { relationship?.isToMany ?? false }
     /// The property at the other end of a relationship.
     var inverseProperty: ModelProperty? {
