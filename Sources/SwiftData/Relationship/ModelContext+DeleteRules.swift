@@ -113,6 +113,7 @@ extension ModelContext {
             guard let entity = model._$model.entity else { continue }
             for index in entity.relationshipIndexes {
                 try validateCount(of: entity.properties[index], model, entity)
+                try validatePresence(of: entity.properties[index], model, entity)
                 try validateTarget(of: entity.properties[index], model, entity)
             }
         }
@@ -150,6 +151,17 @@ extension ModelContext {
         case .detached, .probe: return "is in no context"
         case .inserted, .stored: return state.context === self ? nil : "is of another context"
         }
+    }
+
+    private func validatePresence(
+        of property: ModelProperty,
+        _ model: any PersistentModel,
+        _ entity: ModelEntity
+    ) throws {
+        guard property.isRequired, property.access.targets(model)?.isEmpty == true else { return }
+        throw SwiftDataError.modelValidationFailure(
+            "\(entity.name).\(property.name) has no model; it must have one"
+        )
     }
 
     private func validateCount(
