@@ -109,7 +109,11 @@ extension ModelContext {
             for model in batch { try block(model) }
             if !allowEscapingMutations {
                 let own = Set(batch.map { ObjectIdentifier($0) })
-                let escaped = Set(pending.changed.keys).subtracting(before).subtracting(own)
+                // Relatives of the batch, of which only the other end of a relationship changed, may.
+                let escaped = pending.changed.filter { identity, model in
+                    !before.contains(identity) && !own.contains(identity)
+                        && !model._$model.changes.isEmpty
+                }
                 guard escaped.isEmpty else {
                     throw SwiftDataError.modelValidationFailure(
                         "the block of enumerate changed \(escaped.count) models outside of its batch; "

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import Testing
+
+/// What the block of an enumeration may change.
+@Suite struct EnumerateTests {
+    @Model final class Boss {
+        var name: String
+        var rooms: [Office] = []
+        init(_ name: String) { self.name = name }
+    }
+
+    @Model final class Office {
+        @Relationship(inverse: \Boss.rooms) var boss: Boss?
+        var number: Int
+        init(_ number: Int) { self.number = number }
+    }
+
+    let context: ModelContext
+    let boss = Boss("Ann")
+
+    init() throws {
+        let container = try ModelContainer(
+            for: Boss.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        context = ModelContext(container)
+        context.insert(boss)
+        boss.rooms = [Office(1), Office(2)]
+        try context.save()
+    }
+
+    @Test func relativesOfABatchMayChangeWithIt() throws {
+        try context.enumerate(FetchDescriptor<Office>(), batchSize: 1) { $0.boss = nil }
+        try context.save()
+        #expect(boss.rooms.isEmpty)
+        let error = #expect(throws: SwiftDataError.self) {
+            try context.enumerate(FetchDescriptor<Office>()) { _ in boss.name = "Eve" }
+        }
+        #expect(error == .modelValidationFailure)
+    }
+}
