@@ -244,7 +244,7 @@ extension ModelContext {
         }
         if property.isToMany {
             for model in models where !property.access.isLoaded(model) {
-                let targets = related(to: model, at: property.index)
+                let targets = try fetchRelated(to: model, at: property.index)
                 property.access.setTargets(targets, of: model)
             }
             return

@@ -96,11 +96,19 @@ extension ModelContext {
     ///
     /// Empty when the store can't be read: reading a model never ends the process.
     func related(to model: any PersistentModel, at index: Int) -> [any PersistentModel] {
+        (try? fetchRelated(to: model, at: index)) ?? []
+    }
+
+    /// The models that a relationship refers to, unsaved changes included.
+    func fetchRelated(
+        to model: any PersistentModel,
+        at index: Int
+    ) throws -> [any PersistentModel] {
         guard let owner = model._$model.entity, let entity = owner.properties[index].destination
         else { return [] }
         var query = FetchQuery(entity)
         query.scope = .related(to: model._$model.key, by: owner.properties[index], of: owner)
-        return (try? fetchModels(query, includingPending: true)) ?? []
+        return try fetchModels(query, includingPending: true)
     }
 
     /// Takes a new model out of the context.

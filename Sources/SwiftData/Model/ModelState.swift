@@ -210,7 +210,9 @@ public final class _ModelState {
             guard context != nil else { return nil }
         case .unloaded:
             guard lifecycle == .stored || lifecycle == .deleted else { return nil }
-            target = context?.related(to: model, at: index).first as? Storage.Target
+            // What can't be read now may be read later.
+            guard let found = try? context?.fetchRelated(to: model, at: index) else { return nil }
+            target = found.first as? Storage.Target
         }
         model[keyPath: storage].reference = .model(target)
         return target
@@ -221,8 +223,10 @@ public final class _ModelState {
         _ storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) -> [Storage.Target] {
-        guard lifecycle == .stored || lifecycle == .deleted, let context else { return [] }
-        let models = context.related(to: model, at: index).compactMap { $0 as? Storage.Target }
+        guard lifecycle == .stored || lifecycle == .deleted, let context,
+            let found = try? context.fetchRelated(to: model, at: index)
+        else { return [] }
+        let models = found.compactMap { $0 as? Storage.Target }
         model[keyPath: storage] = Storage(models: models)
         return models
     }

@@ -100,7 +100,7 @@ extension ModelContext {
             for index in entity.relationshipIndexes {
                 let property = entity.properties[index]
                 guard property.relationship?.deleteRule == .deny else { continue }
-                let count = related(to: model, at: index).count
+                let count = try fetchRelated(to: model, at: index).count
                 guard count == 0 else {
                     throw SwiftDataError.modelValidationFailure(
                         "a \(entity.name) can't be deleted while its \(property.name) "
@@ -173,7 +173,8 @@ extension ModelContext {
         let most = property.relationship?.maximumModelCount ?? 0
         guard least > 0 || most > 0 else { return }
         let count =
-            property.access.targets(model)?.count ?? related(to: model, at: property.index).count
+            try property.access.targets(model)?.count
+            ?? fetchRelated(to: model, at: property.index).count
         guard count >= least, most == 0 || count <= most else {
             let bounds = most == 0 ? "at least \(least)" : "\(least) to \(most)"
             throw SwiftDataError.modelValidationFailure(
