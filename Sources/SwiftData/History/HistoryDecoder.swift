@@ -24,7 +24,7 @@ struct HistoryDecoder {
             timestamp: Date(timeIntervalSinceReferenceDate: row.timestamp),
             changes: try row.changes.enumerated().compactMap { sequence, change in
                 guard let entity = graph.entity(named: change.entity) else { return nil }
-                let number = row.transaction * Self.changesPerTransaction + Int64(sequence)
+                let number = row.transaction &* Self.changesPerTransaction &+ Int64(sequence)
                 return try self.change(change, number, row.transaction, entity.type, entity)
             },
             token: DefaultHistoryToken([store: row.transaction]),

@@ -6,8 +6,8 @@ internal import Foundation
 /// Turns Foundation's predicates into expressions over a container's entities.
 ///
 /// Every expression keeps the meaning that `Predicate.evaluate` gives it, or the translation throws and
-/// names it. Where `evaluate` would throw or trap (`nil!`, an integer divided by zero, an overflow), the
-/// comparison is false instead.
+/// names it. Where `evaluate` would throw or trap, the comparison is false (`nil!`, an integer divided by
+/// zero), or goes on with the number that a wider type would have (an overflow).
 struct PredicateTranslator {
     /// Translates a predicate of an entity's models.
     ///

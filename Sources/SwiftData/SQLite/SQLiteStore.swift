@@ -209,7 +209,8 @@ final class KeyCounters: Sendable {
 
     func next(for entity: Int) -> Int64 {
         counts.withLock {
-            let key = ($0.keys[entity] ?? 0) + 1
+            // A damaged store may hold the greatest number.
+            let key = ($0.keys[entity] ?? 0) &+ 1
             $0.keys[entity] = key
             return key
         }

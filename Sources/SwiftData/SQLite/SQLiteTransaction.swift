@@ -188,7 +188,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     func record(_ entry: HistoryEntry) throws -> Int64 {
         let session = try session()
-        nextTransaction += 1
+        nextTransaction &+= 1
         let number = nextTransaction
         try session.run(
             "INSERT INTO swiftdata_transaction(id, timestamp, author, process) VALUES (?, ?, ?, ?)",
