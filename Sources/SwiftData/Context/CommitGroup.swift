@@ -37,7 +37,7 @@ package final class CommitGroup {
 extension ModelContext {
     /// Runs commands in one transaction, which is on disk when this returns.
     ///
-    /// Other contexts see the changes only then. When the commit itself fails nothing is kept, and the
+    /// Other contexts see the changes, and `didSave` is posted for each command, only then. When the commit itself fails nothing is kept, and the
     /// context holds no model any more.
     ///
     /// - Throws: What `body` throws, or the `StoreError` of the commit.
@@ -57,6 +57,7 @@ extension ModelContext {
                 return result
             }
             publish(SaveOutcome(joining: outcomes).changes)
+            for outcome in outcomes { postDidSave(outcome) }
             return result
         } catch {
             reset()

@@ -28,14 +28,23 @@ extension ModelContext {
         let saved = pending
         settle()
         follow(taken, savedWith: saved)
-        let outcome = SaveOutcome(joining: outcomes)
+        var outcome = SaveOutcome(joining: outcomes)
+        outcome.notice = notice(of: saved, taken, outcome)
         lastTransaction = outcome.transactions.last?.value ?? lastTransaction
         if let group {
             group.outcomes.append(outcome)
         } else {
             publish(outcome.changes)
+            postDidSave(outcome)
         }
-        postDidSave(saved, taken, outcome)
+    }
+
+    func postDidSave(_ outcome: SaveOutcome) {
+        NotificationCenter.default.post(
+            name: ModelContext.didSave,
+            object: self,
+            userInfo: outcome.notice
+        )
     }
 
     /// Writes to several stores, to each inside of the transaction of the one before.
@@ -74,11 +83,12 @@ extension ModelContext {
         for model in saved.deleted.values { markGone(model) }
     }
 
-    private func postDidSave(
-        _ saved: PendingChanges,
+    /// The user info of `didSave`.
+    private func notice(
+        of saved: PendingChanges,
         _ taken: [TakenRows.Row],
         _ outcome: SaveOutcome
-    ) {
+    ) -> [AnyHashable: Any] {
         // A row that was taken over is an updated one, unless it is new itself.
         let takers = Set(taken.map { ObjectIdentifier($0.model) })
         let inserted = saved.inserted.values.filter { !takers.contains(ObjectIdentifier($0)) }
@@ -86,18 +96,14 @@ extension ModelContext {
         let changed = saved.changed.values.map(\.persistentModelID)
         let updated = OrderedSet(changed + taken.map(\.model.persistentModelID))
             .subtracting(inserted)
-        NotificationCenter.default.post(
-            name: ModelContext.didSave,
-            object: self,
-            userInfo: [
-                NotificationKey.insertedIdentifiers.rawValue: inserted,
-                NotificationKey.updatedIdentifiers.rawValue: Array(updated),
-                NotificationKey.deletedIdentifiers.rawValue: saved.deleted.values.map(
-                    \.persistentModelID
-                ),
-                NotificationKey.historyTokens.rawValue: outcome.historyTokens,
-            ]
-        )
+        return [
+            NotificationKey.insertedIdentifiers.rawValue: inserted,
+            NotificationKey.updatedIdentifiers.rawValue: Array(updated),
+            NotificationKey.deletedIdentifiers.rawValue: saved.deleted.values.map(
+                \.persistentModelID
+            ),
+            NotificationKey.historyTokens.rawValue: outcome.historyTokens,
+        ]
     }
 }
 
@@ -128,6 +134,8 @@ extension ModelContext {
 /// What a save did, for other contexts.
 struct SaveOutcome {
     var changes = ContextChanges()
+    /// What `didSave` tells.
+    var notice: [AnyHashable: Any] = [:]
     /// The recorded transactions by store identifier.
     var transactions: [(store: String, value: Int64)] = []
     /// The places in the history just after the save, by store identifier.
