@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// What a to-many relationship holds its models in.
+public protocol RelationshipCollection {
+    /// The model type.
+    associatedtype PersistentElement: PersistentModel
+}
+
+extension Array: RelationshipCollection where Element: PersistentModel {
+    /// The model type.
+    public typealias PersistentElement = Element
+}
+
+extension Optional: RelationshipCollection
+where Wrapped: Sequence, Wrapped.Element: PersistentModel {
+    /// The model type.
+    public typealias PersistentElement = Wrapped.Element
+}

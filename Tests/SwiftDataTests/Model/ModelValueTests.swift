@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import Testing
+
+/// Backing data as a client of the framework writes it, with each method that Apple's has.
+private struct NotedBackingData: BackingData {
+    var persistentModelID: PersistentIdentifier?
+    var metadata: Any { () }
+    private let model: Todo
+
+    init(for modelType: Todo.Type) { model = Todo(title: "noted") }
+
+    func getValue<Value: Decodable>(forKey key: KeyPath<Todo, Value>) -> Value {
+        model[keyPath: key]
+    }
+    func getValue<Value: PersistentModel>(forKey key: KeyPath<Todo, Value>) -> Value {
+        model[keyPath: key]
+    }
+    func getValue<Value: PersistentModel>(forKey key: KeyPath<Todo, Value?>) -> Value? {
+        model[keyPath: key]
+    }
+    func getValue<Value, OtherModel>(forKey key: KeyPath<Todo, Value>) -> Value
+    where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
+        model[keyPath: key]
+    }
+    func getValue<Value, OtherModel>(forKey key: KeyPath<Todo, Value>) -> Value
+    where Value: Decodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
+        model[keyPath: key]
+    }
+    func getTransformableValue<Value>(forKey key: KeyPath<Todo, Value>) -> Value {
+        model[keyPath: key]
+    }
+    func setValue<Value: Encodable>(forKey key: KeyPath<Todo, Value>, to newValue: Value) {}
+    func setValue<Value: PersistentModel>(forKey key: KeyPath<Todo, Value>, to newValue: Value) {}
+    func setValue<Value: PersistentModel>(forKey key: KeyPath<Todo, Value?>, to newValue: Value?) {
+    }
+    func setValue<Value, OtherModel>(forKey key: KeyPath<Todo, Value>, to newValue: Value)
+    where Value: RelationshipCollection, OtherModel == Value.PersistentElement {}
+    func setValue<Value, OtherModel>(forKey key: KeyPath<Todo, Value>, to newValue: Value)
+    where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
+    }
+    func setTransformableValue<Value>(forKey key: KeyPath<Todo, Value>, to newValue: Value) {}
+}
+
+/// The values of models by key path.
+@Suite struct ModelValueTests {
+    let context: ModelContext
+    let project = Project(name: "House")
+    let todo = Todo(title: "Roof")
+
+    init() throws {
+        context = ModelContext(try makeContainer())
+        context.insert(project)
+        context.insert(todo)
+    }
+
+    @Test func allKindsOfPropertiesAreReadAndSet() throws {
+        project.setValue(forKey: \.name, to: "Castle")
+        #expect(project.getValue(forKey: \.name) == "Castle")
+        todo.setValue(forKey: \.project, to: project)
+        #expect(todo.getValue(forKey: \.project) === project)
+        #expect(project.getValue(forKey: \.todos).map(\.title) == ["Roof"])
+        project.setValue(forKey: \.todos, to: [Todo]())
+        #expect(todo.project == nil)
+        project.setTransformableValue(forKey: \.priority, to: .high)
+        #expect(project.getTransformableValue(forKey: \.priority) == .high)
+        try context.save()
+        #expect(!context.hasChanges)
+    }
+
+    @Test func backingDataReadsAndSetsTheModel() {
+        let data = project.persistentBackingData
+        data.setValue(forKey: \.name, to: "Castle")
+        #expect(project.name == "Castle")
+        #expect(data.getValue(forKey: \.name) == "Castle")
+        #expect(data.getValue(forKey: \.todos).isEmpty)
+    }
+
+    @Test func aModelIsMadeOfBackingData() {
+        let data: some BackingData<Todo> = Todo.createBackingData()
+        data.setValue(forKey: \.title, to: "Door")
+        data.setValue(forKey: \.project, to: project)
+        let made = Todo(backingData: data)
+        #expect(made.title == "Door")
+        #expect(made.project === project)
+    }
+
+    @Test func aClientsBackingDataConforms() {
+        let data: any BackingData<Todo> = NotedBackingData(for: Todo.self)
+        #expect(data.getValue(forKey: \.title) == "noted")
+        #expect(data.getValue(forKey: \.project) == nil)
+    }
+}
