@@ -76,6 +76,11 @@ final class ModelEntity: @unchecked Sendable {
         guard let type = schema.modelType else {
             throw SwiftDataError.unknownSchema("the entity \(schema.name) has no model type")
         }
+        guard schema.storedProperties.map(\.name) == schema.propertyNames else {
+            throw SwiftDataError.unknownSchema(
+                "the properties of \(schema.name) were changed; a container stores what \(type) has"
+            )
+        }
         self.name = schema.name
         self.index = index
         self.type = type

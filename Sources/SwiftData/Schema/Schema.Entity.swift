@@ -30,6 +30,9 @@ extension Schema {
         /// How to reach the stored properties of the model type, in the same order.
         let accesses: [_PropertyAccess]
 
+        /// The names of the stored properties that the model type has.
+        let propertyNames: [String]
+
         /// Makes an entity without properties.
         public convenience init(_ name: String) { self.init(name, storedProperties: []) }
 
@@ -60,6 +63,7 @@ extension Schema {
         ) {
             self.name = name
             self.storedProperties = storedProperties
+            self.propertyNames = storedProperties.map(\.name)
             self.modelType = modelType
             self.accesses = accesses
         }
@@ -77,6 +81,7 @@ extension Schema {
                 forKey: .uniquenessConstraints
             )
             indices = try container.decode([[String]].self, forKey: .indices)
+            propertyNames = storedProperties.map(\.name)
             modelType = nil
             accesses = []
         }
@@ -104,29 +109,6 @@ extension Schema {
 
         /// Inherited properties, then the type's own.
         public var properties: [any SchemaProperty] { inheritedProperties + storedProperties }
-        /// The attributes, inherited ones included.
-        public var attributes: Set<Attribute> { Set(properties.compactMap { $0 as? Attribute }) }
-        /// The relationships, inherited ones included.
-        public var relationships: Set<Relationship> {
-            Set(properties.compactMap { $0 as? Relationship })
-        }
-        /// The attributes by name.
-        public var attributesByName: [String: Attribute] {
-            Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
-        }
-        /// The relationships by name.
-        public var relationshipsByName: [String: Relationship] {
-            Dictionary(relationships.map { ($0.name, $0) }) { first, _ in first }
-        }
-        /// The type's own properties by name.
-        public var storedPropertiesByName: [String: any SchemaProperty] {
-            Dictionary(storedProperties.map { ($0.name, $0) }) { first, _ in first }
-        }
-        /// The inherited properties by name.
-        public var inheritedPropertiesByName: [String: any SchemaProperty] {
-            Dictionary(inheritedProperties.map { ($0.name, $0) }) { first, _ in first }
-        }
-
         /// Whether both describe the same shape.
         public static func == (lhs: Entity, rhs: Entity) -> Bool {
             lhs.name == rhs.name && lhs.superentityName == rhs.superentityName
