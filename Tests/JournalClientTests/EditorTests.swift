@@ -32,6 +32,25 @@ struct EditorTests {
         #expect(try FileSystem.read(directory.path + "/drafts/d.md") == Array("precious\n".utf8))
     }
 
+    @Test func anOlderDraftIsNotOverwritten() throws {
+        let directory = try TemporaryDirectory()
+        #expect(throws: ClientError.self) {
+            try editor("sh -c 'echo first > \"$1\"; false' edit", directory).edit("", name: "d")
+        }
+        let draft = try editor("sh -c 'echo second >> \"$1\"' edit", directory).edit("", name: "d")
+        #expect(draft.text == "second")
+        #expect(try FileSystem.read(directory.path + "/drafts/d.md") == Array("first\n".utf8))
+    }
+
+    @Test func aDraftThatSaysNothingIsNotKept() throws {
+        let directory = try TemporaryDirectory()
+        let error = #expect(throws: ClientError.self) {
+            try editor("false", directory).edit("", name: "d")
+        }
+        #expect(error?.advice == nil)
+        #expect(FileSystem.names(in: directory.path + "/drafts") == [])
+    }
+
     @Test func visualGoesBeforeEditor() throws {
         let directory = try TemporaryDirectory()
         let editor = Editor(

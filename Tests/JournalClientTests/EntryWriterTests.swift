@@ -38,6 +38,17 @@ struct EntryWriterTests {
         #expect(content.hasSuffix("\nline one -- two\n--> three\n"))
     }
 
+    @Test func aKeptTextIsNeverOverwritten() throws {
+        let directory = try TemporaryDirectory()
+        let undelivered = Undelivered(stateDirectory: directory.path)
+        var second = Self.call
+        second.text = "another text under the same id"
+        let paths = [try undelivered.keep(Self.call), try undelivered.keep(second)]
+        #expect(undelivered.paths.sorted() == paths.sorted())
+        #expect(try paths.map { try undelivered.call(at: $0) } == [Self.call, second])
+        #expect(FileSystem.names(in: undelivered.directory).allSatisfy { $0.hasSuffix(".md") })
+    }
+
     @Test func whatNobodyTakesIsKeptAndDeliveredLater() throws {
         let directory = try TemporaryDirectory()
         let undelivered = Undelivered(stateDirectory: directory.path)
@@ -180,5 +191,23 @@ struct EntryEditingTests {
         #expect(error?.advice?.contains("mine") == true)
         let path = directory.path + "/conflicts/\(Self.entry.id)-7.md"
         #expect(try FileSystem.read(path) == Array("mine".utf8))
+    }
+
+    @Test func everyTextThatLostIsKept() throws {
+        let server = try FakeServer { _ in .error(ProtocolError(.conflict, "changed")) }
+        let directory = try TemporaryDirectory()
+        let editing = EntryEditing(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        for text in ["one", "two", " \n", "three"] {
+            let change = EntryUpdate(id: EntryReference(Self.entry.id), text: text)
+            #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+        }
+        let folder = directory.path + "/conflicts"
+        let kept = try FileSystem.names(in: folder).map {
+            String(decoding: try FileSystem.read("\(folder)/\($0)"), as: UTF8.self)
+        }
+        #expect(kept.sorted() == ["one", "three", "two"])
     }
 }

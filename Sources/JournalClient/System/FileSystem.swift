@@ -32,6 +32,45 @@ package enum FileSystem {
 
     /// Writes a file that only its owner can read, whole or not at all.
     package static func write(_ bytes: [UInt8], to path: String) throws(ClientError) {
+        let temporary = try writeAside(bytes, path)
+        guard rename(temporary, path) == 0 else {
+            let reason = errno
+            unlink(temporary)
+            throw failure("cannot write", path, reason)
+        }
+    }
+
+    /// Keeps a text in a directory under the first free of `NAME.md`, `NAME-2.md` and so on.
+    ///
+    /// A link is only ever made under a name that nothing has, so a text that was kept before stays
+    /// as it is, even when two processes keep texts at the same instant.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - directory: Where it is kept; made when it is missing.
+    ///   - name: The beginning of the file's name.
+    /// - Returns: The path of the file.
+    /// - Throws: When the file cannot be written.
+    package static func keep(
+        _ bytes: [UInt8],
+        in directory: String,
+        as name: String
+    ) throws(ClientError) -> String {
+        try makeDirectory(directory)
+        let temporary = try writeAside(bytes, "\(directory)/\(name)")
+        defer { unlink(temporary) }
+        var path = "\(directory)/\(name).md"
+        var number = 1
+        while link(temporary, path) != 0 {
+            guard errno == EEXIST else { throw failure("cannot write", path) }
+            number += 1
+            path = "\(directory)/\(name)-\(number).md"
+        }
+        return path
+    }
+
+    /// Writes a file beside a path, under a name that no other process uses.
+    private static func writeAside(_ bytes: [UInt8], _ path: String) throws(ClientError) -> String {
         let temporary = "\(path).\(getpid()).tmp"
         let descriptor = open(
             temporary,
@@ -42,11 +81,11 @@ package enum FileSystem {
         let written = write(bytes, descriptor: descriptor) && fsync(descriptor) == 0
         let reason = errno
         close(descriptor)
-        guard written, rename(temporary, path) == 0 else {
-            let reason = written ? errno : reason
+        guard written else {
             unlink(temporary)
             throw failure("cannot write", path, reason)
         }
+        return temporary
     }
 
     /// Writes every byte to a descriptor; `errno` tells why when it cannot.

@@ -38,12 +38,11 @@ package struct Editor {
     ///   - text: What the editor shows at first.
     ///   - name: The beginning of the draft's file name.
     /// - Returns: The text without blank lines at its end.
-    /// - Throws: When the editor fails; the draft is then kept and named.
+    /// - Throws: When the editor fails; the draft is then kept and named, unless it is blank.
     package func edit(_ text: String, name: String) throws(ClientError) -> Draft {
-        try FileSystem.makeDirectory(directory)
-        let path = "\(directory)/\(name).md"
         // Editors expect a line end after the last line; `trimmed` takes it away again.
-        try FileSystem.write(Array((text.isEmpty ? "" : text + "\n").utf8), to: path)
+        let beginning = Array((text.isEmpty ? "" : text + "\n").utf8)
+        let path = try FileSystem.keep(beginning, in: directory, as: name)
         // As git does it: the variable may hold arguments, so a shell splits it.
         let program = try Program.start(
             ["/bin/sh", "-c", command + " \"$@\"", command, path],
@@ -57,20 +56,23 @@ package struct Editor {
         signal(SIGINT, interrupt)
         signal(SIGQUIT, quit)
         guard outcome == .exited(0) else {
-            throw ClientError(
-                .program,
-                "the editor (\(command)) failed",
-                advice: "The draft is kept: \(path)"
-            )
+            throw Self.kept(path, ClientError(.program, "the editor (\(command)) failed"))
         }
         guard let edited = String(validating: try FileSystem.read(path), as: UTF8.self) else {
-            throw ClientError(
-                .input,
-                "the text is not valid UTF-8",
-                advice: "The draft is kept: \(path)"
-            )
+            throw Self.kept(path, ClientError(.input, "the text is not valid UTF-8"))
         }
         return Draft(text: Self.trimmed(edited), path: path)
+    }
+
+    /// The error with the name of the draft; one that says nothing is not kept.
+    private static func kept(_ path: String, _ error: ClientError) -> ClientError {
+        var error = error
+        if let bytes = try? FileSystem.read(path), isBlank(String(decoding: bytes, as: UTF8.self)) {
+            try? FileSystem.remove(path)
+        } else {
+            error.advice = "The draft is kept: \(path)"
+        }
+        return error
     }
 
     /// The text without line ends at its end, as editors and `echo` put them there.

@@ -30,7 +30,7 @@ package struct EntryEditing {
         do {
             return try client.call(change)
         } catch {
-            guard let text = change.text else { throw error }
+            guard let text = change.text, !Editor.isBlank(text) else { throw error }
             throw keep(text, entry, error)
         }
     }
@@ -48,10 +48,9 @@ package struct EntryEditing {
             error.message = "\(entry.id) was changed meanwhile, and stays as it is"
             lines += ["--- in the journal now", current.text, "--- yours", text, "---"]
         }
-        let path = "\(directory)/\(entry.id)-\(entry.revision).md"
         do throws(ClientError) {
-            try FileSystem.makeDirectory(directory)
-            try FileSystem.write(Array(text.utf8), to: path)
+            let name = "\(entry.id)-\(entry.revision)"
+            let path = try FileSystem.keep(Array(text.utf8), in: directory, as: name)
             lines.append("Your text is kept: \(path)")
         } catch {
             lines.append("Your text could not be kept: \(error.message)")

@@ -20,7 +20,6 @@ package struct Undelivered: Sendable {
 
     /// Keeps a text and returns the path of its file.
     package func keep(_ call: EntryCreate) throws(ClientError) -> String {
-        try FileSystem.makeDirectory(directory)
         var call = call
         let id = call.id ?? .random()
         call.id = id
@@ -28,13 +27,11 @@ package struct Undelivered: Sendable {
         call.text = ""
         let time = (call.createdAt ?? LocalTime.now()).utc.description
         let stamp = String(time.prefix(19)).filter { $0 != ":" && $0 != "-" }
-        let path = "\(directory)/\(stamp)-\(id).md"
         // Inside a comment "--" would end it early; JSON knows another way to write it.
         let header = call.json.description.split(separator: "--", omittingEmptySubsequences: false)
             .joined(separator: #"-\u002d"#)
         let bytes = Array((Self.opening + header + Self.closing + text).utf8)
-        try FileSystem.write(bytes, to: path)
-        return path
+        return try FileSystem.keep(bytes, in: directory, as: "\(stamp)-\(id)")
     }
 
     /// The files, oldest first.
