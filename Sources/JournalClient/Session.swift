@@ -51,16 +51,18 @@ package struct Session {
     /// What is printed on.
     package let terminal: Terminal
     /// Where results go.
-    package let output = StandardOutput()
+    package let output: StandardOutput
     /// The way to the daemon.
     package let client: JournalClient
 
     /// Prepares a run; nothing is connected yet.
     package init(
         _ options: Options,
-        environment: Environment = ProcessFacts.environment()
+        environment: Environment = ProcessFacts.environment(),
+        output: StandardOutput = StandardOutput()
     ) throws(ClientError) {
         self.environment = environment
+        self.output = output
         format = options.format
         terminal = Terminal(environment: environment, color: options.color)
         client = JournalClient(
@@ -109,17 +111,20 @@ package struct Session {
 extension Session {
     /// Runs a command in a session of its own; an error becomes a message on standard error.
     ///
+    /// What was done before an error is printed all the same, and before its message.
+    ///
     /// - Returns: The status for the process to end with, 0 when all went well.
     package static func run(
         _ options: Options,
         _ command: (Session) throws(ClientError) -> Void
     ) -> Int32 {
+        let output = StandardOutput()
         do throws(ClientError) {
-            let session = try Session(options)
-            try command(session)
-            try session.output.flush()
+            try command(try Session(options, output: output))
+            try output.flush()
             return 0
         } catch {
+            try? output.flush()
             if options.format == .text {
                 StandardError.say("journal: \(error.description)")
             } else {

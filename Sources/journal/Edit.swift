@@ -63,7 +63,7 @@ struct Edit: JournalCommand {
             text = try TextSource(session: session, words: words)
                 .read(draftName: "\(entry.id)-\(entry.revision)") { entry.text }
             guard text?.text != entry.text || onlyOptions else {
-                try text?.discardDraft()
+                text?.discardDraft()
                 StandardError.say("journal: the text is the same, nothing was written")
                 return
             }
@@ -74,7 +74,7 @@ struct Edit: JournalCommand {
             stateDirectory: try session.stateDirectory()
         )
         let written = try editing.update(entry, change)
-        try text?.discardDraft()
+        text?.discardDraft()
         session.show(written.id.text, written.json)
     }
 }

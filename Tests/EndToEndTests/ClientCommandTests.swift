@@ -175,6 +175,17 @@ struct ClientCommandTests {
         #expect(try bed.journal("list", "--count").line == "1")
     }
 
+    @Test func whatWasDoneBeforeAFailureIsPrinted() throws {
+        let id = try new("thrown away")
+        let deleted = try bed.journal("delete", id, "ffff9999")
+        #expect(deleted.status == 66)
+        #expect(deleted.line == id)
+        #expect(deleted.errors.contains("ffff9999"), "\(deleted.errors)")
+        let shown = try bed.journal("show", id, "ffff9999")
+        #expect(shown.status == 66)
+        #expect(shown.output == "thrown away\n")
+    }
+
     @Test func notebooksAndTagsAreListedAndRenamed() throws {
         #expect(try bed.journal("notebook", "create", "Trips").status == 0)
         #expect(try bed.journal("notebook", "create", "trips").status == 1)

@@ -40,6 +40,17 @@ struct TextSafetyTests {
         #expect(try bed.journal("show", id).output == "out of the editor\n")
     }
 
+    @Test(.enabled(if: Root.canMount, "only root can make a file that stays"))
+    func aDraftThatStaysIsNoFailureOfTheEntry() throws {
+        let result = try edit("new", editor: #"echo safe > "$1"; mount --bind "$1" "$1""#)
+        let draft = try #require(kept("drafts").first)
+        defer { umount2("\(bed.state)/drafts/\(draft)", 2) }
+        #expect(result.status == 0)
+        #expect(result.output.contains(draft), "\(result.output)")
+        let id = try JSON.parse(bed.journal("list", "--jsonl").line)["id"]?.stringValue ?? ""
+        #expect(result.output.contains(id), "\(result.output)")
+    }
+
     @Test func anEditorThatFailsLeavesTheDraft() throws {
         let result = try edit("new", editor: #"echo "a draft" > "$1"; exit 3"#)
         #expect(result.status == 70)

@@ -81,7 +81,7 @@ package struct EntryWriter {
             adjust(&call)
             do throws(ClientError) {
                 delivered(try client.call(call))
-                try undelivered.forget(path)
+                undelivered.forget(path)
             } catch {
                 failure = error
                 failure?.advice = "The text stays where it is: \(path)"

@@ -60,7 +60,7 @@ package struct NewEntry: Sendable, Equatable {
         call.text = text.text
         let written = try writer.write(call)
         session.show(written.id.text, written.json)
-        try text.discardDraft()
+        text.discardDraft()
         remind(writer.waitingCount)
     }
 

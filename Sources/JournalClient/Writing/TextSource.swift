@@ -9,9 +9,9 @@ package struct TextSource {
         package var text: String
         fileprivate var draft: String?
 
-        /// Removes the draft file, if there is one.
-        package func discardDraft() throws(ClientError) {
-            if let draft { try FileSystem.remove(draft) }
+        /// Removes the draft file, if there is one, now that its text is safe elsewhere.
+        package func discardDraft() {
+            if let draft { FileSystem.discard(draft) }
         }
     }
 

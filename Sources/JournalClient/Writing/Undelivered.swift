@@ -56,7 +56,7 @@ package struct Undelivered: Sendable {
     }
 
     /// Forgets a text that arrived.
-    package func forget(_ path: String) throws(ClientError) { try FileSystem.remove(path) }
+    package func forget(_ path: String) { FileSystem.discard(path) }
 
     private static func strange(_ path: String) -> ClientError {
         ClientError(.input, "\(path) is not a text that journal kept")
