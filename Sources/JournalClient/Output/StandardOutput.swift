@@ -4,12 +4,17 @@
 internal import Glibc
 package import JournalProtocol
 
-/// Standard output, written in large pieces; a reader that went away ends the program quietly.
+/// Standard output, written in large pieces.
+///
+/// A piece that could not be written is remembered: nothing more is written after the gap, and every
+/// `flush` from then on fails.
 package final class StandardOutput {
+    private let descriptor: Int32
     private var buffer: [UInt8] = []
+    private var failure: ClientError?
 
     /// Starts with nothing written.
-    package init() {}
+    package init(descriptor: Int32 = 1) { self.descriptor = descriptor }
 
     /// Adds a line.
     package func line(_ text: String) {
@@ -30,17 +35,22 @@ package final class StandardOutput {
     }
 
     /// Writes what was added.
+    ///
+    /// - Throws: The first failure to write, whenever it was.
     package func flush() throws(ClientError) {
-        guard !buffer.isEmpty else { return }
-        defer { buffer.removeAll(keepingCapacity: true) }
-        guard FileSystem.write(buffer, descriptor: 1) else {
-            throw ClientError(.file, "cannot write the output: \(SystemError.text(errno))")
-        }
+        writeOut()
+        if let failure { throw failure }
     }
 
     private func endLine() {
         buffer.append(0x0A)
-        if buffer.count > 65_536 { try? flush() }
+        if buffer.count > 65_536 { writeOut() }
+    }
+
+    private func writeOut() {
+        defer { buffer.removeAll(keepingCapacity: true) }
+        guard failure == nil, !FileSystem.write(buffer, descriptor: descriptor) else { return }
+        failure = ClientError(.file, "cannot write the output: \(SystemError.text(errno))")
     }
 }
 
