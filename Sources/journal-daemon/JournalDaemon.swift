@@ -53,6 +53,11 @@ struct JournalDaemon: AsyncParsableCommand {
     @Option(help: "Write a byte to this descriptor once the daemon answers.")
     var readyFd: Int32?
 
+    static func main() async {
+        StandardDescriptors.occupy()
+        await main(nil)
+    }
+
     func validate() throws {
         guard store == nil || !inMemory else {
             throw ValidationError("--store and --in-memory exclude each other")

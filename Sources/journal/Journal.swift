@@ -29,6 +29,7 @@ struct Journal: ParsableCommand {
     )
 
     static func main() {
+        StandardDescriptors.prepare()
         guard let entry = NewEntry(plainArguments: CommandLine.arguments.dropFirst()) else {
             return main(nil)
         }

@@ -51,7 +51,12 @@ package struct TextSource {
     }
 
     private func standardInput() throws(ClientError) -> Text {
-        let bytes = try FileSystem.read(descriptor: 0, name: "standard input")
+        let bytes: [UInt8]
+        do {
+            bytes = try FileSystem.read(descriptor: 0, name: "standard input")
+        } catch {
+            throw ClientError(.input, error.message)
+        }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ClientError(.input, "standard input is not valid UTF-8, nothing was written")
         }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// Programs that are started with standard input, output or error closed.
+struct ClosedDescriptorTests {
+    private let bed: TestBed
+
+    init() throws { bed = try TestBed() }
+
+    private func shell(_ command: String) throws -> ChildProcess.Result {
+        try bed.run(["/bin/sh", "-c", command, "sh", Built.journal])
+    }
+
+    @Test func aClosedOutputIsAFailureAndNotTheConnection() throws {
+        let result = try shell(#"exec "$1" new "written all the same" --timeout 40 >&-"#)
+        #expect(result.status == 73, "\(result.errors)")
+        #expect(result.errors.contains("cannot write the output"), "\(result.errors)")
+        #expect(try bed.journal("list", "--count").line == "1")
+        #expect(try shell(#"exec "$1" list >&-"#).status == 73)
+    }
+
+    @Test func theConnectionTakesNoneOfTheirNumbers() throws {
+        let daemon = try bed.serve()
+        let script = #"exec "$0" watch <&- >&- 2>&-"#
+        let watch = try bed.run(inBackground: ["/bin/sh", "-c", script, Built.journal])
+        let wire = try bed.connect()
+        try eventually("a subscription") {
+            try wire.call("status")["subscriptions"] == 1 ? true : nil
+        }
+        expectNothing(at: 0...2, of: watch)
+        #expect(daemon.poll() == nil)
+    }
+
+    @Test func aClosedInputIsNotReadFromTheDaemon() throws {
+        let id = try bed.journal("new", "stays").line
+        let result = try shell("exec \"$1\" edit \(id) <&-")
+        #expect(result.status == 65, "\(result.errors)")
+        #expect(result.errors.contains("standard input"), "\(result.errors)")
+        #expect(try bed.journal("show", id).output == "stays\n")
+        #expect(try shell(#"exec "$1" new <&-"#).status == 65)
+    }
+
+    @Test func aFullOutputIsToldHoweverLongItIs() throws {
+        let text = String(repeating: "0123456789abcdef", count: 20_000)
+        let id = try bed.journal("new", input: text).line
+        for command in ["show \(id)", "list --all --json", "show \(id) --json"] {
+            let result = try shell("exec \"$1\" \(command) >/dev/full")
+            #expect(result.status == 73, "\(command): \(result.errors)")
+        }
+    }
+
+    @Test func aReaderThatHasSeenEnoughIsNoFault() throws {
+        let text = String(repeating: "0123456789abcdef", count: 20_000)
+        let id = try bed.journal("new", input: text).line
+        let result = try shell("trap '' PIPE; \"$1\" show \(id) | head -c 4")
+        #expect(result.output == "0123")
+        #expect(result.errors == "")
+    }
+
+    @Test func theDaemonKeepsTheirNumbersFree() throws {
+        let script = #"exec "$0" --socket "$1" --store "$2" <&- >&- 2>&-"#
+        let daemon = try bed.run(
+            inBackground: ["/bin/sh", "-c", script, Built.daemon, bed.socket, bed.store]
+        )
+        try eventually("a daemon that listens") { try? bed.connect() }.call("status")
+        expectNothing(at: 0...2, of: daemon)
+    }
+
+    private func expectNothing(at descriptors: ClosedRange<Int>, of process: ChildProcess) {
+        for descriptor in descriptors {
+            let file = FileSystem.target(ofLink: "/proc/\(process.pid)/fd/\(descriptor)")
+            #expect(file == "/dev/null", "\(descriptor)")
+        }
+    }
+}
