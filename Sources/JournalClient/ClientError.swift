@@ -75,6 +75,22 @@ package struct ClientError: Error, Equatable {
         }
     }
 
+    /// Joins several failures to one; nil when there are none.
+    init?(joining failures: [ClientError]) {
+        guard let last = failures.last else { return nil }
+        self = last
+        guard failures.count > 1 else { return }
+        message = "\(failures.count) texts were not written"
+        advice = failures.map(\.description).joined(separator: "\n")
+    }
+
+    /// The failure with more to say about what to do.
+    func adding(_ note: String) -> ClientError {
+        var error = self
+        error.advice = advice.map { "\($0)\n\(note)" } ?? note
+        return error
+    }
+
     /// Takes over a failed choice of a path.
     package init(_ error: PathError) {
         self.init(.usage, error.description)

@@ -52,24 +52,33 @@ package struct Session {
     package let terminal: Terminal
     /// Where results go.
     package let output: StandardOutput
+    private let way: Result<JournalClient, ClientError>
+
     /// The way to the daemon.
-    package let client: JournalClient
+    ///
+    /// Options that lead nowhere are told here and not sooner, so that a text can be read and kept
+    /// before.
+    package var client: JournalClient {
+        get throws(ClientError) { try way.get() }
+    }
 
     /// Prepares a run; nothing is connected yet.
     package init(
         _ options: Options,
         environment: Environment = ProcessFacts.environment(),
         output: StandardOutput = StandardOutput()
-    ) throws(ClientError) {
+    ) {
         self.environment = environment
         self.output = output
         format = options.format
         terminal = Terminal(environment: environment, color: options.color)
-        client = JournalClient(
-            socket: try Self.socket(option: options.socket, environment: environment),
-            patience: try Self.patience(options.timeoutSeconds),
-            starter: RealDaemonStarter(environment: environment, allowed: options.mayStart)
-        )
+        way = Result { () throws(ClientError) in
+            JournalClient(
+                socket: try Self.socket(option: options.socket, environment: environment),
+                patience: try Self.patience(options.timeoutSeconds),
+                starter: RealDaemonStarter(environment: environment, allowed: options.mayStart)
+            )
+        }
     }
 
     /// The directory for drafts, logs and undelivered texts.
@@ -120,7 +129,7 @@ extension Session {
     ) -> Int32 {
         let output = StandardOutput()
         do throws(ClientError) {
-            try command(try Session(options, output: output))
+            try command(Session(options, output: output))
             try output.flush()
             return 0
         } catch {

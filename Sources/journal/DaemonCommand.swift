@@ -85,7 +85,7 @@ struct DaemonCommand: ParsableCommand {
         ) throws(ClientError) -> Bool {
             var options = common.options
             options.mayStart = false
-            let quiet = try Session(options, environment: session.environment)
+            let quiet = Session(options, environment: session.environment)
             do {
                 try quiet.client.shutDownAndWait()
                 return true
@@ -104,7 +104,7 @@ struct DaemonCommand: ParsableCommand {
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in session: Session) throws(ClientError) {
-            let path = session.client.socket.path
+            let path = try session.client.socket.path
             session.show(path, ["socket": .string(path)])
         }
     }

@@ -46,9 +46,21 @@ struct Edit: JournalCommand {
         if noTags, !tags.isEmpty { throw ValidationError("--no-tags and --tag exclude each other") }
     }
 
+    private var hasOptions: Bool {
+        star != nil || notebook != nil || createNotebook || noTags || !tags.isEmpty
+    }
+
     func run(in session: Session) throws(ClientError) {
-        let reference = try EntryArgument.reference(id)
-        let entry = try session.client.call(EntryGet(id: reference)).entry
+        let source = TextSource(session: session, words: words)
+        let wantsText = !words.isEmpty || !hasOptions
+        // Standard input cannot be read again once there is no such entry.
+        var text = wantsText && source.isStandardInput ? try source.read(draftName: "") { "" } : nil
+        let entry: EntryRecord
+        do throws(ClientError) {
+            entry = try session.client.call(EntryGet(id: EntryArgument.reference(id))).entry
+        } catch {
+            throw text?.kept(after: error, in: session, for: "journal edit ID -") ?? error
+        }
         var change = EntryUpdate(
             id: EntryReference(entry.id),
             starred: star,
@@ -57,12 +69,10 @@ struct Edit: JournalCommand {
             tags: noTags ? [] : tags.isEmpty ? nil : tags,
             include: session.format == .text ? .ids : .full
         )
-        let onlyOptions = change != EntryUpdate(id: change.id, include: change.include)
-        var text: TextSource.Text?
-        if !words.isEmpty || !onlyOptions {
-            text = try TextSource(session: session, words: words)
-                .read(draftName: "\(entry.id)-\(entry.revision)") { entry.text }
-            guard text?.text != entry.text || onlyOptions else {
+        if wantsText {
+            let name = "\(entry.id)-\(entry.revision)"
+            if text == nil { text = try source.read(draftName: name) { entry.text } }
+            guard text?.text != entry.text || hasOptions else {
                 text?.discardDraft()
                 StandardError.say("journal: the text is the same, nothing was written")
                 return
@@ -70,7 +80,7 @@ struct Edit: JournalCommand {
             change.text = text?.text
         }
         let editing = EntryEditing(
-            client: session.client,
+            client: try session.client,
             stateDirectory: try session.stateDirectory()
         )
         let written = try editing.update(entry, change)

@@ -53,7 +53,8 @@ enum HelpText {
           $XDG_DATA_HOME/journal/journal.store    the store (~/.local/share)
           $XDG_STATE_HOME/journal/                (~/.local/state)
             daemon.log     what a daemon said that journal started
-            drafts/        texts that were in the editor when something failed
+            drafts/        texts that were in the editor when something failed, or that
+                           were refused: take them up with journal new - < FILE
             conflicts/     texts of edits that came too late
             undelivered/   texts that no daemon took; for journal new --deliver
         """
@@ -64,8 +65,9 @@ enum HelpText {
         nothing.
 
         The id of the new entry is printed once the entry is on disk. If no daemon takes the \
-        text, it is kept in a file, whose name is printed; deliver it with --deliver. That is safe \
-        even if the text did arrive: the id is the same.
+        text, or there is no such notebook, it is kept in a file, whose name is printed; deliver \
+        it with --deliver. That is safe even if the text did arrive: the id is the same. A text \
+        that is refused for good, such as one that is too long, is kept as a plain file in drafts.
 
         Arguments land in the history of your shell; the editor and pipes do not.
         """

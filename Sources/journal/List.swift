@@ -49,7 +49,7 @@ struct List: JournalCommand {
             return
         }
         let pages = EntryPages(
-            client: session.client,
+            client: try session.client,
             filter: filter,
             order: oldest ? .oldest : .newest,
             include: full || session.format != .text ? .full : .summary,

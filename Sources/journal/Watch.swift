@@ -40,7 +40,7 @@ struct Watch: JournalCommand {
         var since = try file?.read()
         if let cursor { since = try CursorFile.parse(cursor) }
         var watcher = Watcher(
-            client: session.client,
+            client: try session.client,
             subscription: Subscribe(
                 filter: try selection.filter(),
                 since: since,

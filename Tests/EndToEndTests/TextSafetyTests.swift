@@ -95,4 +95,36 @@ struct TextSafetyTests {
         #expect(entry["tags"] == ["late"])
         #expect(try bed.journal("list", "--count").line == "2")
     }
+
+    @Test func aPipedTextIsKeptWhenTheOptionsMakeNoSense() throws {
+        let long = "/tmp/" + String(repeating: "x", count: 200)
+        let commands = [
+            ["new", "--at", "nonsense"], ["new", "--id", "7"], ["new", "--socket", long],
+            ["edit", "xyz"], ["edit", "ffff9999", "-"],
+        ]
+        for (index, command) in commands.enumerated() {
+            let text = "precious \(index)"
+            let result = try bed.start(command, input: text).wait()
+            #expect([64, 66].contains(result.status), "\(result.errors)")
+            let files = kept("drafts").map { "\(bed.state)/drafts/\($0)" }
+            #expect(files.count == index + 1)
+            let path = try #require(files.first { result.errors.contains("< \($0)\n") })
+            #expect(try FileSystem.read(path) == Array(text.utf8))
+        }
+    }
+
+    @Test func whatIsRefusedForGoodIsADraftAndNagsNobody() throws {
+        let long = String(repeating: "long ", count: 110_000)
+        let result = try bed.journal("new", input: long)
+        #expect(result.status == 65)
+        #expect(result.errors.contains("/drafts/"), "\(result.errors)")
+        #expect(try bed.journal("new", "another").errors == "")
+        #expect(try bed.journal("new", "--deliver").status == 0)
+        let unknown = try bed.journal("new", "waits", "-n", "nowhere")
+        #expect(unknown.errors.contains("--create-notebook"), "\(unknown.errors)")
+        #expect(try bed.journal("new", "--deliver", "and another").status == 66)
+        #expect(try bed.journal("list", "--count").line == "2")
+        #expect(try bed.journal("new", "--deliver", "--create-notebook").lines.count == 1)
+        #expect(kept("undelivered") == [])
+    }
 }

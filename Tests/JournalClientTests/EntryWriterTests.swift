@@ -54,7 +54,7 @@ struct EntryWriterTests {
         let undelivered = Undelivered(stateDirectory: directory.path)
         let alone = EntryWriter(
             client: try JournalClient(at: directory.path + "/journal.sock"),
-            undelivered: undelivered
+            stateDirectory: directory.path
         )
         let error = #expect(throws: ClientError.self) { try alone.write(Self.call) }
         #expect(error?.code == .absent)
@@ -64,7 +64,7 @@ struct EntryWriterTests {
         let server = try FakeServer(directory: directory, script: Self.accept)
         let writer = EntryWriter(
             client: try JournalClient(at: server.path),
-            undelivered: undelivered
+            stateDirectory: directory.path
         )
         #expect(writer.waitingCount == 1)
         var delivered: [EntryID] = []
@@ -89,7 +89,7 @@ struct EntryWriterTests {
         }
         let writer = EntryWriter(
             client: try JournalClient(at: server.path),
-            undelivered: undelivered
+            stateDirectory: directory.path
         )
         var delivered: [EntryID] = []
         #expect(throws: ClientError.self) { try writer.deliver { delivered.append($0.id) } }
@@ -105,7 +105,7 @@ struct EntryWriterTests {
         let directory = try TemporaryDirectory()
         let writer = EntryWriter(
             client: try JournalClient(at: server.path),
-            undelivered: Undelivered(stateDirectory: directory.path)
+            stateDirectory: directory.path
         )
         let error = #expect(throws: ClientError.self) { try writer.write(EntryCreate(text: text)) }
         #expect(error?.cause?.kind == .entryEmpty)
@@ -113,17 +113,109 @@ struct EntryWriterTests {
         #expect(writer.waitingCount == 0)
     }
 
-    @Test func aTextThatIsTooLargeIsKept() throws {
+    private func drafts(_ directory: TemporaryDirectory) throws -> [String] {
+        let folder = Drafts(stateDirectory: directory.path).directory
+        return try FileSystem.names(in: folder).map {
+            String(decoding: try FileSystem.read("\(folder)/\($0)"), as: UTF8.self)
+        }
+    }
+
+    @Test func aTextThatIsTooLargeBecomesADraft() throws {
         let server = try FakeServer(script: Self.accept)
         let directory = try TemporaryDirectory()
         let writer = EntryWriter(
             client: try JournalClient(at: server.path),
-            undelivered: Undelivered(stateDirectory: directory.path)
+            stateDirectory: directory.path
         )
         let large = EntryCreate(text: String(repeating: "x", count: Limits.entryText + 1))
         let error = #expect(throws: ClientError.self) { try writer.write(large) }
         #expect(error?.cause?.kind == .entryTooLarge)
-        #expect(writer.waitingCount == 1)
+        #expect(error?.advice?.contains("journal new - < \(directory.path)/drafts/") == true)
+        #expect(try drafts(directory) == [large.text])
+        #expect(writer.waitingCount == 0)
+    }
+
+    @Test(
+        arguments: [
+            (.entryExists, true), (.tagInvalid, true), (.dateInvalid, true), (.limitLine, true),
+            (.notebookInvalid, true), (.notebookNotFound, false), (.storeFull, false),
+            (.storeReadOnly, false), (.storeTooNew, false), (.shuttingDown, false),
+        ] as [(ErrorKind, Bool)]
+    )
+    func onlyWhatIsRefusedForGoodBecomesADraft(kind: ErrorKind, isFinal: Bool) throws {
+        let server = try FakeServer { _ in .error(ProtocolError(kind, "no")) }
+        let directory = try TemporaryDirectory()
+        let writer = EntryWriter(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        #expect(throws: ClientError.self) { try writer.write(Self.call) }
+        #expect(try drafts(directory) == (isFinal ? [Self.call.text] : []))
+        #expect(writer.waitingCount == (isFinal ? 0 : 1))
+        // Delivering what waits comes to the same.
+        _ = try Undelivered(stateDirectory: directory.path).keep(Self.call)
+        #expect(throws: ClientError.self) { try writer.deliver { _ in } }
+        #expect(try drafts(directory).count == (isFinal ? 2 : 0))
+        #expect(writer.waitingCount == (isFinal ? 0 : 2))
+    }
+
+    @Test func aTextHasOneFileWhenItHadADraft() throws {
+        let directory = try TemporaryDirectory()
+        let refusing = try FakeServer { _ in .error(ProtocolError(.tagInvalid, "no")) }
+        let draft = try Drafts(stateDirectory: directory.path).keep(Self.call.text, as: "new")
+        for (socket, waiting) in [(refusing.path, 0), (directory.path + "/nobody", 1)] {
+            let writer = EntryWriter(
+                client: try JournalClient(at: socket),
+                stateDirectory: directory.path
+            )
+            #expect(throws: ClientError.self) { try writer.write(Self.call, draft: draft) }
+            #expect(try drafts(directory) == (waiting == 0 ? [Self.call.text] : []))
+            #expect(writer.waitingCount == waiting)
+        }
+    }
+
+    @Test func anEntryThatArrivedAndWasEditedIsNotDeliveredAgain() throws {
+        let directory = try TemporaryDirectory()
+        let undelivered = Undelivered(stateDirectory: directory.path)
+        var stranger = Self.call
+        stranger.id = EntryID.random()
+        stranger.createdAt = Timestamp("2026-11-22T10:15:00+01:00")
+        for call in [Self.call, stranger] { _ = try undelivered.keep(call) }
+        let server = try FakeServer { request in
+            var current = EntryEditingTests.entry
+            current.createdAt = Self.call.createdAt ?? .epoch
+            current.text = "edited since"
+            let details: JSONObject = ["current": current.json]
+            return .error(ProtocolError(.entryExists, "exists", details: details))
+        }
+        let writer = EntryWriter(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        let error = #expect(throws: ClientError.self) { try writer.deliver { _ in } }
+        #expect(error?.advice?.contains("/drafts/\(stranger.id?.text ?? "").md") == true)
+        #expect(try drafts(directory) == [stranger.text])
+        #expect(writer.waitingCount == 0)
+    }
+
+    @Test func aStrangeFileDoesNotHoldUpTheNext() throws {
+        let directory = try TemporaryDirectory()
+        let undelivered = Undelivered(stateDirectory: directory.path)
+        _ = try undelivered.keep(Self.call)
+        let notes = undelivered.directory + "/0000.md"
+        try FileSystem.write(Array("notes".utf8), to: notes)
+        let server = try FakeServer(script: Self.accept)
+        let writer = EntryWriter(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        var delivered: [EntryID] = []
+        let error = #expect(throws: ClientError.self) {
+            try writer.deliver { delivered.append($0.id) }
+        }
+        #expect(error?.description.contains(notes) == true)
+        #expect(delivered == [Self.call.id])
+        #expect(undelivered.paths == [notes])
     }
 
     @Test func aStrangeFileIsLeftAlone() throws {
@@ -140,7 +232,7 @@ struct EntryWriterTests {
 }
 
 struct EntryEditingTests {
-    private static let entry = EntryRecord(
+    static let entry = EntryRecord(
         id: EntryID.random(),
         text: "as read",
         createdAt: .epoch,

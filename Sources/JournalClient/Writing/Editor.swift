@@ -8,12 +8,12 @@ package import JournalProtocol
 package struct Editor {
     private let command: String
     private let environment: Environment
-    private let directory: String
+    private let drafts: Drafts
 
     /// Chooses `$VISUAL`, `$EDITOR`, or an editor that every Debian has.
     package init(environment: Environment, stateDirectory: String) {
         self.environment = environment
-        directory = stateDirectory + "/drafts"
+        drafts = Drafts(stateDirectory: stateDirectory)
         command = environment["VISUAL"] ?? environment["EDITOR"] ?? Self.fallback(environment)
     }
 
@@ -41,8 +41,7 @@ package struct Editor {
     /// - Throws: When the editor fails; the draft is then kept and named, unless it is blank.
     package func edit(_ text: String, name: String) throws(ClientError) -> Draft {
         // Editors expect a line end after the last line; `trimmed` takes it away again.
-        let beginning = Array((text.isEmpty ? "" : text + "\n").utf8)
-        let path = try FileSystem.keep(beginning, in: directory, as: name)
+        let path = try drafts.keep(text.isEmpty ? "" : text + "\n", as: name)
         // As git does it: the variable may hold arguments, so a shell splits it.
         let program = try Program.start(
             ["/bin/sh", "-c", command + " \"$@\"", command, path],

@@ -3,91 +3,167 @@
 
 package import JournalProtocol
 
-/// Writes entries so that no text is ever lost: what cannot be delivered is kept in a file.
+/// Writes entries so that no text is ever lost.
+///
+/// A text that no daemon took waits in a file until it is delivered. One that is refused for good
+/// would wait for ever, so it becomes a draft, for the person to change.
 package struct EntryWriter {
     private let client: JournalClient
     private let undelivered: Undelivered
+    private let drafts: Drafts
 
-    /// Writes through a client.
-    package init(client: JournalClient, undelivered: Undelivered) {
+    /// Writes through a client, and keeps what it must below the state directory of the journal.
+    package init(client: JournalClient, stateDirectory: String) {
         self.client = client
-        self.undelivered = undelivered
+        undelivered = Undelivered(stateDirectory: stateDirectory)
+        drafts = Drafts(stateDirectory: stateDirectory)
     }
 
     /// Writes through the client of a run, and keeps what it must where that run keeps its state.
     package init(_ session: Session) throws(ClientError) {
-        self.init(
-            client: session.client,
-            undelivered: Undelivered(stateDirectory: try session.stateDirectory())
-        )
+        self.init(client: try session.client, stateDirectory: try session.stateDirectory())
     }
 
     /// Writes an entry; a text that the daemon did not take is kept, and the error says where.
-    package func write(_ call: EntryCreate) throws(ClientError) -> EntryWritten {
+    ///
+    /// - Parameters:
+    ///   - call: The entry.
+    ///   - draft: The file that holds its text already, if one does.
+    /// - Returns: What the daemon answered.
+    /// - Throws: Why it was not written.
+    package func write(
+        _ call: EntryCreate,
+        draft: String? = nil
+    ) throws(ClientError) -> EntryWritten {
         guard !Editor.isBlank(call.text) else {
             throw ClientError(ProtocolError(.entryEmpty, "there is nothing to write"))
         }
-        guard call.text.utf8.count <= Limits.entryText else {
-            throw keep(
-                call,
-                ClientError(
-                    ProtocolError(
-                        .entryTooLarge,
-                        "the text has \(call.text.utf8.count) bytes; "
-                            + "\(Limits.entryText) is the most"
-                    )
-                )
-            )
-        }
-        do {
+        do throws(ClientError) {
+            guard call.text.utf8.count <= Limits.entryText else { throw Self.tooLarge(call.text) }
             return try client.call(call)
         } catch {
-            throw keep(call, error)
+            throw error.adding(error.isFinal ? setAside(call, draft) : keep(call, draft, error))
         }
     }
 
-    private func keep(_ call: EntryCreate, _ error: ClientError) -> ClientError {
-        var error = error
-        let note: String
+    private static func tooLarge(_ text: String) -> ClientError {
+        let message = "the text has \(text.utf8.count) bytes; \(Limits.entryText) is the most"
+        return ClientError(ProtocolError(.entryTooLarge, message))
+    }
+
+    private func keep(_ call: EntryCreate, _ draft: String?, _ error: ClientError) -> String {
         do throws(ClientError) {
             let path = try undelivered.keep(call)
-            note = "The text is kept: \(path)\nDeliver it later with: journal new --deliver"
+            if let draft { FileSystem.discard(draft) }
+            return "The text is kept: \(path)\n\(Self.wayOut(error))"
         } catch {
-            note = "The text could not be kept (\(error.message)). It was:\n\(call.text)"
+            return draft.map { Drafts.note($0) } ?? Drafts.note(call.text, lostBy: error)
         }
-        error.advice = error.advice.map { "\($0)\n\(note)" } ?? note
-        return error
+    }
+
+    private func setAside(_ call: EntryCreate, _ draft: String?) -> String {
+        if let draft { return Drafts.note(draft) }
+        do throws(ClientError) {
+            return Drafts.note(try drafts.keep(call.text, as: Self.name(call)))
+        } catch {
+            return Drafts.note(call.text, lostBy: error)
+        }
+    }
+
+    private static func name(_ call: EntryCreate) -> String { call.id?.text ?? "new" }
+
+    private static func wayOut(_ error: ClientError) -> String {
+        error.cause?.kind == .notebookNotFound
+            ? "Deliver it with: journal new --deliver -n NAME, or with --create-notebook"
+            : "Deliver it later with: journal new --deliver"
     }
 
     /// How many texts wait to be delivered.
     package var waitingCount: Int { undelivered.paths.count }
+}
 
+extension EntryWriter {
     /// Delivers what was kept, oldest first.
     ///
-    /// A text that the daemon refuses stays and the next one is tried; a daemon that cannot be
-    /// reached ends the attempt.
+    /// A text that fails does not hold up the next; a daemon that cannot be reached ends the attempt.
     ///
     /// - Parameters:
     ///   - adjust: May change a call, for instance to name a notebook that exists.
     ///   - delivered: Told of each entry that arrived.
-    /// - Throws: The last failure; what is left stays kept.
+    /// - Throws: All failures as one, each with the place where its text now is.
     package func deliver(
         adjust: (inout EntryCreate) -> Void = { _ in },
         _ delivered: (EntryWritten) -> Void
     ) throws(ClientError) {
-        var failure: ClientError?
+        var failures: [ClientError] = []
         for path in undelivered.paths {
-            var call = try undelivered.call(at: path)
-            adjust(&call)
             do throws(ClientError) {
-                delivered(try client.call(call))
-                undelivered.forget(path)
+                var call = try undelivered.call(at: path)
+                adjust(&call)
+                if let written = try deliver(call, path) { delivered(written) }
             } catch {
-                failure = error
-                failure?.advice = "The text stays where it is: \(path)"
-                if error.code != .refused { break }
+                failures.append(error)
+                if error.isUnreachable { break }
             }
         }
-        if let failure { throw failure }
+        if let failure = ClientError(joining: failures) { throw failure }
+    }
+
+    /// Delivers one text; nil when it had arrived before and was changed since.
+    private func deliver(
+        _ call: EntryCreate,
+        _ path: String
+    ) throws(ClientError) -> EntryWritten? {
+        var written: EntryWritten?
+        do throws(ClientError) {
+            written = try client.call(call)
+        } catch {
+            if !error.tellsArrival(of: call) { throw error.adding(place(call, path, error)) }
+        }
+        undelivered.forget(path)
+        return written
+    }
+
+    /// Moves a text that is refused for good out of the way, and says where each is now.
+    private func place(_ call: EntryCreate, _ path: String, _ error: ClientError) -> String {
+        guard error.isFinal else {
+            return "The text stays where it is: \(path)\n\(Self.wayOut(error))"
+        }
+        guard let draft = try? drafts.keep(call.text, as: Self.name(call)) else {
+            return "The text stays where it is: \(path)"
+        }
+        undelivered.forget(path)
+        return Drafts.note(draft)
+    }
+}
+
+extension ClientError {
+    /// Whether the same text will be refused again, however often it is delivered.
+    ///
+    /// A notebook can be made or another one named, and what is wrong with the store is not the
+    /// fault of a text.
+    fileprivate var isFinal: Bool {
+        guard let cause else { return code == .input }
+        switch cause.kind {
+        case .notebookNotFound, .storeFailed, .storeNotAStore, .storeReadOnly, .storeTooNew:
+            return false
+        default: return !cause.retryable
+        }
+    }
+
+    /// Whether the next text would fare no better.
+    fileprivate var isUnreachable: Bool {
+        switch code {
+        case .file, .input, .lost, .refused: false
+        default: true
+        }
+    }
+
+    /// Whether an entry stands in the way that was made by the same call, and edited since.
+    fileprivate func tellsArrival(of call: EntryCreate) -> Bool {
+        guard cause?.kind == .entryExists, let time = call.createdAt,
+            let json = cause?.details["current"], let current = try? EntryRecord(json: json)
+        else { return false }
+        return current.createdAt == time
     }
 }

@@ -37,34 +37,71 @@ package struct NewEntry: Sendable, Equatable {
     }
 
     /// Writes the entry and shows its id.
+    ///
+    /// The text comes first: standard input cannot be read again once an option made no sense.
     package func write(in session: Session) throws(ClientError) {
-        try write(in: session, by: EntryWriter(session))
+        try write(text(in: session), in: session, delivering: false)
     }
 
     /// Delivers the texts that were kept, and then writes the entry if there is one.
     package func deliverAndWrite(in session: Session) throws(ClientError) {
-        let writer = try EntryWriter(session)
+        try write(words.isEmpty ? nil : text(in: session), in: session, delivering: true)
+    }
+
+    private func text(in session: Session) throws(ClientError) -> TextSource.Text {
+        let name = id.flatMap { EntryID($0) }?.text ?? "new"
+        return try TextSource(session: session, words: words).read(draftName: name) { "" }
+    }
+
+    private func write(
+        _ text: TextSource.Text?,
+        in session: Session,
+        delivering: Bool
+    ) throws(ClientError) {
+        let writer: EntryWriter
+        let call: EntryCreate
+        do throws(ClientError) {
+            writer = try EntryWriter(session)
+            call = try self.call(text?.text ?? "", session)
+        } catch {
+            throw text?.kept(after: error, in: session, for: "journal new -") ?? error
+        }
+        var failures: [ClientError] = []
+        do throws(ClientError) {
+            if delivering { try deliver(by: writer, session) }
+        } catch {
+            failures.append(error)
+        }
+        do throws(ClientError) {
+            if let text { try write(call, text, by: writer, session) }
+        } catch {
+            failures.append(error)
+        }
+        if let failure = ClientError(joining: failures) { throw failure }
+    }
+
+    private func deliver(by writer: EntryWriter, _ session: Session) throws(ClientError) {
         try writer.deliver {
             $0.notebook = notebook ?? $0.notebook
             $0.createNotebook = createNotebook || $0.createNotebook
         } _: {
             session.show($0.id.text, $0.json)
         }
-        if !words.isEmpty { try write(in: session, by: writer) }
     }
 
-    private func write(in session: Session, by writer: EntryWriter) throws(ClientError) {
-        var call = try emptyCall(session)
-        let source = TextSource(session: session, words: words)
-        let text = try source.read(draftName: call.id?.text ?? "new") { "" }
-        call.text = text.text
-        let written = try writer.write(call)
+    private func write(
+        _ call: EntryCreate,
+        _ text: TextSource.Text,
+        by writer: EntryWriter,
+        _ session: Session
+    ) throws(ClientError) {
+        let written = try writer.write(call, draft: text.draft)
         session.show(written.id.text, written.json)
         text.discardDraft()
         remind(writer.waitingCount)
     }
 
-    private func emptyCall(_ session: Session) throws(ClientError) -> EntryCreate {
+    private func call(_ text: String, _ session: Session) throws(ClientError) -> EntryCreate {
         var chosen = EntryID.random()
         if let id {
             guard let given = EntryID(id) else {
@@ -76,7 +113,7 @@ package struct NewEntry: Sendable, Equatable {
         if let at { time = try DateArgument().instant(at) }
         return EntryCreate(
             id: chosen,
-            text: "",
+            text: text,
             notebook: notebook,
             createNotebook: createNotebook,
             tags: tags,

@@ -3,15 +3,41 @@
 
 /// Where the text of `new` and `edit` comes from: arguments, standard input, or the editor.
 package struct TextSource {
-    /// A text, and the draft file to remove once it is safe.
+    /// A text, and where it is from.
     package struct Text {
         /// What was written, without blank lines around it.
         package var text: String
-        fileprivate var draft: String?
+        /// The file that the editor worked on.
+        package fileprivate(set) var draft: String?
+        /// Whether the shell remembers it.
+        fileprivate var isFromArguments = false
 
         /// Removes the draft file, if there is one, now that its text is safe elsewhere.
         package func discardDraft() {
             if let draft { FileSystem.discard(draft) }
+        }
+
+        /// Keeps the text of a command that failed before it came to use it.
+        ///
+        /// - Parameters:
+        ///   - error: Why it failed.
+        ///   - session: The run, which knows where drafts are.
+        ///   - command: What takes the text from standard input.
+        /// - Returns: The error, with a word about where the text is.
+        package func kept(
+            after error: ClientError,
+            in session: Session,
+            for command: String
+        ) -> ClientError {
+            guard !isFromArguments, !Editor.isBlank(text) else { return error }
+            if let draft { return error.adding(Drafts.note(draft, command: command)) }
+            do throws(ClientError) {
+                let drafts = Drafts(stateDirectory: try session.stateDirectory())
+                let path = try drafts.keep(text, as: "text")
+                return error.adding(Drafts.note(path, command: command))
+            } catch let failure {
+                return error.adding(Drafts.note(text, lostBy: failure))
+            }
         }
     }
 
@@ -22,6 +48,11 @@ package struct TextSource {
     package init(session: Session, words: [String]) {
         self.session = session
         self.words = words
+    }
+
+    /// Whether the text comes from standard input, which can be read only once.
+    package var isStandardInput: Bool {
+        words.isEmpty ? !ProcessFacts.isTerminal(0) : words == ["-"]
     }
 
     /// Reads the text; without words and on a terminal it opens the editor.
@@ -35,16 +66,17 @@ package struct TextSource {
         draftName: String,
         initial: () -> String
     ) throws(ClientError) -> Text {
-        if words == ["-"] { return try standardInput() }
-        if !words.isEmpty { return Text(text: words.joined(separator: " ")) }
-        if !ProcessFacts.isTerminal(0) { return try standardInput() }
+        if isStandardInput { return try standardInput() }
+        if !words.isEmpty {
+            return Text(text: words.joined(separator: " "), isFromArguments: true)
+        }
         let editor = Editor(
             environment: session.environment,
             stateDirectory: try session.stateDirectory()
         )
         let draft = try editor.edit(initial(), name: draftName)
         guard !Editor.isBlank(draft.text) else {
-            try FileSystem.remove(draft.path)
+            FileSystem.discard(draft.path)
             throw ClientError(.input, "the text is empty, nothing was written")
         }
         return Text(text: draft.text, draft: draft.path)
