@@ -18,9 +18,7 @@ extension ModelContext {
             query,
             includingPending: descriptor.includePendingChanges
         )
-        for keyPath in descriptor.relationshipKeyPathsForPrefetching {
-            try prefetch(keyPath, of: models, query.entity)
-        }
+        try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: models)
         return models
     }
 
@@ -106,6 +104,7 @@ extension ModelContext {
             let end = min(start + max(1, batchSize), identifiers.count)
             let before = Set(pending.changed.keys)
             let batch = identifiers[start..<end].compactMap { standIn(for: $0) as? T }
+            try prefetch(fetch.relationshipKeyPathsForPrefetching, of: batch)
             for model in batch { try block(model) }
             if !allowEscapingMutations {
                 let own = Set(batch.map { ObjectIdentifier($0) })
@@ -228,41 +227,5 @@ extension ModelContext {
         var encoder = _RowEncoder(columns: table.columnOfProperty, count: table.columns.count)
         try model._$encode(&encoder)
         return encoder.values
-    }
-
-    /// Loads the models that a relationship of several models refers to.
-    private func prefetch<T>(
-        _ keyPath: PartialKeyPath<T>,
-        of models: [T],
-        _ entity: ModelEntity
-    ) throws where T: PersistentModel {
-        guard let property = entity.property(at: keyPath), let destination = property.destination
-        else {
-            throw SwiftDataError.unsupportedKeyPath(
-                "\(keyPath) isn't a relationship of \(entity.name)"
-            )
-        }
-        if property.isToMany {
-            for model in models where !property.access.isLoaded(model) {
-                let targets = try fetchRelated(to: model, at: property.index)
-                property.access.setTargets(targets, of: model)
-            }
-            return
-        }
-        let keys = Set(models.compactMap { property.access.targetKey($0) })
-        let missing = keys.filter {
-            identityMap.model(destination.index, $0)?._$model.isFault ?? true
-        }
-        guard !missing.isEmpty else { return }
-        var query = FetchQuery(destination)
-        query.scope = .keys(Array(missing))
-        let fetched = try fetchModels(query, includingPending: false)
-        let byKey = Dictionary(fetched.map { ($0._$model.key, $0) }) { first, _ in first }
-        for model in models where !property.access.isLoaded(model) {
-            guard let key = property.access.targetKey(model),
-                let target = byKey[key] ?? identityMap.model(destination.index, key)
-            else { continue }
-            property.access.setTargets([target], of: model)
-        }
     }
 }

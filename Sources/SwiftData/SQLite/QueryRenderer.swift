@@ -41,6 +41,18 @@ struct QueryRenderer {
         return statement.select(statement.root.key, query, isOrdered: true)
     }
 
+    /// The keys of several owners and of what a relationship relates to each, in its order; nil when
+    /// nobody knows what it leads to.
+    func related(
+        to owners: [Int64],
+        by property: ModelProperty,
+        of entity: ModelEntity
+    ) -> SQLText? {
+        guard let destination = property.destination else { return nil }
+        let statement = QueryStatement(layout: layout, pending: pending, root: destination)
+        return statement.related(to: owners, by: property, of: entity)
+    }
+
     /// How many rows match, in one row with one column.
     func count(_ query: FetchQuery) throws -> SQLText {
         let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
@@ -140,6 +152,39 @@ extension QueryStatement {
             let name = property.inverseProperty?.name ?? TableLayout.key
             return (nil, "\(root.column(name)) = \(bind: key)", root.key)
         }
+    }
+
+    /// The whole statement for what a relationship relates to several owners.
+    func related(
+        to owners: [Int64],
+        by property: ModelProperty,
+        of entity: ModelEntity
+    ) -> SQLText {
+        let target: SQLText = "\(identifier: root.table) AS \(identifier: root.alias)"
+        guard
+            case .joinTable(let index, let isLeft)? =
+                layout.tables[entity.index].places[property.index]
+        else {
+            let owner = root.column(property.inverseProperty?.name ?? TableLayout.key)
+            return withPending(
+                """
+                SELECT \(owner), \(root.key) FROM \(among(owners)) \
+                CROSS JOIN \(target) ON \(owner) = "keys".value ORDER BY \(root.key)
+                """
+            )
+        }
+        let join = layout.joinTables[index]
+        useJoin(index)
+        let near = QueryStatement.column(isLeft ? join.leftColumn : join.rightColumn, of: "pair")
+        let far = QueryStatement.column(isLeft ? join.rightColumn : join.leftColumn, of: "pair")
+        return withPending(
+            """
+            SELECT \(near), \(far) FROM \(among(owners)) \
+            CROSS JOIN \(identifier: join.name) AS "pair" ON \(near) = "keys".value \
+            CROSS JOIN \(target) ON \(root.key) = \(far) \
+            ORDER BY \(QueryStatement.column(TableLayout.key, of: "pair"))
+            """
+        )
     }
 
     /// The terms of the order, with the key last so that equal rows always come in the same order.

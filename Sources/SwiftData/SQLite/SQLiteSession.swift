@@ -76,6 +76,26 @@ struct SQLiteSession {
         return keys
     }
 
+    func related(
+        to owners: [Int64],
+        by property: ModelProperty,
+        of entity: ModelEntity,
+        over pending: PendingRows?
+    ) throws -> [RelatedKeys] {
+        let renderer = QueryRenderer(layout: layout, pending: pending)
+        guard let text = renderer.related(to: owners, by: property, of: entity) else { return [] }
+        var pairs: [RelatedKeys] = []
+        try step(text) { row in
+            pairs.append(
+                RelatedKeys(
+                    owner: sqlite3_column_int64(row, 0),
+                    target: sqlite3_column_int64(row, 1)
+                )
+            )
+        }
+        return pairs
+    }
+
     /// Runs a query and calls `body` at each row.
     func step(_ text: SQLText, _ body: (OpaquePointer) throws -> Void) throws {
         let (sql, bindings) = (text.sql, text.bindings)

@@ -177,6 +177,15 @@ extension SQLiteStore {
         try read { try $0.keys(query, over: pending) }
     }
 
+    func related(
+        to owners: [Int64],
+        by property: ModelProperty,
+        of entity: ModelEntity,
+        over pending: PendingRows?
+    ) throws -> [RelatedKeys] {
+        try read { try $0.related(to: owners, by: property, of: entity, over: pending) }
+    }
+
     func search(_ query: SearchQuery) throws -> [SearchRow] {
         try read { try $0.search(query) }
     }

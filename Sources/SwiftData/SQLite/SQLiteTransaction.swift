@@ -249,6 +249,15 @@ extension SQLiteTransaction {
         try session().keys(query, over: pending)
     }
 
+    func related(
+        to owners: [Int64],
+        by property: ModelProperty,
+        of entity: ModelEntity,
+        over pending: PendingRows?
+    ) throws -> [RelatedKeys] {
+        try session().related(to: owners, by: property, of: entity, over: pending)
+    }
+
     func search(_ query: SearchQuery) throws -> [SearchRow] { try session().search(query) }
 
     func history(_ request: HistoryRequest) throws -> [HistoryRow] {

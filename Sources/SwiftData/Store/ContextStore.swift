@@ -33,12 +33,26 @@ protocol StoreReading {
     func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int
     /// The keys of the matching rows, in order.
     func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64]
+    /// What a relationship that isn't in its owners' rows relates to several of them, each owner's
+    /// targets in the relationship's order.
+    func related(
+        to owners: [Int64],
+        by property: ModelProperty,
+        of entity: ModelEntity,
+        over pending: PendingRows?
+    ) throws -> [RelatedKeys]
     /// The best matches of a full-text query, in order of rank.
     func search(_ query: SearchQuery) throws -> [SearchRow]
     /// The recorded transactions that a request wants, oldest first.
     func history(_ request: HistoryRequest) throws -> [HistoryRow]
     /// The first and last transaction of the history that is kept; nil for a history without any.
     func historyBounds() throws -> HistoryBounds
+}
+
+/// The keys at the two ends of a relationship.
+struct RelatedKeys {
+    let owner: Int64
+    let target: Int64
 }
 
 /// One open transaction of a store.

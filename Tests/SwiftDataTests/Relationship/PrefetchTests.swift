@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+/// Counts what a context reads from its store.
+private final class ReadCounter: StoreTransaction {
+    private struct ReadsOnly: Error {}
+
+    private let store: any ContextStore
+    private(set) var reads = 0
+
+    init(_ store: any ContextStore) { self.store = store }
+
+    private func counted() -> any ContextStore {
+        reads += 1
+        return store
+    }
+
+    func fetch(
+        _ query: FetchQuery,
+        over pending: PendingRows?,
+        _ body: (Int64, borrowing _RowDecoder) throws -> Void
+    ) throws { try counted().fetch(query, over: pending, body) }
+    func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {
+        try counted().count(query, over: pending)
+    }
+    func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64] {
+        try counted().keys(query, over: pending)
+    }
+    func related(
+        to owners: [Int64],
+        by property: ModelProperty,
+        of entity: ModelEntity,
+        over pending: PendingRows?
+    ) throws -> [RelatedKeys] {
+        try counted().related(to: owners, by: property, of: entity, over: pending)
+    }
+    func search(_ query: SearchQuery) throws -> [SearchRow] { try counted().search(query) }
+    func history(_ request: HistoryRequest) throws -> [HistoryRow] {
+        try counted().history(request)
+    }
+    func historyBounds() throws -> HistoryBounds { try counted().historyBounds() }
+
+    func insert(key: Int64, values: [_ColumnValue], into entity: ModelEntity) throws {
+        throw ReadsOnly()
+    }
+    func update(
+        key: Int64,
+        values: [_ColumnValue],
+        of properties: PropertySet,
+        in entity: ModelEntity
+    ) throws { throw ReadsOnly() }
+    func delete(keys: [Int64], from entity: ModelEntity) throws { throw ReadsOnly() }
+    func key(
+        in entity: ModelEntity,
+        where properties: [Int],
+        are values: [_ColumnValue]
+    ) throws -> Int64? { throw ReadsOnly() }
+    func link(_ links: PendingRows.Links, in table: Int) throws { throw ReadsOnly() }
+    func checkReferences() throws { throw ReadsOnly() }
+    func record(_ entry: HistoryEntry) throws -> Int64 { throw ReadsOnly() }
+    func deleteHistory(through transaction: Int64, author: String?) throws { throw ReadsOnly() }
+    func deleteHistory(_ transactions: [Int64]) throws { throw ReadsOnly() }
+    func savepoint<R>(_ body: () throws -> R) throws -> R { throw ReadsOnly() }
+}
+
+/// What `relationshipKeyPathsForPrefetching` loads, and how often the store is asked for it.
+@Suite struct PrefetchTests {
+    let context: ModelContext
+    private let counter: ReadCounter
+
+    init() throws {
+        let container = try SpecimenBox.container()
+        let writer = ModelContext(container)
+        let stickers = (0..<3).map { Sticker(name: "S\($0)", score: $0, isOld: false) }
+        for serial in 0..<20 {
+            let specimen = Specimen(serial: serial)
+            writer.insert(specimen)
+            specimen.shelf = Shelf(name: "T\(serial)", note: nil, weight: 0, region: nil)
+            specimen.stickers = Array(stickers.reversed().prefix(serial % 4))
+            specimen.pieces = (0..<(serial % 3)).map { Piece(size: Double($0), title: nil) }
+        }
+        try writer.save()
+        context = ModelContext(container)
+        let store = try #require(container.coordinator.stores.first).store
+        counter = ReadCounter(store)
+        context.transactions[store.identifier] = counter
+    }
+
+    private func fetch(_ keyPaths: [PartialKeyPath<Specimen>]) throws -> [Specimen] {
+        var descriptor = FetchDescriptor<Specimen>(sortBy: [SortDescriptor(\.serial)])
+        descriptor.relationshipKeyPathsForPrefetching = keyPaths
+        return try context.fetch(descriptor)
+    }
+
+    @Test func eachRelationshipIsAskedForOnce() throws {
+        let specimens = try fetch([\.stickers, \.pieces, \.shelf])
+        // The specimens; who has which stickers, the stickers; the same of the pieces; the shelves.
+        #expect(counter.reads == 6)
+        for (serial, specimen) in specimens.enumerated() {
+            let names = ["S0", "S1", "S2"].reversed().prefix(serial % 4)
+            #expect(specimen.stickers.map(\.name).sorted() == names.sorted())
+            #expect(specimen.pieces?.map(\.size) == (0..<(serial % 3)).map { Double($0) })
+            #expect(specimen.shelf?.name == "T\(serial)")
+        }
+        #expect(counter.reads == 6)
+    }
+
+    @Test func prefetchedModelsComeInTheOrderOfTheRelationship() throws {
+        let prefetched = try fetch([\.stickers]).map { $0.stickers.map(\.name) }
+        let other = ModelContext(context.container)
+        let loaded = try other.fetch(
+            FetchDescriptor<Specimen>(sortBy: [SortDescriptor(\.serial)])
+        ).map { $0.stickers.map(\.name) }
+        #expect(prefetched == loaded)
+    }
+
+    @Test func pendingChangesArePartOfWhatIsPrefetched() throws {
+        let specimens = try fetch([])
+        let piece = Piece(size: 9, title: nil)
+        context.insert(piece)
+        piece.specimen = specimens[0]
+        let sticker = try #require(context.fetch(FetchDescriptor<Sticker>()).first)
+        sticker.specimens.append(specimens[4])
+        context.delete(try #require(specimens[5].pieces?.first))
+        _ = try fetch([\.pieces, \.stickers])
+        let reads = counter.reads
+        #expect(specimens[0].pieces?.map(\.size) == [9])
+        #expect(specimens[4].stickers.count == 1)
+        #expect(specimens[5].pieces?.map(\.size) == [1])
+        #expect(counter.reads == reads)
+    }
+
+    @Test func enumeratingPrefetchesEachBatch() throws {
+        var descriptor = FetchDescriptor<Specimen>(sortBy: [SortDescriptor(\.serial)])
+        descriptor.relationshipKeyPathsForPrefetching = [\.pieces]
+        var sizes = 0
+        try context.enumerate(descriptor, batchSize: 10) { sizes += $0.pieces?.count ?? 0 }
+        #expect(sizes == (0..<20).reduce(0) { $0 + $1 % 3 })
+        // The identifiers, and for two batches: specimens, who has which pieces, pieces.
+        #expect(counter.reads == 7)
+    }
+
+    @Test func whatIsNoRelationshipIsNamed() throws {
+        #expect(throws: SwiftDataError.unsupportedKeyPath) { try fetch([\.serial]) }
+    }
+}
