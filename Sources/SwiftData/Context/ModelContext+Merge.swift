@@ -126,6 +126,14 @@ extension ModelContext {
         }
     }
 
+    /// Lets go of related models that were only added from the other end: the store has them now.
+    func forgetUnread(_ model: any PersistentModel) {
+        guard let entity = model._$model.entity else { return }
+        for index in entity.relationshipIndexes where entity.properties[index].isToMany {
+            entity.properties[index].access.forgetUnread(model)
+        }
+    }
+
     /// Unloads what others changed while this context had an assignment of its own, now saved.
     func forgetOutdated(_ model: any PersistentModel) {
         let state = model._$model

@@ -66,11 +66,13 @@ extension ModelContext {
         for model in saved.inserted.values {
             model._$model.lifecycle = .stored
             model._$model.changes.removeAll()
+            forgetUnread(model)
         }
         for model in saved.changed.values {
             model._$model.changes.removeAll()
             model._$model.isTouched = false
             forgetOutdated(model)
+            forgetUnread(model)
         }
         var gone: [Int: Set<Int64>] = [:]
         for model in saved.deleted.values {

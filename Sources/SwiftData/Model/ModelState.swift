@@ -223,12 +223,15 @@ public final class _ModelState {
         _ storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) -> [Storage.Target] {
-        guard lifecycle == .stored || lifecycle == .deleted, let context,
-            let found = try? context.fetchRelated(to: model, at: index)
-        else { return [] }
-        let models = found.compactMap { $0 as? Storage.Target }
-        model[keyPath: storage] = Storage(models: models)
-        return models
+        if model[keyPath: storage].related == nil {
+            guard lifecycle == .stored || lifecycle == .deleted, let context,
+                let found = try? context.fetchRelated(to: model, at: index)
+            else { return [] }
+            let models = found.compactMap { $0 as? Storage.Target }
+            model[keyPath: storage] = Storage(models: models)
+        }
+        model[keyPath: storage].related?.isWanted = true
+        return model[keyPath: storage].related?.models ?? []
     }
 
     private func placeholder<M: PersistentModel, Value>(

@@ -43,6 +43,8 @@ public class _PropertyAccess: @unchecked Sendable {
     func remove(_ target: any PersistentModel, from model: any PersistentModel) {}
     /// Gives a relationship its models, in memory only.
     func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {}
+    /// Forgets the models of a to-many relationship that nobody has given or read; the store has them.
+    func forgetUnread(_ model: any PersistentModel) {}
 }
 
 /// The part of access that all properties share.
@@ -130,29 +132,34 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
 {
     // Unchecked as in the superclass, to whose state nothing is added.
 
+    override func isLoaded(_ model: any PersistentModel) -> Bool {
+        (model as? Model)?[keyPath: storage].related != nil
+    }
+
     override func targets(_ model: any PersistentModel) -> [any PersistentModel]? {
-        (model as? Model)?[keyPath: storage].models
+        (model as? Model)?[keyPath: storage].related?.models
     }
 
     override func insert(_ target: any PersistentModel, into model: any PersistentModel) {
-        guard let model = model as? Model, let target = target as? Storage.Target,
-            let models = model[keyPath: storage].models,
-            !models.contains(where: { $0 === target })
-        else { return }
-        model[keyPath: storage] = Storage(models: models + [target])
+        guard let model = model as? Model, let target = target as? Storage.Target else { return }
+        model[keyPath: storage].related?.insert(target)
     }
 
     override func remove(_ target: any PersistentModel, from model: any PersistentModel) {
-        guard let model = model as? Model, var models = model[keyPath: storage].models,
-            let position = models.firstIndex(where: { $0 === target })
-        else { return }
-        models.remove(at: position)
-        model[keyPath: storage] = Storage(models: models)
+        guard let model = model as? Model, let target = target as? Storage.Target else { return }
+        model[keyPath: storage].related?.remove(target)
     }
 
     override func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {
         (model as? Model)?[keyPath: storage] = Storage(
             models: targets.compactMap { $0 as? Storage.Target }
         )
+    }
+
+    override func forgetUnread(_ model: any PersistentModel) {
+        guard let model = model as? Model, model[keyPath: storage].related?.isWanted == false else {
+            return
+        }
+        model[keyPath: storage].related = nil
     }
 }
