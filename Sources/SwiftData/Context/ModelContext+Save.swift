@@ -91,16 +91,19 @@ extension ModelContext {
         _ taken: [TakenRows.Row],
         _ outcome: SaveOutcome
     ) -> [AnyHashable: Any] {
-        // A row that was taken over is an updated one, unless it is new itself.
-        let takers = Set(taken.map { ObjectIdentifier($0.model) })
-        let inserted = saved.inserted.values.filter { !takers.contains(ObjectIdentifier($0)) }
-            .map(\.persistentModelID)
-        let changed = saved.changed.values.map(\.persistentModelID)
-        let updated = OrderedSet(changed + taken.map(\.model.persistentModelID))
-            .subtracting(inserted)
+        var inserted = saved.inserted.values.map(\.persistentModelID)
+        var updated = saved.changed.values.map(\.persistentModelID)
+        if !taken.isEmpty {
+            // A row that was taken over is an updated one, unless it is new itself.
+            let takers = Set(taken.map { ObjectIdentifier($0.model) })
+            inserted = saved.inserted.values.filter { !takers.contains(ObjectIdentifier($0)) }
+                .map(\.persistentModelID)
+            let all = OrderedSet(updated + taken.map(\.model.persistentModelID))
+            updated = Array(all.subtracting(inserted))
+        }
         return [
             NotificationKey.insertedIdentifiers.rawValue: inserted,
-            NotificationKey.updatedIdentifiers.rawValue: Array(updated),
+            NotificationKey.updatedIdentifiers.rawValue: updated,
             NotificationKey.deletedIdentifiers.rawValue: saved.deleted.values.map(
                 \.persistentModelID
             ),
