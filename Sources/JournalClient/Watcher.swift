@@ -7,6 +7,8 @@ package import JournalProtocol
 package struct Watcher {
     /// What is told while following.
     package enum Event: Sendable, Equatable {
+        /// The place that changes follow; nothing has happened yet.
+        case begin(Cursor)
         /// Changes, in order.
         case changes(Changes)
         /// History was missed: what was read before is out of date.
@@ -34,9 +36,12 @@ package struct Watcher {
     ) throws(ClientError) {
         while true {
             let reply = try client.subscribe(subscription)
-            if reply.mode == .reset { try handler(.reset(reply.cursor), reply.cursor) }
             // A snapshot begins anew until all of it has come.
-            if reply.mode != .snapshot { subscription.since = reply.cursor }
+            if reply.mode != .snapshot {
+                subscription.since = reply.cursor
+                let event = reply.mode == .reset ? Event.reset : Event.begin
+                try handler(event(reply.cursor), reply.cursor)
+            }
             do {
                 try drain(handler)
             } catch {

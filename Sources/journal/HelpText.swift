@@ -88,8 +88,8 @@ enum HelpText {
 
     static let watch = """
         One line for each change, until you interrupt it. With --cursor-file it goes on where it \
-        stopped the last time, and misses nothing: after every change the file names the place \
-        that was reached. If history no longer reaches back that far, a line says "reset".
+        stopped the last time, and misses nothing: from the beginning, and after every change, the \
+        file names the place that was reached. If history no longer reaches back that far, a line says "reset".
         """
 
     static let rpc = """

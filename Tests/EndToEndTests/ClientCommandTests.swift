@@ -225,6 +225,21 @@ struct ClientCommandTests {
         #expect(answered.sorted() == [1, 2])
     }
 
+    @Test func aWatchThatSawNothingKnowsWhereToGoOn() throws {
+        _ = try new("before")
+        let file = bed.root + "/cursor"
+        let idle = try bed.start(["watch", "--cursor-file", file], timeout: nil)
+        try eventually("a cursor") { ProcessFacts.facts(file) }
+        idle.send(SIGINT)
+        #expect(try idle.wait().output == "")
+        let missed = try new("missed")
+        let next = try bed.start(["watch", "--cursor-file", file], timeout: nil)
+        let line = try eventually("a change") { next.output.hasSuffix("\n") ? next.output : nil }
+        #expect(line.contains(missed))
+        next.send(SIGINT)
+        #expect(try next.wait().status == 0)
+    }
+
     @Test func faultsOfTheCommandLineAreToldBeforeAnythingHappens() throws {
         #expect(try bed.journal("dance").status == 64)
         #expect(try bed.journal("list", "--limit", "0").status == 64)

@@ -68,10 +68,12 @@ struct WatcherTests {
         #expect(error?.cause?.kind == .storeFailed)
         #expect(
             events == [
-                .changes(Self.change(5, 6)), .changes(Self.change(6, 8)), .reset(Self.cursor(20)),
+                .begin(Self.cursor(5)), .changes(Self.change(5, 6)),
+                .begin(Self.cursor(6)), .changes(Self.change(6, 8)),
+                .reset(Self.cursor(20)),
             ]
         )
-        #expect(cursors == [Self.cursor(6), Self.cursor(8), Self.cursor(20)])
+        #expect(cursors == [5, 6, 6, 8, 20].map(Self.cursor))
         let since = server.requests.map { $0.params["since"]?.stringValue }
         #expect(since == [nil, "e.6", "e.8", "e.20"])
     }
@@ -91,7 +93,7 @@ struct WatcherTests {
         #expect(throws: ClientError.self) {
             try watcher.follow { _, cursor throws(ClientError) in cursors.append(cursor) }
         }
-        #expect(cursors == [Self.cursor(5)])
+        #expect(cursors == [Self.cursor(5), Self.cursor(5)])
         #expect(server.requests.last?.params["since"] == "e.5")
     }
 

@@ -17,6 +17,7 @@ package struct ChangeText {
     /// The lines of an event.
     package func lines(_ event: Watcher.Event) -> [String] {
         switch event {
+        case .begin: return []
         case .changes(let changes):
             guard format == .text else { return [changes.json.description] }
             return changes.items.map(line)
