@@ -43,9 +43,39 @@ struct BadSurroundingsTests {
         #expect(daemon.errors.contains("reads up to 1"), "\(daemon.errors)")
         #expect(try FileSystem.read(bed.store) == before)
         let client = try bed.journal("new", "not lost")
-        #expect(client.status == 69)
+        #expect(client.status == 74, "\(client.errors)")
         #expect(client.errors.contains("reads up to 1"), "\(client.errors)")
         #expect(client.errors.contains("/undelivered/"))
+        #expect(try FileSystem.read(bed.store) == before)
+    }
+
+    @Test func whoStartsADaemonThatCannotStartIsToldWhy() throws {
+        let foreign = try TestBed()
+        try FileSystem.makeDirectory(foreign.root + "/data/journal")
+        let letter = Array(String(repeating: "Dear diary. ", count: 400).utf8)
+        try FileSystem.write(letter, to: foreign.store)
+        let directory = try TestBed()
+        try FileSystem.makeDirectory(directory.store)
+        for bed in [foreign, directory] {
+            let result = try bed.journal("list", "--json")
+            #expect(result.status == 74, "\(result.errors)")
+            let line = result.errors.trimmingCharacters(in: .newlines)
+            #expect(try JSON.parse(line)["error"]?["kind"] == "store.notAStore", "\(line)")
+            try eventually("the end of the daemon") { bed.daemons.isEmpty ? true : nil }
+            #expect(ProcessFacts.facts(bed.socket) == nil)
+        }
+    }
+
+    @Test func allWhoStartADaemonAtOnceAreToldWhy() throws {
+        let bed = try TestBed()
+        try FileSystem.makeDirectory(bed.root + "/data/journal")
+        let letter = Array(String(repeating: "Dear diary. ", count: 400).utf8)
+        try FileSystem.write(letter, to: bed.store)
+        let clients = try (0..<8).map { _ in try bed.start(["list"]) }
+        for client in clients {
+            let result = try client.wait()
+            #expect(result.status == 74, "\(result.errors)")
+        }
     }
 
     /// Starts a daemon as systemd does: once somebody connected to a socket that it inherits.

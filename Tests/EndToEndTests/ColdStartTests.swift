@@ -84,8 +84,9 @@ struct ColdStartTests {
         let first = try bed.serve()
         let other = try TestBed()
         other.environment["XDG_DATA_HOME"] = bed.environment["XDG_DATA_HOME"]
-        let refused = try other.journal("list")
-        #expect(refused.status == 69)
+        let refused = try other.journal("list", "--json")
+        #expect(refused.status == 75)
+        #expect(refused.errors.contains("\"store.locked\""), "\(refused.errors)")
         #expect(refused.errors.contains("process \(first.pid)"), "\(refused.errors)")
     }
 

@@ -34,7 +34,13 @@ package struct JournalServer: Service {
         let lock = try lock()
         let stop = StopSignal()
         try await withTaskCancellationOrGracefulShutdownHandler {
-            let session = try open()
+            let session: ServiceSession
+            do {
+                session = try open()
+            } catch {
+                refuse(error, lock)
+                throw StartFailure(opening: storeName, error)
+            }
             try await session.serve(listener: try listener(lock), until: stop)
         } onCancelOrGracefulShutdown: {
             stop.fire("a signal")
@@ -60,18 +66,22 @@ package struct JournalServer: Service {
 
     private func open() throws -> ServiceSession {
         SystemdLink.opening()
-        do {
-            let container =
-                switch configuration.store {
-                case .memory: try JournalContainer.inMemory()
-                case .file(let path): try JournalContainer.open(URL(filePath: path))
-                }
-            return try ServiceSession(container, configuration, logger)
-        } catch {
-            if case .descriptor(let listener) = configuration.entrance {
-                StartRefusal.tell(ProtocolError(describing: error), at: listener)
+        let container =
+            switch configuration.store {
+            case .memory: try JournalContainer.inMemory()
+            case .file(let path): try JournalContainer.open(URL(filePath: path))
             }
-            throw StartFailure(opening: storeName, error)
+        return try ServiceSession(container, configuration, logger)
+    }
+
+    /// Tells clients why there will be no daemon; the log and the exit status tell everybody else.
+    private func refuse(_ error: any Error, _ lock: SocketLock?) {
+        let reason = ProtocolError(describing: error)
+        switch configuration.entrance {
+        case .descriptor(let descriptor): StartRefusal.tell(reason, at: descriptor)
+        case .socket:
+            guard let listener = try? listener(lock) else { return }
+            StartRefusal.tell(reason, at: listener)
         }
     }
 
