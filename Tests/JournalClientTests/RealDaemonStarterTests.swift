@@ -57,6 +57,19 @@ struct RealDaemonStarterTests {
         #expect(error?.advice?.hasSuffix("/.local/state/journal/daemon.log") == true)
     }
 
+    @Test func aDaemonNeedsNoLog() throws {
+        let directory = try TemporaryDirectory()
+        try FileSystem.write([], to: directory.path + "/.local")
+        let script = "readlink /proc/$$/fd/2 > '\(directory.path)/output'; exit 74"
+        let client = try client(daemon: "PATH=/usr/bin:/bin; \(script)", in: directory)
+        let error = #expect(throws: ClientError.self) { try client.call(Status()) }
+        #expect(error?.code == .absent)
+        #expect(error?.message.contains("ended with status 74") == true)
+        #expect(error?.advice?.contains("no log: cannot make the directory") == true)
+        let output = try FileSystem.read(directory.path + "/output")
+        #expect(String(decoding: output, as: UTF8.self) == "/dev/null\n")
+    }
+
     @Test func aDaemonThatIsKilledIsTold() throws {
         let directory = try TemporaryDirectory()
         let client = try client(daemon: "kill -9 $$", in: directory)

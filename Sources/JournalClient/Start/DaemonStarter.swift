@@ -63,31 +63,19 @@ package struct RealDaemonStarter: DaemonStarter {
         _ executable: String,
         _ socket: SocketPath
     ) throws(ClientError) -> SpawnedDaemon {
-        let log = try logPath()
+        let log = DaemonLog(environment: environment)
         var variables = environment.variables
         // They belong to this process, not to a daemon that nobody supervises.
         for name in ["NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"] {
             variables[name] = nil
         }
         let path = FileSystem.absolute(socket.path)
-        let logStart = FileSystem.size(log)
         let program = try Program.start(
             [executable, "--socket", path],
             variables: variables,
-            .detached(log: log)
+            .detached(log: log.path)
         )
-        return SpawnedDaemon(program: program, log: log, logStart: logStart)
-    }
-
-    private func logPath() throws(ClientError) -> String {
-        do throws(PathError) {
-            let state = try UserDirectories(environment: environment, home: ProcessFacts.home)
-                .state
-            try? FileSystem.makeDirectory(state)
-            return state + "/daemon.log"
-        } catch {
-            throw ClientError(error)
-        }
+        return SpawnedDaemon(program: program, log: log)
     }
 }
 
@@ -101,8 +89,7 @@ private struct SystemdStart: DaemonStart {
 /// and those that come too late end with status 0, which therefore is no failure.
 private struct SpawnedDaemon: DaemonStart {
     let program: Program
-    let log: String
-    let logStart: Int
+    let log: DaemonLog
 
     func failure() -> ClientError? {
         switch program.poll() {
@@ -113,15 +100,12 @@ private struct SpawnedDaemon: DaemonStart {
     }
 
     private func failed(_ how: String) -> ClientError {
-        let content = (try? FileSystem.read(log)) ?? []
-        let fresh = content.dropFirst(min(logStart, content.count))
-        let lines = String(decoding: fresh, as: UTF8.self)
-            .split(whereSeparator: \.isNewline).suffix(3)
+        let lines = log.fresh.suffix(3)
         let detail = lines.isEmpty ? "" : ":\n" + lines.joined(separator: "\n")
         return ClientError(
             .absent,
             "the daemon was started and \(how)\(detail)",
-            advice: "Its log: \(log)"
+            advice: log.note
         )
     }
 }

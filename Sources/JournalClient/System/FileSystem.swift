@@ -129,6 +129,13 @@ package enum FileSystem {
         return names.sorted()
     }
 
+    /// Makes a file that its owner can append to, unless it is there.
+    static func requireAppendable(_ path: String) throws(ClientError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        close(descriptor)
+    }
+
     /// How many bytes a file has; none when it is not there.
     static func size(_ path: String) -> Int {
         var status = stat()
