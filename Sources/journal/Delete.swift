@@ -12,16 +12,14 @@ struct Delete: JournalCommand {
         aliases: ["rm"]
     )
 
-    @Argument(help: ArgumentHelp("The entries, by the beginning of their ids.", valueName: "id"))
-    var ids: [String]
+    @OptionGroup var entries: EntriesArgument
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in session: Session) throws(ClientError) {
-        for id in ids {
-            let call = EntryDelete(id: try EntryArgument.reference(id))
-            let written = try session.client.call(call)
-            session.show(written.id.text, written.json)
+        try entries.forEach(in: session) { id throws(ClientError) in
+            let written = try session.client.call(EntryDelete(id: id))
+            return (written.id.text, written.json)
         }
         if session.terminal.isInteractive, session.format == .text {
             StandardError.say("In the trash. Bring it back with: journal restore ID")
@@ -35,16 +33,14 @@ struct Restore: JournalCommand {
         abstract: "Take entries out of the trash."
     )
 
-    @Argument(help: ArgumentHelp("The entries, by the beginning of their ids.", valueName: "id"))
-    var ids: [String]
+    @OptionGroup var entries: EntriesArgument
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in session: Session) throws(ClientError) {
-        for id in ids {
-            let call = EntryRestore(id: try EntryArgument.reference(id))
-            let written = try session.client.call(call)
-            session.show(written.id.text, written.json)
+        try entries.forEach(in: session) { id throws(ClientError) in
+            let written = try session.client.call(EntryRestore(id: id))
+            return (written.id.text, written.json)
         }
     }
 }

@@ -23,8 +23,9 @@ enum HelpText {
         OUTPUT
           On a terminal: columns, colour, short ids. In a pipe: plain lines with
           whole ids and tabs between fields. --json prints one object, --jsonl
-          one object a line; both with the member names of the protocol.
-          Messages go to standard error.
+          one object a line; both with the member names of the protocol. Where
+          several ids are given, --json prints {"entries":[...]}, what was done
+          before a failure included. Messages go to standard error.
 
         EXIT STATUS
            0  done

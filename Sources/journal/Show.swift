@@ -12,16 +12,15 @@ struct Show: JournalCommand {
         discussion: "On a terminal with everything that is known; in a pipe the text alone."
     )
 
-    @Argument(help: ArgumentHelp("The entries, by the beginning of their ids.", valueName: "id"))
-    var ids: [String]
+    @OptionGroup var entries: EntriesArgument
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in session: Session) throws(ClientError) {
         let text = EntryText(terminal: session.terminal)
-        for id in ids {
-            let reply = try session.client.call(EntryGet(id: try EntryArgument.reference(id)))
-            session.show(text.full(reply.entry), reply.entry.json)
+        try entries.forEach(in: session) { id throws(ClientError) in
+            let entry = try session.client.call(EntryGet(id: id)).entry
+            return (text.full(entry), entry.json)
         }
     }
 }

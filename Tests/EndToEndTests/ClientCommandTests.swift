@@ -200,6 +200,22 @@ struct ClientCommandTests {
         #expect(try bed.journal("tag", "rename", "sea", "lake").status == 66)
     }
 
+    @Test func severalEntriesAreOneObject() throws {
+        let ids = [try new("a"), try new("b")]
+        for command in ["show", "delete", "restore"] {
+            let one = try object(bed.journal(command, ids[0], "--json"))
+            #expect(one["id"] == .string(ids[0]), "\(command)")
+            let both = try bed.journal(command, ids[0], ids[1], "--json")
+            #expect(try object(both)["entries"]?.elements.map { $0["id"]?.stringValue } == ids)
+            let lines = try bed.journal(command, ids[0], ids[1], "--jsonl").lines
+            #expect(try lines.map { try JSON.parse($0)["id"]?.stringValue } == ids)
+            let some = try bed.journal(command, ids[0], "ffff9999", ids[1], "--json")
+            #expect(some.status == 66)
+            #expect(try object(some)["entries"]?.elements.map { $0["id"]?.stringValue } == [ids[0]])
+        }
+        #expect(try bed.journal("show", ids[0], "xyz").output == "")
+    }
+
     // MARK: Around
 
     @Test func statusAndRPCTellTheProtocol() throws {
