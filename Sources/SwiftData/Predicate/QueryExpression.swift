@@ -5,7 +5,7 @@
 ///
 /// A value that Swift would not have (`nil!`, a division of integers by zero, NaN) is undefined: a
 /// comparison with it is false, except that NaN differs from everything.
-indirect enum QueryExpression: Sendable {
+indirect enum QueryExpression: Sendable, Equatable {
     /// A value that is known before the fetch. A null of a type that isn't optional is undefined.
     case constant(_ColumnValue, _ColumnType)
     /// An attribute of the model at the end of a path.

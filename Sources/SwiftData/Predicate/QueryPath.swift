@@ -2,13 +2,13 @@
 // Copyright the journal project authors
 
 /// Stands for one model at a time: the one that is fetched, or one of a relationship's.
-struct QueryVariable: Sendable {
+struct QueryVariable: Sendable, Equatable {
     let id: Int
     let entity: ModelEntity
 }
 
 /// The way from a variable to a model, through to-one relationships.
-struct QueryPath: Sendable {
+struct QueryPath: Sendable, Equatable {
     let variable: QueryVariable
     /// The indexes of the relationships, each in the entity that the previous one leads to.
     private(set) var steps: [Int] = []
@@ -46,7 +46,7 @@ struct QueryPath: Sendable {
 }
 
 /// The models of a to-many relationship that pass a test.
-struct QueryRelation: Sendable {
+struct QueryRelation: Sendable, Equatable {
     /// The model that has the relationship.
     let source: QueryPath
     /// The relationship's index in the source's entity.

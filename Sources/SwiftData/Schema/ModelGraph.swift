@@ -189,6 +189,11 @@ final class ModelEntity: @unchecked Sendable {
     func property(named name: String) -> ModelProperty? { properties.first { $0.name == name } }
 }
 
+extension ModelEntity: Equatable {
+    /// Whether both are the same object.
+    static func == (lhs: ModelEntity, rhs: ModelEntity) -> Bool { lhs === rhs }
+}
+
 /// One persisted property of an entity of a container.
 struct ModelProperty {
     let index: Int
