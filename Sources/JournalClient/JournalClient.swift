@@ -97,17 +97,25 @@ package final class JournalClient {
     ///
     /// It closes its connections first and the store last, so the end of the connection alone would
     /// be too early for somebody who wants to copy the store or start another daemon.
-    package func shutDownAndWait() throws(ClientError) {
+    ///
+    /// - Returns: False when nobody listens; none is started to be ended.
+    /// - Throws: When the daemon does not answer, or refuses.
+    package func shutDownAndWait() throws(ClientError) -> Bool {
+        if connection == nil {
+            connection = try attemptConnection(.after(patience.call))
+            guard connection != nil else { return false }
+        }
         let process = try? call(Hello(clientName: "journal")).pid
         _ = try call(Shutdown())
-        guard let connection else { return }
+        guard let connection else { return true }
         self.connection = nil
         let deadline = Deadline.after(patience.start)
         while try connection.nextLine(deadline: deadline) != nil {}
-        guard let process else { return }
+        guard let process else { return true }
         while ProcessFacts.isRunning(process), !deadline.isOver {
             deadline.pause(milliseconds: 5)
         }
+        return true
     }
 
     /// Ends the connection.

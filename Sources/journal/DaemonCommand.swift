@@ -74,7 +74,13 @@ struct DaemonCommand: ParsableCommand {
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in session: Session) throws(ClientError) {
-            if try !Self.stop(session, common) { StandardError.say("journal: no daemon runs") }
+            let stopped = try Self.stop(session, common)
+            if session.format != .text {
+                session.output.line(["stopped": .bool(stopped)])
+            } else if !stopped {
+                let path = try session.client.socket.path
+                StandardError.say("journal: no daemon listens at \(path)")
+            }
         }
 
         /// Ends the daemon if there is one, and waits until it has gone.
@@ -86,12 +92,7 @@ struct DaemonCommand: ParsableCommand {
             var options = common.options
             options.mayStart = false
             let quiet = Session(options, environment: session.environment)
-            do {
-                try quiet.client.shutDownAndWait()
-                return true
-            } catch  where error.code == .absent {
-                return false
-            }
+            return try quiet.client.shutDownAndWait()
         }
     }
 

@@ -46,6 +46,16 @@ struct Edit: JournalCommand {
         if noTags, !tags.isEmpty { throw ValidationError("--no-tags and --tag exclude each other") }
     }
 
+    /// The answer to a write that changed nothing.
+    private static func unchanged(_ found: EntryGet.Reply) -> EntryWritten {
+        EntryWritten(
+            id: found.entry.id,
+            revision: found.entry.revision,
+            cursor: found.cursor,
+            entry: found.entry
+        )
+    }
+
     private var hasOptions: Bool {
         star != nil || notebook != nil || createNotebook || noTags || !tags.isEmpty
     }
@@ -55,12 +65,13 @@ struct Edit: JournalCommand {
         let wantsText = !words.isEmpty || !hasOptions
         // Standard input cannot be read again once there is no such entry.
         var text = wantsText && source.isStandardInput ? try source.read(draftName: "") { "" } : nil
-        let entry: EntryRecord
+        let found: EntryGet.Reply
         do throws(ClientError) {
-            entry = try session.client.call(EntryGet(id: EntryArgument.reference(id))).entry
+            found = try session.client.call(EntryGet(id: EntryArgument.reference(id)))
         } catch {
             throw text?.kept(after: error, in: session, for: "journal edit ID -") ?? error
         }
+        let entry = found.entry
         var change = EntryUpdate(
             id: EntryReference(entry.id),
             starred: star,
@@ -75,6 +86,7 @@ struct Edit: JournalCommand {
             guard text?.text != entry.text || hasOptions else {
                 text?.discardDraft()
                 StandardError.say("journal: the text is the same, nothing was written")
+                if session.format != .text { session.output.line(Self.unchanged(found).json) }
                 return
             }
             change.text = text?.text

@@ -28,6 +28,7 @@ struct CommonOptions: ParsableArguments {
 
     @Option(
         name: .long,
+        parsing: .unconditional,
         help: ArgumentHelp("How long to wait for an answer (default: 5).", valueName: "seconds")
     )
     var timeout: Double?

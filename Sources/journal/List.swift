@@ -19,6 +19,7 @@ struct List: JournalCommand {
 
     @Option(
         name: [.customShort("l"), .long],
+        parsing: .unconditional,
         help: ArgumentHelp("How many at most (default: 50).", valueName: "count")
     )
     var limit: Int?

@@ -23,6 +23,7 @@ struct Search: JournalCommand {
 
     @Option(
         name: [.customShort("l"), .long],
+        parsing: .unconditional,
         help: ArgumentHelp("How many at most.", valueName: "count")
     )
     var limit = 20

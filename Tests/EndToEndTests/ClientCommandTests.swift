@@ -159,7 +159,9 @@ struct ClientCommandTests {
         #expect(entry["tags"] == ["b"])
         #expect(try bed.journal("edit", id, "--no-star", "--no-tags").status == 0)
         #expect(try object(bed.journal("show", id, "--json"))["tags"] == [])
-        #expect(try bed.journal("edit", id, "third").errors.contains("nothing was written"))
+        let same = try bed.journal("edit", id, "third", "--json")
+        #expect(same.errors.contains("nothing was written"))
+        #expect(try object(same)["entry"]?["text"] == "third")
     }
 
     @Test func theTrashGivesBackWhatItTook() throws {
@@ -259,8 +261,21 @@ struct ClientCommandTests {
     @Test func faultsOfTheCommandLineAreToldBeforeAnythingHappens() throws {
         #expect(try bed.journal("dance").status == 64)
         #expect(try bed.journal("list", "--limit", "0").status == 64)
+        let negative = try bed.journal("list", "--limit", "-1")
+        #expect(negative.errors.contains("at least 1"), "\(negative.errors)")
         #expect(try bed.journal("new", "a", "--id", "b").status == 64)
         #expect(try bed.journal("--help", timeout: nil).output.contains("EXIT STATUS"))
+        #expect(bed.daemons == [])
+    }
+
+    @Test func aDaemonThatIsNotThereIsStoppedAlready() throws {
+        let none = try bed.journal("daemon", "stop")
+        #expect(none.status == 0)
+        #expect(none.errors == "journal: no daemon listens at \(bed.socket)\n")
+        #expect(try object(bed.journal("daemon", "stop", "--json")) == ["stopped": false])
+        #expect(bed.daemons == [])
+        _ = try new("one")
+        #expect(try object(bed.journal("daemon", "stop", "--json")) == ["stopped": true])
         #expect(bed.daemons == [])
     }
 

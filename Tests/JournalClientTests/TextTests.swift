@@ -35,7 +35,8 @@ struct DateArgumentTests {
 
     @Test(arguments: [
         ("today", "2026-11-21"), ("Yesterday", "2026-11-20"), ("0d", "2026-11-21"),
-        ("30d", "2026-10-22"), ("2024-02-29", "2024-02-29"),
+        ("30d", "2026-10-22"), ("2w", "2026-11-07"), ("tomorrow", "2026-11-22"),
+        ("2024-02-29", "2024-02-29"),
     ])
     func daysAreReadAsPeopleTypeThem(text: String, day: String) throws {
         #expect(try dates.bound(text).json == .string(day))
@@ -46,13 +47,15 @@ struct DateArgumentTests {
         #expect(full.description.hasPrefix("2026-11-20T18:30:00"))
         #expect(try dates.instant("2026-11-20T18:30") == full)
         #expect(try dates.instant("yesterday 18:30") == full)
+        #expect(try dates.instant("now").milliseconds > 1_700_000_000_000)
         #expect(try dates.instant("09:05").description.hasPrefix("2026-11-21T09:05:00"))
         #expect(try dates.instant("today").description.hasPrefix("2026-11-21T12:00:00"))
         #expect(try dates.instant("2026-11-21T18:30:00+01:00").offsetMinutes == 60)
     }
 
     @Test(arguments: [
-        "", "d", "-1d", "99999999d", "tomorrow?", "2026-02-30", "25:00", "10:60", "10", "1:2:3",
+        "", "d", "-1d", "99999999d", "w", "1m", "tomorrow?", "2026-02-30", "25:00", "10:60", "10",
+        "1:2:3",
         "2026-11-21 25:00",
     ])
     func whatIsNoDateIsRefusedWithExamples(text: String) {

@@ -3,7 +3,7 @@
 
 package import JournalProtocol
 
-/// Reads the dates people type: `today`, `yesterday`, `3d` (days ago), days and times.
+/// Reads the dates people type: `today`, `3d` (days ago), `2w` (weeks ago), days and times.
 package struct DateArgument {
     private let today: Day
 
@@ -18,13 +18,14 @@ package struct DateArgument {
 
     /// An instant, for `--at`; a day alone means its noon.
     package func instant(_ text: String) throws(ClientError) -> Timestamp {
+        if text.lowercased() == "now" { return LocalTime.now() }
         if let timestamp = Timestamp(text) { return timestamp }
         if let day = day(text), let noon = LocalTime.timestamp(day: day, hour: 12) { return noon }
         if let local = local(text) { return local }
         throw ClientError(
             .usage,
             "\"\(text)\" is not a date",
-            advice: "Dates: today, yesterday, 3d, 2026-11-21, \"2026-11-21 18:30\", "
+            advice: "Dates: now, today, yesterday, 3d, 2w, 2026-11-21, \"2026-11-21 18:30\", "
                 + "2026-11-21T18:30:00+01:00"
         )
     }
@@ -33,10 +34,14 @@ package struct DateArgument {
         switch text.lowercased() {
         case "today": return today
         case "yesterday": return Day(daysSince1970: today.daysSince1970 - 1)
+        case "tomorrow": return Day(daysSince1970: today.daysSince1970 + 1)
         default: break
         }
-        if text.hasSuffix("d"), let count = Int(text.dropLast()), (0...3_000_000).contains(count) {
-            return Day(daysSince1970: today.daysSince1970 - count)
+        let units = ["d": 1, "w": 7]
+        if let days = text.last.flatMap({ units[String($0)] }), let count = Int(text.dropLast()),
+            (0...400_000).contains(count)
+        {
+            return Day(daysSince1970: today.daysSince1970 - count * days)
         }
         return Day(text)
     }
