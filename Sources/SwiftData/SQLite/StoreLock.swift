@@ -35,7 +35,11 @@ final class StoreLock: Sendable {
         _ = note.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing alone would leave the lock to a child that is being started and still has a copy.
+        release()
+        close(descriptor)
+    }
 
     /// Lets another container open the store.
     func release() { flock(descriptor, LOCK_UN) }

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import Foundation
+import Glibc
 import Testing
 
 @testable import SwiftData
@@ -92,5 +93,22 @@ struct StoreFileTests {
                 trip: Trip?, inverse stops, on delete nullify, in a column
             """
         #expect(stored.shape.description.hasPrefix(expected))
+    }
+
+    @Test func aStoreThatWasClosedIsFreeThoughAChildStillHasACopyOfTheLock() throws {
+        var copy: Int32 = -1
+        try folder.using(TripsV1.self) { _ in
+            // What a child that is being started has until it runs its program.
+            let lock = folder.store.resolvingSymlinksInPath().path(percentEncoded: false) + ".lock"
+            let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            for descriptor in descriptors.compactMap({ Int32($0) }) {
+                let link = "/proc/self/fd/\(descriptor)"
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+                if target == lock { copy = dup(descriptor) }
+            }
+        }
+        #expect(copy >= 0)
+        defer { close(copy) }
+        #expect(try folder.open(TripsV1.self).fetchCount(FetchDescriptor<TripsV1.Trip>()) == 0)
     }
 }
