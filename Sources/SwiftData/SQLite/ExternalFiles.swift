@@ -14,6 +14,7 @@ struct ExternalFiles: Sendable {
     static let inlineLimit = 16 * 1024
 
     let folder: URL
+    private var path: String { folder.path(percentEncoded: false) }
     /// The identifier of the store; empty for one who only reads.
     private let owner: String
     /// Whether files stay when nothing refers to them any more.
@@ -40,7 +41,7 @@ struct ExternalFiles: Sendable {
             try Self.sync(url)
             try Self.sync(folder)
         } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
-            throw StoreError(.full, "no space is left for \(folder.path(percentEncoded: false))")
+            throw StoreError(.full, "no space is left for \(path)")
         }
         return name
     }
@@ -52,7 +53,7 @@ struct ExternalFiles: Sendable {
         } catch {
             throw StoreError(
                 .damaged,
-                "\(property): the file \(name) in \(folder.path(percentEncoded: false)) can't be read; "
+                "\(property): the file \(name) in \(path) can't be read; "
                     + "a fetch that leaves the property out gives the rest (\(error))"
             )
         }
@@ -63,11 +64,42 @@ struct ExternalFiles: Sendable {
         for name in names { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
     }
 
+    /// Gives another store the same files, and no others.
+    ///
+    /// Files are never changed in place, so both stores can have one file by two names.
+    func share(with other: ExternalFiles) throws {
+        other.removeAll()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        guard !names.isEmpty else { return }
+        do {
+            try FileManager.default.createDirectory(
+                at: other.folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            for name in names {
+                let (from, to) = (folder.appending(path: name), other.folder.appending(path: name))
+                guard link(from.path(percentEncoded: false), to.path(percentEncoded: false)) != 0
+                else { continue }
+                try FileManager.default.copyItem(at: from, to: to)
+                try Self.sync(to)
+            }
+            try Self.sync(other.folder)
+        } catch {
+            let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+            throw StoreError(
+                isFull ? .full : .inputOutput,
+                "the large values in \(path) can't be kept in \(other.path): \(error)"
+            )
+        }
+    }
+
+    /// Removes the folder and all that is in it.
+    func removeAll() { try? FileManager.default.removeItem(at: folder) }
+
     /// Removes files of the store that no row names, left by a crash between a file and its row.
     func collect(keeping names: Set<String>) {
-        let found = try? FileManager.default.contentsOfDirectory(
-            atPath: folder.path(percentEncoded: false)
-        )
+        let found = try? FileManager.default.contentsOfDirectory(atPath: path)
         remove((found ?? []).filter { $0.hasPrefix("\(owner)_") && !names.contains($0) })
     }
 

@@ -155,7 +155,6 @@ final class SQLiteStore: ContextStore {
             entities.contains(table.entity.index)
                 && table.entity.properties.contains(where: \.isExternal)
         }
-        guard !external.isEmpty else { return }
         files.collect(keeping: try read { try $0.externalNames(in: external) })
     }
 }

@@ -106,13 +106,25 @@ struct StoreFile {
 
     /// Removes what a process left that ended while it changed the store.
     ///
-    /// With hard links the store is in place at every moment. Without them there is a moment when only
-    /// the backup is whole: the store is missing, and both others are there.
+    /// With hard links the store is in place at every moment, for a moment under the backup's name too.
+    /// Without them there is a moment when only the backup is whole: the store is missing, and both
+    /// others are there.
     func recover() throws {
         if !exists, working.exists, backup.exists {
             try Self.check(rename(backup.path, path), "\(backup.path) can't be moved to \(path)")
+            ExternalFiles(beside: backup.url).removeAll()
+        } else if isSameFile(as: backup) {
+            // A backup that goes on changing with the store is none.
+            backup.remove()
+            ExternalFiles(beside: backup.url).removeAll()
         }
         working.remove()
+    }
+
+    private func isSameFile(as other: StoreFile) -> Bool {
+        var (mine, others) = (stat(), stat())
+        guard stat(path, &mine) == 0, stat(other.path, &others) == 0 else { return false }
+        return mine.st_dev == others.st_dev && mine.st_ino == others.st_ino
     }
 
     /// Makes the working copy.
@@ -142,7 +154,8 @@ struct StoreFile {
         }
     }
 
-    /// Puts the working copy in the store's place and keeps the store as its backup.
+    /// Puts the working copy in the store's place and keeps the store, with its large values, as its
+    /// backup.
     ///
     /// Both are first made to consist of one file each: a log that was left beside the store would be
     /// taken for the copy's.
@@ -151,6 +164,7 @@ struct StoreFile {
         try consolidate()
         try working.sync()
         backup.remove()
+        try ExternalFiles(beside: url).share(with: ExternalFiles(beside: backup.url))
         if link(path, backup.path) != 0 {
             try Self.check(rename(path, backup.path), "\(path) can't be moved to \(backup.path)")
         }
