@@ -11,6 +11,8 @@ final class SessionResources: Sendable {
     /// Statements made for more different texts than this are not kept, so that a program that makes
     /// up queries without end doesn't fill the memory with them.
     private static let cachedStatementLimit = 512
+    /// Longer texts have pending rows in them and don't come again.
+    private static let cachedLengthLimit = 16 * 1024
 
     let layout: StoreLayout
     let files: ExternalFiles?
@@ -24,6 +26,9 @@ final class SessionResources: Sendable {
     }
 
     func statement(_ sql: String, in db: Database) throws -> Statement {
+        guard sql.utf8.count <= Self.cachedLengthLimit else {
+            return try db.makeStatement(sql: sql)
+        }
         let isCached = cachedTexts.withLock { texts in
             if texts.contains(sql) { return true }
             guard texts.count < Self.cachedStatementLimit else { return false }
