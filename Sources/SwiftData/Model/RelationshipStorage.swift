@@ -2,6 +2,10 @@
 // Copyright the journal project authors
 
 /// Where a to-one reference stands between a row and a model object.
+///
+/// Models refer to each other strongly. A context lets go of the rings of its own models when it goes;
+/// a ring of models that never came into a context is never freed, because nothing tells which of them
+/// the program means to hold.
 @usableFromInline
 enum Reference<Target: PersistentModel> {
     /// The row that holds it hasn't been loaded.
