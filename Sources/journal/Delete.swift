@@ -9,6 +9,7 @@ struct Delete: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Move entries to the trash.",
+        discussion: HelpText.delete,
         aliases: ["rm"]
     )
 

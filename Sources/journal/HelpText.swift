@@ -81,6 +81,11 @@ enum HelpText {
         overwritten: both texts are shown, yours is kept in a file, and the exit status is 1.
         """
 
+    static let delete = """
+        An entry stays in the trash for 90 days and is then deleted for good, unless the daemon is \
+        run with another --trash-retention, which may be never.
+        """
+
     static let search = """
         The query has words, all of which must be there; "several words" for a phrase; begin* for \
         the beginning of a word; -word for entries without it; tag:NAME, notebook:NAME, \
