@@ -43,6 +43,8 @@ actor JournalWriter {
             revision: start.revision,
             clock: { Date() }
         )
+        // Whoever wants to know hears it from the broadcaster.
+        modelContext.announcesSaves = false
         while let jobs = await mailbox.next() {
             var session = WriterSession(desk: desk, isObserved: isObserved(), logger: logger)
             report(session.commit(jobs))

@@ -19,7 +19,9 @@ extension ModelContext {
             pending.refusals = []
             throw refusal
         }
-        NotificationCenter.default.post(name: ModelContext.willSave, object: self)
+        if announcesSaves {
+            NotificationCenter.default.post(name: ModelContext.willSave, object: self)
+        }
         try validateRelationships()
         let operations = coordinator.stores.map { SaveOperation(self, $0) }
             .filter { !$0.isEmpty }
@@ -29,7 +31,7 @@ extension ModelContext {
         settle()
         follow(taken, savedWith: saved)
         var outcome = SaveOutcome(joining: outcomes)
-        outcome.notice = notice(of: saved, taken, outcome)
+        if announcesSaves { outcome.notice = notice(of: saved, taken, outcome) }
         lastTransaction = outcome.transactions.last?.value ?? lastTransaction
         if let group {
             group.outcomes.append(outcome)
@@ -40,6 +42,7 @@ extension ModelContext {
     }
 
     func postDidSave(_ outcome: SaveOutcome) {
+        guard announcesSaves else { return }
         NotificationCenter.default.post(
             name: ModelContext.didSave,
             object: self,

@@ -33,6 +33,9 @@ public class ModelContext: Equatable, SendableMetatype {
         didSet { if autosaveEnabled, hasChanges { scheduleAutosave() } }
     }
 
+    /// Whether `willSave` and `didSave` are posted, which costs a sixth of a small save.
+    package var announcesSaves = true
+
     var pending = PendingChanges()
     var identityMap: IdentityMap
     /// Keys of models that were referred to and not loaded, by entity index.

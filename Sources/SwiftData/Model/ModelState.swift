@@ -25,7 +25,11 @@ public final class _ModelState {
 
     var lifecycle = Lifecycle.detached
     weak var context: ModelContext?
-    var entity: ModelEntity?
+    var entity: ModelEntity? {
+        didSet { graph = entity?.graph }
+    }
+    /// Holds what the entity's relationships lead to; models outlive their container.
+    private var graph: ModelGraph?
     /// The row's key, given out when the model is inserted; 0 while it is detached.
     var key: Int64 = 0
     /// The identifier of the store that has or will have the row.

@@ -35,6 +35,7 @@ final class ModelGraph: Sendable {
         for entity in entities { entity.connect(in: byName) }
         for entity in entities { entity.findRings() }
         for entity in entities { try entity.checkConstraints() }
+        for entity in entities { entity.graph = self }
     }
 
     func entity(named name: String) -> ModelEntity? { entitiesByName[name] }
@@ -53,6 +54,11 @@ final class ModelEntity: @unchecked Sendable {
     // Unchecked, because relationships are connected once, while the graph is made.
 
     let name: String
+    /// The graph the entity belongs to, held by whoever holds an entity for longer than its container.
+    ///
+    /// The entities refer to each other without holding each other: that would be a ring that nobody
+    /// frees, and a weak reference makes every use of what it refers to slower.
+    fileprivate(set) unowned(unsafe) var graph: ModelGraph?
     /// The position in the graph.
     let index: Int
     let type: any PersistentModel.Type
@@ -147,7 +153,7 @@ final class ModelEntity: @unchecked Sendable {
             guard let relationship = properties[index].relationship,
                 let destination = entities[relationship.destination]
             else { continue }
-            properties[index].destinationReference = EntityReference(destination)
+            properties[index].destination = destination
             properties[index].inverse = relationship.inverseName.flatMap { name in
                 destination.properties.firstIndex { $0.name == name }
             }
@@ -202,10 +208,8 @@ struct ModelProperty {
     let access: _PropertyAccess
     let attribute: Schema.Attribute?
     let relationship: Schema.Relationship?
-    /// The entity at the other end of a relationship; nil once the container is gone, which models
-    /// that refer to their own entity outlive.
-    var destination: ModelEntity? { destinationReference?.entity }
-    fileprivate var destinationReference: EntityReference?
+    /// The entity at the other end of a relationship; valid as long as the graph.
+    fileprivate(set) unowned(unsafe) var destination: ModelEntity?
     /// The index of the property at the other end of a relationship, in `destination`.
     fileprivate(set) var inverse: Int?
 
@@ -234,15 +238,6 @@ struct ModelProperty {
         guard let destination, let inverse else { return nil }
         return destination.properties[inverse]
     }
-}
-
-/// Refers to an entity of the same graph, which holds all of them.
-///
-/// An object, because a property with a weak reference in it would be slow to copy.
-private final class EntityReference: Sendable {
-    weak let entity: ModelEntity?
-
-    init(_ entity: ModelEntity) { self.entity = entity }
 }
 
 extension [String] {

@@ -37,10 +37,21 @@ struct OutlivedContainerTests {
     @Test func relationshipsOfAModelReadAsNothingOnceItsContainerIsGone() throws {
         let animal = try orphan()
         let properties = try #require(animal._$model.entity).properties
-        #expect(properties.allSatisfy { $0.destination == nil })
+        #expect(properties.compactMap { $0.destination?.name } == ["Keeper"])
         #expect(animal.keeper == nil)
         #expect(animal.name == "Rex")
         animal.keeper = Keeper("Bob")
         #expect(animal.keeper?.name == "Bob")
+    }
+
+    @Test func whatDescribesModelsGoesWithTheLastOfThem() throws {
+        weak var graph: ModelGraph?
+        do {
+            let animal = try orphan()
+            graph = animal._$model.entity?.graph
+            #expect(graph != nil)
+            #expect(animal.name == "Rex")
+        }
+        #expect(graph == nil)
     }
 }
