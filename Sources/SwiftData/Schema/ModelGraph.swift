@@ -201,13 +201,19 @@ extension ModelEntity: Equatable {
 }
 
 /// One persisted property of an entity of a container.
-struct ModelProperty {
+///
+/// An object, because every step of a save looks at some: copying one would mean counting references
+/// to all that it has.
+final class ModelProperty: @unchecked Sendable {
+    // Unchecked, because relationships are connected once, while the graph is made.
+
     let index: Int
     let name: String
     let originalName: String
     let access: _PropertyAccess
     let attribute: Schema.Attribute?
     let relationship: Schema.Relationship?
+    let isToMany: Bool
     /// The entity at the other end of a relationship; valid as long as the graph.
     fileprivate(set) unowned(unsafe) var destination: ModelEntity?
     /// The index of the property at the other end of a relationship, in `destination`.
@@ -220,6 +226,7 @@ struct ModelProperty {
         self.access = access
         self.attribute = schema as? Schema.Attribute
         self.relationship = schema as? Schema.Relationship
+        self.isToMany = self.relationship?.isToMany ?? false
     }
 
     var kind: _PropertyKind { access.kind }
@@ -232,7 +239,6 @@ struct ModelProperty {
             || type is any ExpressibleByArrayLiteral.Type
             || type is any ExpressibleByDictionaryLiteral.Type || Placeholder.isPlainEnum(type)
     }
-    var isToMany: Bool { relationship?.isToMany ?? false }
     /// The property at the other end of a relationship.
     var inverseProperty: ModelProperty? {
         guard let destination, let inverse else { return nil }
