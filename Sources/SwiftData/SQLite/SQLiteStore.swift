@@ -8,7 +8,9 @@ import Synchronization
 /// The default store: one SQLite file, one writer, readers over its write-ahead log.
 final class SQLiteStore: ContextStore {
     /// The version of the tables this code makes and understands.
-    static let formatVersion = 1
+    ///
+    /// In format 1 a trigger put new rows into the full-text index.
+    static let formatVersion = 2
 
     let identifier: String
     let layout: StoreLayout
@@ -54,9 +56,15 @@ final class SQLiteStore: ContextStore {
         self.lock = lock
         self.file = configuration.isStoredInMemoryOnly ? nil : OpenedFile(path)
         self.isReadOnly = !configuration.allowsSave
-        let metadata = try StoreError.translating(path: path) { [shape] in
+        let metadata = try StoreError.translating(path: path) { [shape, isReadOnly] in
             try database.writeWithoutTransaction { db in
-                try StoreMetadata.prepare(db, layout: layout, entities: entities, shape: shape)
+                if !isReadOnly { try StoreMetadata.modernize(db, layout: layout) }
+                return try StoreMetadata.prepare(
+                    db,
+                    layout: layout,
+                    entities: entities,
+                    shape: shape
+                )
             }
         }
         let files = Self.files(of: configuration, owner: metadata.identifier)

@@ -19,6 +19,7 @@ final class SQLiteTransaction: StoreTransaction {
     private var filesOfOldValues: [String] = []
     private var filesOfNewValues: [String] = []
     private var sqlOfTables: [Int: TableSQL] = [:]
+    private var unindexed = UnindexedRows()
 
     init(_ resources: SessionResources, keys: KeyCounters) {
         self.resources = resources
@@ -31,7 +32,9 @@ final class SQLiteTransaction: StoreTransaction {
         current = SQLiteSession(db, resources)
         nextTransaction = keys.lastTransaction
         defer { current = nil }
-        return try body(self)
+        let result = try body(self)
+        try indexNewRows()
+        return result
     }
 
     /// Makes known what was committed and removes files that nothing refers to any more.
@@ -61,7 +64,23 @@ final class SQLiteTransaction: StoreTransaction {
         for (column, value) in zip(table.columns, values) {
             bound.append(try stored(value, of: entity.properties[column.property]))
         }
-        try session().run(sql(of: entity).insert, bound)
+        let sql = sql(of: entity)
+        try session().run(sql.insert, bound)
+        guard let texts = sql.texts else { return }
+        let row = UnindexedRows.Row(
+            entity: entity.index,
+            values: [.integer(key)] + texts.positions.map { values[$0] }
+        )
+        unindexed.add(row)
+        if unindexed.isFull { try indexNewRows() }
+    }
+
+    /// Brings the full-text indexes up to date; triggers do so for rows that change or go.
+    private func indexNewRows() throws {
+        for row in unindexed.take() {
+            guard let texts = sqlOfTables[row.entity]?.texts else { continue }
+            try session().run(texts.index, row.values)
+        }
     }
 
     func update(
@@ -75,6 +94,7 @@ final class SQLiteTransaction: StoreTransaction {
             properties.contains(table.columns[$0].property)
         }
         guard !positions.isEmpty else { return }
+        try indexNewRows()
         let external = positions.filter { entity.properties[table.columns[$0].property].isExternal }
         if !external.isEmpty { try noteOldFiles(of: [key], in: table, columns: external) }
         var bound = try positions.map {
@@ -89,6 +109,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     func delete(keys deleted: [Int64], from entity: ModelEntity) throws {
         guard !deleted.isEmpty else { return }
+        try indexNewRows()
         let table = resources.layout.tables[entity.index]
         let external = table.columns.indices.filter {
             entity.properties[table.columns[$0].property].isExternal
@@ -164,9 +185,11 @@ final class SQLiteTransaction: StoreTransaction {
         let transaction = nextTransaction
         let (old, new) = (filesOfOldValues.count, filesOfNewValues.count)
         try session.run("SAVEPOINT command", [])
+        unindexed.mark()
         do {
             let result = try body()
             try session.run("RELEASE command", [])
+            unindexed.release()
             return result
         } catch {
             // A full disk may already have ended the whole transaction.
@@ -175,6 +198,7 @@ final class SQLiteTransaction: StoreTransaction {
                 try session.run("RELEASE command", [])
             }
             nextTransaction = transaction
+            unindexed.rollBack()
             filesOfOldValues.removeLast(filesOfOldValues.count - old)
             resources.files?.remove(Array(filesOfNewValues[new...]))
             filesOfNewValues.removeLast(filesOfNewValues.count - new)
@@ -258,7 +282,10 @@ extension SQLiteTransaction {
         try session().related(to: owners, by: property, of: entity, over: pending)
     }
 
-    func search(_ query: SearchQuery) throws -> [SearchRow] { try session().search(query) }
+    func search(_ query: SearchQuery) throws -> [SearchRow] {
+        try indexNewRows()
+        return try session().search(query)
+    }
 
     func history(_ request: HistoryRequest) throws -> [HistoryRow] {
         try session().history(request)

@@ -100,7 +100,9 @@ struct SchemaSQL {
         return (unique + plain + foreign).filter { seen.insert($0).inserted }
     }
 
-    /// An external-content FTS5 table over the `.spotlight` attributes, kept by triggers.
+    /// An external-content FTS5 table over the `.spotlight` attributes.
+    ///
+    /// Triggers keep it when rows change or go; a `SQLiteTransaction` puts new rows into it.
     private func fullText(of table: TableLayout) -> [String] {
         let columns = table.fullTextColumns.map(SQLText.quoted)
         guard !columns.isEmpty else { return [] }
@@ -124,7 +126,6 @@ struct SchemaSQL {
             CREATE VIRTUAL TABLE \(name) USING fts5(\(list), content=\(source), \
             content_rowid=\(key), tokenize='unicode61 remove_diacritics 2')
             """,
-            trigger("_insert", "INSERT", add),
             trigger("_delete", "DELETE", remove),
             trigger("_update", "UPDATE OF \(list)", remove + " " + add),
         ]

@@ -52,6 +52,22 @@ struct StoreMetadata {
         )
     }
 
+    /// Brings a store of an older format to this one's.
+    static func modernize(_ db: Database, layout: StoreLayout) throws {
+        guard try db.tableExists("swiftdata_metadata"),
+            let format = try value(Name.format, in: db).flatMap({ Int($0) }),
+            format < SQLiteStore.formatVersion
+        else { return }
+        try db.inTransaction(.immediate) {
+            for table in layout.tables {
+                let trigger = table.fullTextName + "_insert"
+                try db.execute(literal: "DROP TRIGGER IF EXISTS \(identifier: trigger)")
+            }
+            try set(Name.format, to: String(SQLiteStore.formatVersion), in: db)
+            return .commit
+        }
+    }
+
     private static func create(
         _ db: Database,
         layout: StoreLayout,

@@ -6,9 +6,30 @@ struct TableSQL {
     private let table: TableLayout
     let insert: String
     let delete: String
+    /// Nil for a table without a full-text index.
+    let texts: Texts?
+
+    /// How new rows enter the full-text index.
+    struct Texts {
+        /// Takes the key of a row and its texts.
+        let index: String
+        /// The positions of the columns with the texts.
+        let positions: [Int]
+
+        fileprivate init?(_ table: TableLayout) {
+            let columns = table.fullTextColumns
+            guard !columns.isEmpty else { return nil }
+            positions = table.columns.indices.filter { columns.contains(table.columns[$0].name) }
+            let list = columns.map(SQLText.quoted).joined(separator: ", ")
+            let marks = columns.map { _ in ", ?" }.joined()
+            index =
+                "INSERT INTO \(SQLText.quoted(table.fullTextName))(rowid, \(list)) VALUES (?\(marks))"
+        }
+    }
 
     init(_ table: TableLayout) {
         self.table = table
+        texts = Texts(table)
         let columns = [TableLayout.key] + table.columns.map(\.name)
         let list = columns.map(SQLText.quoted).joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")

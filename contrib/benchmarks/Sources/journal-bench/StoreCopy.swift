@@ -9,9 +9,21 @@ struct StoreCopy {
         let values: [SQLiteValue]
     }
 
+    /// A table or a full-text index.
+    struct Table {
+        let name: String
+        let columns: [String]
+
+        var list: String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }
+        var insert: String {
+            let marks = columns.map { _ in "?" }.joined(separator: ", ")
+            return "INSERT INTO \"\(name)\"(\(list)) VALUES (\(marks))"
+        }
+    }
+
     /// The statements that make the tables, their indexes and triggers.
     let schema: [String]
-    let tables: [(name: String, insert: String)]
+    let tables: [Table]
     /// What was there before the first entry.
     private(set) var beginning: [Row] = []
     /// The rows of each entry: its own, and those of its history.
@@ -24,16 +36,17 @@ struct StoreCopy {
         )
         let isShadow = { (name: String) in virtual.contains { name.hasPrefix($0 + "_") } }
         var schema: [String] = []
-        var tables: [(name: String, insert: String)] = []
+        var tables: [Table] = []
         for row in try file.rows("SELECT type, name, sql FROM sqlite_schema ORDER BY rowid") {
             guard case .text(let type) = row[0], case .text(let name) = row[1],
                 case .text(let sql) = row[2], type == "trigger" || !isShadow(name)
             else { continue }
             schema.append(sql)
-            guard type == "table", !virtual.contains(name) else { continue }
-            let columns = try file.rows("SELECT name FROM pragma_table_info('\(name)')").count
-            let marks = Array(repeating: "?", count: columns).joined(separator: ", ")
-            tables.append((name, "INSERT INTO \"\(name)\" VALUES (\(marks))"))
+            guard type == "table" else { continue }
+            var columns = try file.texts("SELECT name FROM pragma_table_info('\(name)')")
+            // A full-text index has the row's key beside its columns.
+            if virtual.contains(name) { columns.insert("rowid", at: 0) }
+            tables.append(Table(name: name, columns: columns))
         }
         self.schema = schema
         self.tables = tables
@@ -67,7 +80,7 @@ struct StoreCopy {
         let known = Set(commits)
         for (index, table) in tables.enumerated() {
             let commit = Self.commitColumn(of: table.name)
-            let query = "SELECT \(commit), * FROM \"\(table.name)\""
+            let query = "SELECT \(commit), \(table.list) FROM \"\(table.name)\""
             for row in try file.rows(query) {
                 let made = Row(table: index, values: Array(row.dropFirst()))
                 if case .integer(let revision) = row[0], known.contains(revision) {
@@ -83,6 +96,7 @@ struct StoreCopy {
     private static func commitColumn(of table: String) -> String {
         switch table {
         case "Entry": "revision"
+        case "Entry_search": "(SELECT revision FROM Entry WHERE _pk = Entry_search.rowid)"
         case "swiftdata_transaction": "id"
         case "swiftdata_change": "\"transaction\""
         default: "NULL"

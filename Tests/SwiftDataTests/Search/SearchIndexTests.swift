@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+/// The full-text index agrees with the rows, whatever happens in a transaction.
+struct SearchIndexTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open() throws -> ModelContext {
+        let configuration = ModelConfiguration(url: folder.store)
+        return ModelContext(try ModelContainer(for: Song.self, configurations: configuration))
+    }
+
+    private func titles(_ word: String, in context: ModelContext) throws -> [String] {
+        try context.search(SearchDescriptor<Song>(FullTextQuery(word))).map(\.model.title).sorted()
+    }
+
+    /// Runs a statement on the file while no container has it open.
+    private func sqlite(_ statement: String) throws {
+        let layout = StoreLayout(try ModelGraph(Schema([Song.self])))
+        let resources = SessionResources(layout: layout, files: nil, path: "")
+        try StoreFile(folder.store).write { try SQLiteSession($0, resources).run(statement, []) }
+    }
+
+    /// Has FTS5 compare its index with the rows.
+    private func checkIndex() throws {
+        try sqlite("INSERT INTO Song_search(Song_search, rank) VALUES ('integrity-check', 1)")
+    }
+
+    @Test func aNewModelIsFoundBeforeItsTransactionEnds() throws {
+        let context = try open()
+        let found = try context.commitGroup { group in
+            try group.run { context.insert(Song("Rain")) }
+            return try titles("rain", in: context)
+        }
+        #expect(found == ["Rain"])
+    }
+
+    @Test func aNewModelThatIsChangedOrDeletedLeavesNoTrace() throws {
+        do {
+            let context = try open()
+            let (rain, snow, fog) = (Song("Rain"), Song("Snow"), Song("Fog"))
+            try context.commitGroup { group in
+                try group.run { for song in [rain, snow, fog] { context.insert(song) } }
+                try group.run { rain.title = "Drizzle" }
+                try group.run { context.delete(snow) }
+            }
+            #expect(try titles("rain OR snow", in: context) == [])
+            #expect(try titles("drizzle OR fog", in: context) == ["Drizzle", "Fog"])
+        }
+        try checkIndex()
+    }
+
+    @Test func aCommandThatFailsLeavesTheIndexAsItWas() throws {
+        struct Failure: Error {}
+        do {
+            let context = try open()
+            try context.commitGroup { group in
+                try group.run { context.insert(Song("Rain")) }
+                try? group.run {
+                    context.insert(Song("Snow"))
+                    try context.save()
+                    // Puts both into the index, from which the end of the command takes them again.
+                    #expect(try titles("rain OR snow", in: context) == ["Rain", "Snow"])
+                    throw Failure()
+                }
+                try group.run { context.insert(Song("Fog")) }
+                #expect(try titles("rain OR snow", in: context) == ["Rain"])
+            }
+            #expect(try titles("rain OR snow OR fog", in: context) == ["Fog", "Rain"])
+        }
+        try checkIndex()
+    }
+
+    @Test func moreNewRowsThanAreKeptWaitingAreAllFound() throws {
+        let count = UnindexedRows.limit + 10
+        do {
+            let context = try open()
+            for number in 0..<count { context.insert(Song("Rain", plays: number)) }
+            try context.save()
+            let query = try FullTextQuery("rain")
+            #expect(try context.search(SearchDescriptor<Song>(query)).count == count)
+        }
+        try checkIndex()
+    }
+
+    @Test func aStoreWhoseTriggerIndexesNewRowsIsTakenOver() throws {
+        do {
+            let context = try open()
+            context.insert(Song("Rain"))
+            try context.save()
+        }
+        try sqlite(
+            """
+            CREATE TRIGGER Song_search_insert AFTER INSERT ON Song BEGIN
+                INSERT INTO Song_search(rowid, title, text) VALUES (new._pk, new.title, new.text);
+            END
+            """
+        )
+        try sqlite("UPDATE swiftdata_metadata SET value = '1' WHERE name = 'format'")
+        do {
+            let context = try open()
+            context.insert(Song("Rain again"))
+            try context.save()
+            #expect(try titles("rain", in: context) == ["Rain", "Rain again"])
+        }
+        try checkIndex()
+    }
+}
