@@ -4,6 +4,7 @@
 import Foundation
 import JournalModel
 import JournalProtocol
+import SwiftData
 import Testing
 
 @testable import JournalService
@@ -14,12 +15,15 @@ import Testing
     private func ask(
         _ pool: ReaderPool,
         _ claim: Claim? = nil,
+        isLong: Bool = false,
         _ question: @escaping @Sendable (ReadDesk) throws -> Int
     ) async -> Result<Int, ProtocolError> {
         let identity = ServiceIdentity(version: "test", pid: 1, startedAt: Date())
         let facts = ServiceFacts(identity: identity, epoch: "e", head: 0)
         return await withCheckedContinuation { continuation in
-            pool.ask(facts, claim: claim, question) { continuation.resume(returning: $0) }
+            pool.ask(facts, isLong: isLong, claim: claim, question) {
+                continuation.resume(returning: $0)
+            }
         }
     }
 
@@ -48,6 +52,75 @@ import Testing
         #expect(error.kind == .cancelled)
         #expect(await ask(pool, Claim()) { _ in 5 } == .success(5))
         try await pool.stop()
+    }
+
+    /// A journal where each of many tags is on each of many entries, in a file.
+    private func tangle(in directory: String) throws -> ModelContainer {
+        let container = try JournalContainer.open(URL(filePath: directory + "/journal.store"))
+        let context = ModelContext(container)
+        let tags = try (0..<64).map { number in
+            JournalModel.Tag(uuid: UUID(), name: try Name("tag \(number)", .tag), revision: 1)
+        }
+        let day = Moment(milliseconds: 0, offsetMinutes: 0, zone: "UTC", localDay: "1970-01-01")
+        for _ in 0..<64 {
+            let entry = Entry(
+                uuid: UUID(),
+                text: "text",
+                moment: day,
+                modifiedAt: day.date,
+                starred: false,
+                revision: 1
+            )
+            context.insert(entry)
+            entry.tags = tags
+        }
+        try context.save()
+        return container
+    }
+
+    /// Matches what is found by going from entries to tags and back, along billions of ways.
+    private static let farther = #Predicate<Entry> { entry in
+        entry.tags.contains { tag in
+            tag.entries.contains { entry in
+                entry.tags.contains { tag in
+                    tag.entries.contains { entry in
+                        entry.tags.contains { tag in
+                            tag.entries.contains { $0.text == "nothing" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func whatIsReadEndsWhenNobodyWaitsForItAnyMore() async throws {
+        try await TestDaemon.withoutServing { place in
+            let pool = ReaderPool(try tangle(in: place.directory), threads: 1)
+            pool.start()
+            let claim = Claim()
+            let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
+            async let outcome = ask(pool, claim, isLong: true) { desk in
+                continuation.finish()
+                return try desk.context.fetchCount(FetchDescriptor(predicate: Self.farther))
+            }
+            for await _ in begun {}
+            func count(isLong: Bool) async -> Result<Int, ProtocolError> {
+                await ask(pool, Claim(), isLong: isLong) { desk in
+                    try desk.context.fetchCount(FetchDescriptor<Entry>())
+                }
+            }
+            // Others are answered meanwhile, and by then it is in the middle of its statement.
+            for _ in 1...100 { #expect(await count(isLong: false) == .success(64)) }
+            claim.withdraw()
+            guard case .failure(let error) = await outcome else {
+                Issue.record("it was answered")
+                return
+            }
+            #expect(error.kind == .cancelled)
+            // The thread is free again.
+            #expect(await count(isLong: true) == .success(64))
+            try await pool.stop()
+        }
     }
 
     @Test func whoAsksAtTheEndIsToldToComeAgain() async throws {

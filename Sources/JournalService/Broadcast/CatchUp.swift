@@ -24,15 +24,15 @@ enum CatchUp: Sendable {
         for interest: Subscription.Interest,
         from desk: ReadDesk
     ) throws -> CatchUp {
-        let container = desk.context.container
-        let rows = piece(of: try container.historyRows(after: position, limit: pieceLength))
-        let bounds = try container.historyBounds()
+        let context = desk.context
+        let rows = piece(of: try context.historyRows(after: position, limit: pieceLength))
+        let bounds = try context.container.historyBounds()
         guard position >= bounds.floor else { return .reset(upTo: bounds.last) }
         guard let last = rows.last else {
             return .changes([], upTo: max(position, desk.cursor.revision))
         }
         if rows.contains(where: interest.mayBeShifted) { return .reset(upTo: last.transaction) }
-        var reading = HistoryReading(interest: interest, context: desk.context)
+        var reading = HistoryReading(interest: interest, context: context)
         for row in rows { reading.note(row) }
         return .changes(try reading.items(), upTo: last.transaction)
     }

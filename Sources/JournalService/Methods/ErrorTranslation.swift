@@ -53,6 +53,7 @@ extension ProtocolError {
             case .tooNew: .storeTooNew
             case .searchSyntax: .searchSyntax
             case .damaged, .inputOutput, .replaced: .storeFailed
+            case .interrupted: .cancelled
             default: .internal
             }
         self.init(kind, error.message)

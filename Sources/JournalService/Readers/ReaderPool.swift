@@ -37,7 +37,8 @@ final class ReaderPool: Sendable {
     /// - Parameters:
     ///   - facts: What the daemon knows now.
     ///   - isLong: Whether the answer may take long.
-    ///   - claim: Who waits for the answer; nil for somebody who always does.
+    ///   - claim: Who waits for the answer; nil for somebody who always does. What is read ends when
+    ///     it is withdrawn, and the answer is `cancelled`.
     ///   - question: What to ask.
     ///   - completion: Gets the answer, on the reader's thread.
     func ask<Answer: Sendable>(
@@ -57,8 +58,10 @@ final class ReaderPool: Sendable {
                 completion(.failure(ProtocolError(.cancelled, "nobody waits for the answer")))
                 return
             }
+            let desk = ReadDesk(container, facts)
+            desk.context.readInterruption = claim?.interruption
             do {
-                completion(.success(try question(ReadDesk(container, facts))))
+                completion(.success(try question(desk)))
             } catch {
                 completion(.failure(ProtocolError(describing: error)))
             }

@@ -73,10 +73,12 @@ extension ModelContext {
         var query = FetchQuery(entity)
         query.scope = .keys(keys)
         var found: Set<Int64> = []
-        try reader(of: entity).fetch(query, over: nil) { key, row in
-            found.insert(key)
-            guard let model = identityMap.model(entity.index, key) else { return }
-            try decode(row, into: model)
+        try uninterrupted {
+            try reader(of: entity).fetch(query, over: nil) { key, row in
+                found.insert(key)
+                guard let model = identityMap.model(entity.index, key) else { return }
+                try decode(row, into: model)
+            }
         }
         return found
     }
@@ -108,7 +110,7 @@ extension ModelContext {
         else { return [] }
         var query = FetchQuery(entity)
         query.scope = .related(to: model._$model.key, by: owner.properties[index], of: owner)
-        return try fetchModels(query, includingPending: true)
+        return try uninterrupted { try fetchModels(query, includingPending: true) }
     }
 
     /// Takes a new model out of the context.

@@ -19,11 +19,19 @@ extension ModelContext {
 
     /// The store's open transaction, which sees what it wrote, or the store.
     func reader(of store: any ContextStore) -> any StoreReading {
-        transactions[store.identifier] ?? store
+        transactions[store.identifier] ?? store.reader(until: readInterruption)
     }
 
     /// Reads the store of an entity.
     func reader(of entity: ModelEntity) throws -> any StoreReading {
         reader(of: try coordinator.store(of: entity).store)
+    }
+
+    /// Runs `body`, whose reads nobody ends: for reading that can't say that it came to nothing.
+    func uninterrupted<R>(_ body: () throws -> R) rethrows -> R {
+        let interruption = readInterruption
+        readInterruption = nil
+        defer { readInterruption = interruption }
+        return try body()
     }
 }

@@ -35,6 +35,11 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Whether `willSave` and `didSave` are posted, which costs a sixth of a small save.
     package var announcesSaves = true
+    /// Ends what the context reads, which then throws `StoreError` with the code `.interrupted`.
+    ///
+    /// What models load when their properties are read isn't ended, because that can't throw, nor is what
+    /// is read in a transaction.
+    package var readInterruption: ReadInterruption?
 
     var pending = PendingChanges()
     var identityMap: IdentityMap

@@ -39,16 +39,20 @@ package struct HistoryRecord: Sendable {
     package let changes: [Change]
 }
 
-extension ModelContainer {
+extension ModelContext {
     /// The recorded transactions of the first store after one of them, oldest first.
     ///
     /// - Throws: `StoreError` when the store can't be read.
     package func historyRows(after transaction: Int64, limit: Int) throws -> [HistoryRecord] {
         guard let store = coordinator.stores.first?.store else { return [] }
         let request = HistoryRequest(after: transaction, limit: limit)
-        return try store.history(request).map { HistoryRecord($0, in: store.identifier) }
+        return try reader(of: store).history(request).map {
+            HistoryRecord($0, in: store.identifier)
+        }
     }
+}
 
+extension ModelContainer {
     /// The part of the first store's history that is kept.
     ///
     /// Transactions after `floor` up to `last` can be read. A reader that stopped before `floor` missed
@@ -57,7 +61,7 @@ extension ModelContainer {
     /// - Throws: `StoreError` when the store can't be read.
     package func historyBounds() throws -> (floor: Int64, last: Int64) {
         guard let store = coordinator.stores.first?.store else { return (0, 0) }
-        let bounds = try store.historyBounds()
+        let bounds = try store.reader(until: nil).historyBounds()
         return (bounds.deletedThrough, bounds.last)
     }
 }

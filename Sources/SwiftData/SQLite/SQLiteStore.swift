@@ -152,58 +152,36 @@ final class SQLiteStore: ContextStore {
         }
     }
 
-    private func read<R>(_ body: (SQLiteSession) throws -> R) throws -> R {
+    func reader(until interruption: ReadInterruption?) -> any StoreReading {
+        SQLiteReader(store: self, interruption: interruption)
+    }
+
+    /// Runs `body` with a connection that reads.
+    ///
+    /// - Throws: What `body` throws, or a `StoreError`: with the code `.interrupted` when that was
+    ///   requested.
+    func read<R>(
+        until interruption: ReadInterruption?,
+        _ body: (SQLiteSession) throws -> R
+    ) throws -> R {
         try StoreError.translating(path: path) {
-            try database.unsafeRead { db in try body(SQLiteSession(db, session)) }
+            try database.unsafeRead { db in
+                let session = SQLiteSession(db, session)
+                guard let interruption else { return try body(session) }
+                return try interruption.ending(in: db) { try body(session) }
+            }
         }
     }
+
+    /// The number of the last committed transaction.
+    var lastTransaction: Int64 { keys.lastTransaction }
 
     private func collectFiles(_ files: ExternalFiles, entities: Set<Int>) throws {
         let external = layout.tables.filter { table in
             entities.contains(table.entity.index)
                 && table.entity.properties.contains(where: \.isExternal)
         }
-        files.collect(keeping: try read { try $0.externalNames(in: external) })
-    }
-}
-
-extension SQLiteStore {
-    func fetch(
-        _ query: FetchQuery,
-        over pending: PendingRows?,
-        _ body: (Int64, borrowing _RowDecoder) throws -> Void
-    ) throws {
-        try read { try $0.fetch(query, over: pending, body) }
-    }
-
-    func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {
-        try read { try $0.count(query, over: pending) }
-    }
-
-    func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64] {
-        try read { try $0.keys(query, over: pending) }
-    }
-
-    func related(
-        to owners: [Int64],
-        by property: ModelProperty,
-        of entity: ModelEntity,
-        over pending: PendingRows?
-    ) throws -> [RelatedKeys] {
-        try read { try $0.related(to: owners, by: property, of: entity, over: pending) }
-    }
-
-    func search(_ query: SearchQuery) throws -> [SearchRow] {
-        try read { try $0.search(query) }
-    }
-
-    func history(_ request: HistoryRequest) throws -> [HistoryRow] {
-        try read { try $0.history(request) }
-    }
-
-    func historyBounds() throws -> HistoryBounds {
-        let deleted = try read { try $0.historyDeletedThrough() }
-        return HistoryBounds(deletedThrough: deleted, last: keys.lastTransaction)
+        files.collect(keeping: try read(until: nil) { try $0.externalNames(in: external) })
     }
 }
 

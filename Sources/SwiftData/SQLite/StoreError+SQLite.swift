@@ -30,6 +30,8 @@ extension StoreError {
             self.init(.inputOutput, "\(path) can't be read or written (\(detail))")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.locked, "\(path) is in use by another process (\(detail))")
+        case .SQLITE_INTERRUPT:
+            self = .interrupted
         default:
             self.init(.failed, detail)
         }

@@ -4,7 +4,7 @@
 /// A store as contexts see it.
 ///
 /// Every method may be called from any thread and blocks it until the store has answered.
-protocol ContextStore: StoreReading, AnyObject, Sendable {
+protocol ContextStore: AnyObject, Sendable {
     /// Names the store for good, across moves and restarts.
     var identifier: String { get }
     /// How entities lie in the store.
@@ -13,6 +13,10 @@ protocol ContextStore: StoreReading, AnyObject, Sendable {
     var isReadOnly: Bool { get }
     /// A key that no row of the entity has had or will get.
     func nextKey(for entity: ModelEntity) -> Int64
+    /// Who reads what is committed; with an interruption, until that is requested.
+    ///
+    /// A read that was ended throws `StoreError` with the code `.interrupted`.
+    func reader(until interruption: ReadInterruption?) -> any StoreReading
     /// Runs `body` in one transaction, committed to disk when this returns.
     ///
     /// - Throws: What `body` throws, or a `StoreError`; nothing of the transaction is kept then.

@@ -32,6 +32,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let replaced = Code(rawValue: "replaced")
         /// A full-text query can't be understood.
         public static let searchSyntax = Code(rawValue: "searchSyntax")
+        /// Whoever asked for a read ended it.
+        package static let interrupted = Code(rawValue: "interrupted")
         /// Anything else that SQLite refused.
         public static let failed = Code(rawValue: "failed")
     }

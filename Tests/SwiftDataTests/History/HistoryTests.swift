@@ -216,7 +216,7 @@ struct HistoryTests {
         try context.save()
         let container = context.container
         #expect(try container.historyBounds() == (0, 3))
-        let rows = try container.historyRows(after: 1, limit: 10)
+        let rows = try context.historyRows(after: 1, limit: 10)
         #expect(rows.map(\.transaction) == [2, 3])
         let changes = rows.flatMap(\.changes)
         #expect(
@@ -225,7 +225,7 @@ struct HistoryTests {
         let deletion = try #require(changes.first { $0.kind == .delete })
         #expect(deletion.entityName == "Song")
         #expect(deletion.tombstone["title"] == .text("two"))
-        #expect(try container.historyRows(after: 0, limit: 1).map(\.author) == ["Ada"])
+        #expect(try context.historyRows(after: 0, limit: 1).map(\.author) == ["Ada"])
         try context.deleteHistory(HistoryDescriptor<Transaction>())
         #expect(try container.historyBounds() == (3, 3))
     }

@@ -59,7 +59,7 @@ final class LightweightMigrationTests {
     @Test func theStoreIsTheSameAndRemembersItsHistory() throws {
         func state(_ context: ModelContext) throws -> (String, HistoryBounds) {
             let store = context.coordinator.stores[0].store
-            return (store.identifier, try store.historyBounds())
+            return (store.identifier, try store.reader(until: nil).historyBounds())
         }
         let before = try folder.using(TripsV1.self, state)
         let after = try folder.using(TripsV2.self, state)

@@ -15,9 +15,9 @@ private final class ReadCounter: StoreTransaction {
 
     init(_ store: any ContextStore) { self.store = store }
 
-    private func counted() -> any ContextStore {
+    private func counted() -> any StoreReading {
         reads += 1
-        return store
+        return store.reader(until: nil)
     }
 
     func fetch(
