@@ -240,6 +240,31 @@ struct MessageTests {
         try comesBack(End(subscription: 1, reason: "shutdown"))
     }
 
+    @Test(arguments: ["s", "a \"b\" \\ \u{1}\u{2028}", 7] as [RequestID], [false, true])
+    func itemsThatAreTextAlreadyMakeTheSameLine(name: RequestID, more: Bool) {
+        let entry = ChangeItem(
+            operation: .create,
+            kind: .entry,
+            id: "e",
+            revision: 3,
+            entry: Samples.entry()
+        )
+        let tag = ChangeItem(operation: .delete, kind: .tag, id: "t", revision: 4)
+        for items in [[], [entry], [entry, tag, entry]] {
+            let changes = Changes(
+                subscription: name,
+                from: Samples.cursor,
+                to: Cursor(epoch: "5b1d", revision: .max),
+                items: items,
+                more: more
+            )
+            var frame = changes
+            frame.items = []
+            let line = frame.line(items: items.map { $0.json.serialized() })
+            #expect(line == changes.notification.line)
+        }
+    }
+
     @Test func membersNobodyKnowsAreIgnoredAndNullIsAbsent() throws {
         let json: JSON = ["text": "a", "mood": "fine", "notebook": .null, "tags": .null]
         #expect(try EntryCreate(json: json) == EntryCreate(text: "a"))

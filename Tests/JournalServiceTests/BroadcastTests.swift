@@ -32,10 +32,12 @@ private func change(
     before: EntryFacets?,
     after: EntryFacets
 ) -> CommittedChange {
-    var change = CommittedChange(operation, .entry, id, revision, name: nil)
-    change.before = before
-    change.after = after
-    return change
+    CommittedChange(operation, .entry, id, revision, before: before, after: after)
+}
+
+/// What an item says.
+private func content(_ item: EncodedItem) throws -> ChangeItem {
+    try ChangeItem(json: JSON.parse(item.json))
 }
 
 private func interest(starred: Bool? = nil) -> Subscription.Interest {
@@ -81,28 +83,29 @@ private func interest(starred: Bool? = nil) -> Subscription.Interest {
         let starred = facets(starred: true)
         let enters = commit(1, change(1, .update, before: plain, after: starred))
         let leaves = commit(2, change(2, .update, before: starred, after: plain))
-        #expect(interest(starred: true).items(of: [enters]).map(\.operation) == [.create])
-        #expect(interest(starred: true).items(of: [leaves]).map(\.operation) == [.delete])
-        #expect(interest(starred: true).items(of: [enters, leaves]).isEmpty)
-        #expect(interest().items(of: [enters, leaves]).map(\.operation) == [.update])
+        let starring = interest(starred: true)
+        #expect(starring.changes(in: [enters]).map(\.operation) == [.create])
+        #expect(starring.changes(in: [leaves]).map(\.operation) == [.delete])
+        #expect(starring.changes(in: [enters, leaves]).isEmpty)
+        #expect(interest().changes(in: [enters, leaves]).map(\.operation) == [.update])
     }
 
     @Test func severalChangesOfOneEntryBecomeOneItemWithTheLastRevision() {
         let made = commit(1, change(1, .create, before: nil, after: facets()))
         let changed = commit(2, change(2, .update, before: facets(), after: facets()))
-        let items = interest().items(of: [made, changed])
-        #expect(items.map(\.operation) == [.create])
-        #expect(items.map(\.revision) == [2])
+        let seen = interest().changes(in: [made, changed])
+        #expect(seen.map(\.operation) == [.create])
+        #expect(seen.map(\.last.revision) == [2])
     }
 
     @Test func theTrashIsOutside() {
         let trashed = commit(3, change(3, .update, before: facets(), after: facets(trashed: true)))
-        #expect(interest().items(of: [trashed]).map(\.operation) == [.delete])
+        #expect(interest().changes(in: [trashed]).map(\.operation) == [.delete])
     }
 
-    @Test func notebooksComeOnlyToThoseWhoSeeEverything() {
+    @Test func notebooksComeOnlyToThoseWhoSeeEverything() throws {
         let made = commit(1, CommittedChange(.create, .notebook, id, 1, name: "n"))
-        #expect(interest().items(of: [made]).map(\.name) == ["n"])
+        #expect(try interest().items(of: [made]).map(content).map(\.name) == ["n"])
         #expect(interest(starred: true).items(of: [made]).isEmpty)
     }
 
@@ -110,71 +113,5 @@ private func interest(starred: Bool? = nil) -> Subscription.Interest {
         let made = commit(1, CommittedChange(.create, .notebook, id, 1, name: "n"))
         let gone = commit(2, CommittedChange(.delete, .notebook, id, 2, name: nil))
         #expect(interest().items(of: [made, gone]).isEmpty)
-    }
-}
-
-@Suite struct ChangeLinesTests {
-    private let lines = ChangeLines(
-        subscription: "s",
-        from: Cursor(epoch: "e", revision: 1),
-        to: Cursor(epoch: "e", revision: 2)
-    )
-
-    private func item(_ number: Int, text: String? = nil) throws -> ChangeItem {
-        let now = try #require(Timestamp("2026-11-21T10:00:00Z"))
-        let record = text.map { text in
-            EntryRecord(
-                id: .random(),
-                text: text,
-                createdAt: now,
-                zone: "UTC",
-                localDay: now.day,
-                modifiedAt: now,
-                starred: false,
-                revision: 1,
-                notebook: .init(id: "n", name: "n")
-            )
-        }
-        return ChangeItem(
-            operation: .create,
-            kind: .entry,
-            id: "\(number)",
-            revision: 1,
-            entry: record
-        )
-    }
-
-    private func content(_ line: [UInt8]) throws -> Changes {
-        guard case .notification(let notification) = try ServerMessage(line: line) else {
-            throw InvalidParams("expected a notification")
-        }
-        return try Changes(json: notification.params)
-    }
-
-    @Test func fewItemsFitOneLine() throws {
-        let made = lines.lines([try item(1), try item(2)])
-        #expect(made.count == 1)
-        #expect(try content(made[0]).items.map(\.id) == ["1", "2"])
-        #expect(try !content(made[0]).more)
-    }
-
-    @Test func manyItemsAreSplitAndAllButTheLastSayThatMoreFollows() throws {
-        let items = try (0..<2000).map { try item($0) }
-        let made = lines.lines(items)
-        #expect(made.count > 1)
-        #expect(made.allSatisfy { $0.count <= Limits.notification })
-        let contents = try made.map(content)
-        #expect(contents.dropLast().allSatisfy { $0.more })
-        #expect(contents.last?.more == false)
-        #expect(contents.flatMap(\.items).map(\.id) == items.map(\.id))
-    }
-
-    @Test func anEntryThatDoesNotFitComesWithoutItsText() throws {
-        let long = try item(1, text: String(repeating: "\u{1}", count: 20_000))
-        let made = lines.lines([long, try item(2, text: "short")])
-        let items = try made.flatMap { try content($0).items }
-        #expect(items.map(\.truncated) == [true, false])
-        #expect(items[0].entry == nil)
-        #expect(items[1].entry?.text == "short")
     }
 }

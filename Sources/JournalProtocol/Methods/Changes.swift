@@ -51,6 +51,30 @@ package struct Changes: NotificationContent {
     }
 }
 
+extension Changes {
+    /// The line of the notification, without its newline, with items that are JSON texts already.
+    ///
+    /// The same item goes to many subscriptions; only what differs is put together anew.
+    package func line(items: [[UInt8]]) -> [UInt8] {
+        var line: [UInt8] = []
+        line.reserveCapacity(items.reduce(512) { $0 + $1.count + 1 })
+        line += #"{"jsonrpc":"2.0","method":"changes","params":{"sub":"#.utf8
+        subscription.json.append(to: &line)
+        line += #","from":"#.utf8
+        from.json.append(to: &line)
+        line += #","to":"#.utf8
+        to.json.append(to: &line)
+        line += #","items":"#.utf8
+        for (index, item) in items.enumerated() {
+            line.append(UInt8(ascii: index == 0 ? "[" : ","))
+            line += item
+        }
+        line += (items.isEmpty ? "[]" : "]").utf8
+        line += (more ? #","more":true}}"# : "}}").utf8
+        return line
+    }
+}
+
 /// One thing that changed.
 package struct ChangeItem: JSONConvertible, Equatable {
     /// What happened to it.

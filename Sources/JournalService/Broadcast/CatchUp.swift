@@ -9,7 +9,7 @@ internal import SwiftData
 /// What a subscription missed, read from the store's history on a reader's thread.
 enum CatchUp: Sendable {
     /// What changed up to a commit.
-    case changes([ChangeItem], upTo: Int64)
+    case changes([EncodedItem], upTo: Int64)
     /// What the subscriber knows is out of date up to a commit, and cannot be told as changes.
     case reset(upTo: Int64)
 
@@ -34,7 +34,7 @@ enum CatchUp: Sendable {
         if rows.contains(where: interest.mayBeShifted) { return .reset(upTo: last.transaction) }
         var reading = HistoryReading(interest: interest, context: context)
         for row in rows { reading.note(row) }
-        return .changes(try reading.items(), upTo: last.transaction)
+        return .changes(try reading.items().map(EncodedItem.init), upTo: last.transaction)
     }
 
     private static func piece(of rows: [HistoryRecord]) -> ArraySlice<HistoryRecord> {

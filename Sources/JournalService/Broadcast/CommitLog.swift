@@ -10,7 +10,7 @@ internal import NIOCore
 struct CommitLog {
     /// How many commits are kept.
     private let capacity: Int
-    /// How many bytes of texts are kept.
+    /// How many bytes the commits may take, about.
     private let byteCapacity: Int
     private var commits: CircularBuffer<Commit> = []
     private var byteCount = 0
@@ -56,7 +56,8 @@ struct CommitLog {
         }
     }
 
+    /// About how many bytes a commit takes; a text is there twice, as it is and as it was sent.
     private static func size(_ commit: Commit) -> Int {
-        commit.changes.reduce(128) { $0 + 512 + ($1.record?.text.utf8.count ?? 0) }
+        commit.changes.reduce(128) { $0 + 1024 + 2 * ($1.record?.text.utf8.count ?? 0) }
     }
 }

@@ -4,70 +4,127 @@
 internal import Foundation
 internal import JournalModel
 internal import JournalProtocol
+internal import Synchronization
 
 /// What one commit did to one thing.
-struct CommittedChange: Sendable {
+///
+/// A class, so that all subscriptions which are told the same share its bytes.
+final class CommittedChange: Sendable {
     let operation: ChangeItem.Operation
     let kind: ChangeItem.Kind
     let id: String
     let revision: Int64
-    /// The name of a notebook or a tag.
-    var name: String?
-    /// The key of the name that a notebook or a tag had, when it got another one.
-    var formerKey: String?
+    /// The name of a notebook or a tag that was not deleted.
+    let name: String?
     /// The key of the name of a notebook or a tag.
-    var key: String?
+    let key: String?
+    /// The key of the name that a notebook or a tag had, when it got another one.
+    let formerKey: String?
     /// What the entry was; nil for a new one.
-    var before: EntryFacets?
+    let before: EntryFacets?
     /// What the entry is.
-    var after: EntryFacets?
+    let after: EntryFacets?
     /// The entry with its whole text.
-    var record: EntryRecord?
+    let record: EntryRecord?
+    private let encoded = Mutex<[Form: EncodedItem]>([:])
 
-    /// A change of an entry.
-    init(_ operation: ChangeItem.Operation, _ entry: Entry, before: EntryFacets?) {
-        self.operation = operation
-        kind = .entry
-        id = entry.uuid.text
-        revision = Int64(entry.revision)
-        self.before = before
-        after = EntryFacets(of: entry)
-        record = EntryRecord(entry)
+    /// How much of a change a subscription is told, and as what.
+    private struct Form: Hashable {
+        let operation: ChangeItem.Operation
+        let include: Include
     }
 
-    /// The end of an entry, about to be deleted for good.
-    init(deleting entry: Entry, revision: Int) {
-        self.init(.delete, .entry, entry.uuid, revision, name: nil)
-        before = EntryFacets(of: entry)
-    }
-
-    /// A change of a notebook, and the key it had before if it was renamed.
-    init(_ operation: ChangeItem.Operation, _ notebook: Notebook, formerKey: String? = nil) {
-        self.init(operation, .notebook, notebook.uuid, notebook.revision, name: notebook.name)
-        key = notebook.key
-        self.formerKey = formerKey
-    }
-
-    /// A change of a tag, and the key it had before if it was renamed.
-    init(_ operation: ChangeItem.Operation, _ tag: Tag, formerKey: String? = nil) {
-        self.init(operation, .tag, tag.uuid, tag.revision, name: tag.name)
-        key = tag.key
-        self.formerKey = formerKey
-    }
-
-    /// A change of a notebook or a tag.
+    /// A change of whatever kind.
     init(
         _ operation: ChangeItem.Operation,
         _ kind: ChangeItem.Kind,
         _ uuid: UUID,
         _ revision: Int,
-        name: String?
+        name: String? = nil,
+        key: String? = nil,
+        formerKey: String? = nil,
+        before: EntryFacets? = nil,
+        after: EntryFacets? = nil,
+        record: EntryRecord? = nil
     ) {
         self.operation = operation
         self.kind = kind
         id = uuid.text
         self.revision = Int64(revision)
         self.name = operation == .delete ? nil : name
+        self.key = key
+        self.formerKey = formerKey
+        self.before = before
+        self.after = after
+        self.record = record
+    }
+
+    /// A change of an entry.
+    convenience init(_ operation: ChangeItem.Operation, _ entry: Entry, before: EntryFacets?) {
+        self.init(
+            operation,
+            .entry,
+            entry.uuid,
+            entry.revision,
+            before: before,
+            after: EntryFacets(of: entry),
+            record: EntryRecord(entry)
+        )
+    }
+
+    /// The end of an entry, about to be deleted for good.
+    convenience init(deleting entry: Entry, revision: Int) {
+        self.init(.delete, .entry, entry.uuid, revision, before: EntryFacets(of: entry))
+    }
+
+    /// A change of a notebook, and the key it had before if it was renamed.
+    convenience init(
+        _ operation: ChangeItem.Operation,
+        _ notebook: Notebook,
+        formerKey: String? = nil
+    ) {
+        self.init(
+            operation,
+            .notebook,
+            notebook.uuid,
+            notebook.revision,
+            name: notebook.name,
+            key: notebook.key,
+            formerKey: formerKey
+        )
+    }
+
+    /// A change of a tag, and the key it had before if it was renamed.
+    convenience init(_ operation: ChangeItem.Operation, _ tag: Tag, formerKey: String? = nil) {
+        self.init(
+            operation,
+            .tag,
+            tag.uuid,
+            tag.revision,
+            name: tag.name,
+            key: tag.key,
+            formerKey: formerKey
+        )
+    }
+}
+
+extension CommittedChange {
+    /// The change for those to whom it is this operation, encoded when the first of them asks.
+    func item(_ operation: ChangeItem.Operation, _ include: Include) -> EncodedItem {
+        let form = Form(operation: operation, include: include)
+        if let known = encoded.withLock({ $0[form] }) { return known }
+        let item = EncodedItem(
+            ChangeItem(
+                operation: operation,
+                kind: kind,
+                id: id,
+                revision: revision,
+                name: name,
+                entry: operation == .delete ? nil : record?.included(include)
+            )
+        )
+        encoded.withLock { $0[form] = item }
+        return item
     }
 }
 

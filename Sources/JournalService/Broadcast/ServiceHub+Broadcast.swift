@@ -278,7 +278,7 @@ extension ServiceHub {
 
     /// Sends items and moves the subscription's position.
     private func deliver(
-        _ items: [ChangeItem],
+        _ items: [EncodedItem],
         upTo position: Int64,
         _ id: RequestID,
         _ connection: ConnectionHandler
@@ -292,7 +292,7 @@ extension ServiceHub {
     }
 
     private func send(
-        _ items: [ChangeItem],
+        _ items: [EncodedItem],
         of id: RequestID,
         from: Int64,
         to: Int64,
@@ -310,12 +310,12 @@ extension ServiceHub {
 
 extension Subscription {
     /// Whether an item says anything that was not sent in a newer state already.
-    func isNews(_ item: ChangeItem) -> Bool {
+    func isNews(_ item: EncodedItem) -> Bool {
         shownRevisions[item.id].map { $0 < item.revision } ?? true
     }
 
     /// Moves on; what was read from the store may already show commits that come later.
-    mutating func reached(_ position: Int64, showing items: [ChangeItem]) {
+    mutating func reached(_ position: Int64, showing items: [EncodedItem]) {
         self.position = position
         if !shownRevisions.isEmpty {
             shownRevisions = shownRevisions.filter { $0.value > position }
@@ -324,7 +324,7 @@ extension Subscription {
     }
 
     /// Notes what was shown in a newer state than the one it was asked for.
-    mutating func showed(_ items: [ChangeItem]) {
+    mutating func showed(_ items: [EncodedItem]) {
         for item in items where item.revision > position {
             shownRevisions[item.id] = item.revision
         }

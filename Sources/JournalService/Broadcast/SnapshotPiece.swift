@@ -18,7 +18,7 @@ struct SnapshotPiece: Sendable {
     /// How many entries are read at once.
     static let length = 128
 
-    var items: [ChangeItem] = []
+    var items: [EncodedItem] = []
     /// Where the next part begins; nil after the last one.
     var next: Place?
 
@@ -35,23 +35,25 @@ struct SnapshotPiece: Sendable {
         case .after(let last): listing.after = last
         }
         let entries = try desk.context.fetch(listing.descriptor)
-        piece.items += entries.map { ChangeItem(.create, $0, interest.include) }
+        piece.items += entries.map { EncodedItem(ChangeItem(.create, $0, interest.include)) }
         if entries.count == length, let last = entries.last {
             piece.next = .after(EntryListing.Place(of: last))
         }
         return piece
     }
 
-    private static func names(in context: ModelContext) throws -> [ChangeItem] {
+    private static func names(in context: ModelContext) throws -> [EncodedItem] {
         func item(_ kind: ChangeItem.Kind, _ id: String, _ revision: Int, _ name: String)
-            -> ChangeItem
+            -> EncodedItem
         {
-            ChangeItem(
-                operation: .create,
-                kind: kind,
-                id: id,
-                revision: Int64(revision),
-                name: name
+            EncodedItem(
+                ChangeItem(
+                    operation: .create,
+                    kind: kind,
+                    id: id,
+                    revision: Int64(revision),
+                    name: name
+                )
             )
         }
         let notebooks = try context.fetch(FetchDescriptor<Notebook>())
@@ -63,16 +65,14 @@ struct SnapshotPiece: Sendable {
 }
 
 extension ChangeItem {
-    /// An entry that a subscription sees, without what no notification can hold.
+    /// An entry that a subscription sees.
     init(_ operation: Operation, _ entry: Entry, _ include: Include) {
-        let isTooLong = include == .full && entry.text.utf8.count > Limits.notification
         self.init(
             operation: operation,
             kind: .entry,
             id: entry.uuid.text,
             revision: Int64(entry.revision),
-            entry: isTooLong ? nil : entry.record(include),
-            truncated: isTooLong
+            entry: entry.record(include)
         )
     }
 }

@@ -73,7 +73,14 @@ extension Subscription.Interest {
 
     /// What the commits changed, as this subscription sees it: one item for each thing, with its last
     /// state, in the order of the last changes.
-    func items(of commits: some Sequence<Commit>) -> [ChangeItem] {
+    func items(of commits: some Sequence<Commit>) -> [EncodedItem] {
+        changes(in: commits).map { $0.last.item($0.operation, include) }
+    }
+
+    /// The last change of each thing, and what all its changes together are to this subscription.
+    func changes(
+        in commits: some Sequence<Commit>
+    ) -> [(operation: ChangeItem.Operation, last: CommittedChange)] {
         var stories: [String: Story] = [:]
         var order = 0
         for commit in commits {
@@ -83,7 +90,8 @@ extension Subscription.Interest {
                     .goOn(with: change, order)
             }
         }
-        return stories.values.sorted { $0.order < $1.order }.compactMap(item)
+        return stories.values.sorted { $0.order < $1.order }
+            .compactMap { story in operation(story).map { ($0, story.last) } }
     }
 
     /// What happened to one thing, from its first change to its last.
@@ -98,32 +106,19 @@ extension Subscription.Interest {
         }
     }
 
-    private func item(_ story: Story) -> ChangeItem? {
-        let last = story.last
-        guard last.kind == .entry else { return isEverything ? plainItem(story) : nil }
+    private func operation(_ story: Story) -> ChangeItem.Operation? {
+        guard story.last.kind == .entry else { return isEverything ? plainOperation(story) : nil }
         let wasSeen = story.first.before.map(selection.takes) ?? false
-        let isSeen = last.after.map(selection.takes) ?? false
+        let isSeen = story.last.after.map(selection.takes) ?? false
         guard wasSeen || isSeen else { return nil }
-        return ChangeItem(
-            operation: isSeen ? (wasSeen ? .update : .create) : .delete,
-            kind: .entry,
-            id: last.id,
-            revision: last.revision,
-            entry: isSeen ? last.record?.included(include) : nil
-        )
+        return isSeen ? (wasSeen ? .update : .create) : .delete
     }
 
     /// A notebook or a tag: it is seen from when it is made until it is deleted.
-    private func plainItem(_ story: Story) -> ChangeItem? {
+    private func plainOperation(_ story: Story) -> ChangeItem.Operation? {
         let isNew = story.first.operation == .create
         let isGone = story.last.operation == .delete
         guard !(isNew && isGone) else { return nil }
-        return ChangeItem(
-            operation: isGone ? .delete : isNew ? .create : .update,
-            kind: story.last.kind,
-            id: story.last.id,
-            revision: story.last.revision,
-            name: story.last.name
-        )
+        return isGone ? .delete : isNew ? .create : .update
     }
 }
