@@ -64,6 +64,16 @@ import Testing
     }
 }
 
+@Suite struct StoredIdentityTests {
+    @Test(arguments: [
+        "00000000-0000-0000-0000-000000000000", "8c5f0f2e-0123-4567-89ab-0123456789ab",
+        "FEDCBA98-7654-4321-8FED-CBA987654321",
+    ])
+    func theStoredFormMeansTheSameAsTheText(text: String) {
+        #expect(EntryID(text)?.uuid == UUID(uuidString: text))
+    }
+}
+
 @Suite struct StopSignalTests {
     @Test func theFirstReasonCounts() async {
         let signal = StopSignal()

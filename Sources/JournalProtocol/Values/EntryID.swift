@@ -42,6 +42,17 @@ package struct EntryID: Sendable, Hashable {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
+    /// The identity as a number of 128 bits.
+    package var bits: (high: UInt64, low: UInt64) {
+        var (high, low) = (UInt64(0), UInt64(0))
+        for byte in text.utf8 where byte != UInt8(ascii: "-") {
+            let digit = byte <= UInt8(ascii: "9") ? byte & 0xF : byte &- UInt8(ascii: "a") &+ 10
+            high = high << 4 | low >> 60
+            low = low << 4 | UInt64(digit)
+        }
+        return (high, low)
+    }
+
     private static func isCanonical(_ text: String) -> Bool {
         let bytes = text.utf8
         guard bytes.count == 36 else { return false }

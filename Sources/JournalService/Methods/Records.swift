@@ -13,7 +13,15 @@ extension UUID {
 
 extension EntryID {
     /// The form in which identities are stored.
-    var uuid: UUID? { UUID(uuidString: text) }
+    var uuid: UUID {
+        let (high, low) = bits
+        var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &uuid) { bytes in
+            bytes.storeBytes(of: high.bigEndian, as: UInt64.self)
+            bytes.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
+        }
+        return UUID(uuid: uuid)
+    }
 }
 
 extension Timestamp {

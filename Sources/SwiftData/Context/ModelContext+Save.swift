@@ -156,6 +156,10 @@ struct SaveOutcome {
     init() {}
 
     init(joining outcomes: [SaveOutcome]) {
+        if outcomes.count == 1 {
+            self = outcomes[0]
+            return
+        }
         for outcome in outcomes {
             changes.formUnion(outcome.changes)
             transactions += outcome.transactions

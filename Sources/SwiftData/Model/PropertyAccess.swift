@@ -35,6 +35,8 @@ public class _PropertyAccess: @unchecked Sendable {
 
     /// The models a relationship refers to, as far as they are in memory; nil when that isn't known.
     func targets(_ model: any PersistentModel) -> [any PersistentModel]? { nil }
+    /// The model a to-one relationship refers to, if that is in memory and there is one.
+    func target(_ model: any PersistentModel) -> (any PersistentModel)? { nil }
     /// The key of a to-one relationship's target, if it is known and there is one.
     func targetKey(_ model: any PersistentModel) -> Int64? { nil }
     /// Makes a relationship refer to `target`, in memory only.
@@ -109,6 +111,13 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
         return target.map { [$0] } ?? []
     }
 
+    override func target(_ model: any PersistentModel) -> (any PersistentModel)? {
+        guard let model = model as? Model,
+            case .model(let target) = model[keyPath: storage].reference
+        else { return nil }
+        return target
+    }
+
     override func targetKey(_ model: any PersistentModel) -> Int64? {
         (model as? Model)?[keyPath: storage].reference.key
     }
@@ -137,12 +146,12 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
     }
 
     override func targets(_ model: any PersistentModel) -> [any PersistentModel]? {
-        (model as? Model)?[keyPath: storage].related?.models
+        (model as? Model)?[keyPath: storage].targets
     }
 
     override func insert(_ target: any PersistentModel, into model: any PersistentModel) {
         guard let model = model as? Model, let target = target as? Storage.Target else { return }
-        model[keyPath: storage].related?.insert(target)
+        model[keyPath: storage].insert(target)
     }
 
     override func remove(_ target: any PersistentModel, from model: any PersistentModel) {
@@ -157,9 +166,6 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
     }
 
     override func forgetUnread(_ model: any PersistentModel) {
-        guard let model = model as? Model, model[keyPath: storage].related?.isWanted == false else {
-            return
-        }
-        model[keyPath: storage].related = nil
+        (model as? Model)?[keyPath: storage].forgetUnread()
     }
 }

@@ -46,6 +46,16 @@ protocol ToManyStorage: _PropertyStorage {
     /// The related models, or nil while they aren't in memory.
     var related: RelatedModels<Target>? { get set }
     init(models: [Target])
+
+    // What every save does; in the types themselves, because code that is generic over them would look
+    // their parts' types up at run time.
+
+    /// The related models, or nil while they aren't in memory.
+    var targets: [any PersistentModel]? { get }
+    /// Adds a model to those in memory.
+    mutating func insert(_ target: Target)
+    /// Forgets models that nobody has given or read.
+    mutating func forgetUnread()
 }
 
 /// The storage of a to-many relationship.
@@ -62,6 +72,9 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
     /// Makes a place that refers to models.
     public init(value: [Target]) { related = RelatedModels(value) }
     init(models: [Target]) { related = RelatedModels(models) }
+    var targets: [any PersistentModel]? { related?.models }
+    mutating func insert(_ target: Target) { related?.insert(target) }
+    mutating func forgetUnread() { if related?.isWanted == false { related = nil } }
     /// References to any number of models.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: false) }
     /// None.
@@ -104,6 +117,9 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
         self.related = related
     }
     init(models: [Target]) { related = RelatedModels(models) }
+    var targets: [any PersistentModel]? { related?.models }
+    mutating func insert(_ target: Target) { related?.insert(target) }
+    mutating func forgetUnread() { if related?.isWanted == false { related = nil } }
     /// References to any number of models.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: true) }
     /// None.

@@ -136,7 +136,7 @@ extension ModelContext {
         let state = model._$model
         guard !property.isToMany, property.ownsForeignKey(in: entity),
             state.lifecycle == .inserted || state.changes.contains(property.index),
-            let target = property.access.targets(model)?.first, let obstacle = obstacle(to: target)
+            let target = property.access.target(model), let obstacle = obstacle(to: target)
         else { return }
         throw SwiftDataError.modelValidationFailure(
             "\(entity.name).\(property.name) refers to a \(type(of: target)) that \(obstacle)"

@@ -7,7 +7,8 @@ extension ModelContext {
     /// Adds a model and every model it refers to, and makes both ends of each relationship agree.
     func insertGraph(from root: any PersistentModel) {
         var queue: [any PersistentModel] = [root]
-        var added: [(model: any PersistentModel, entity: ModelEntity)] = []
+        var related: [(model: any PersistentModel, property: ModelProperty)] = []
+        var hasAdded = false
         // Front to back, so that keys, which order to-many relationships, follow the arrays.
         var next = 0
         while next < queue.count {
@@ -19,20 +20,23 @@ extension ModelContext {
             register(model, entity, key: store.nextKey(for: entity), in: store.identifier)
             model._$model.lifecycle = .inserted
             pending.inserted[ObjectIdentifier(model)] = model
-            added.append((model, entity))
+            hasAdded = true
             for index in entity.relationshipIndexes {
-                let access = entity.properties[index].access
-                if access.targets(model) == nil { access.setTargets([], of: model) }
-                queue += access.targets(model) ?? []
+                let property = entity.properties[index]
+                guard let targets = property.access.targets(model) else {
+                    property.access.setTargets([], of: model)
+                    continue
+                }
+                guard !targets.isEmpty else { continue }
+                queue += targets
+                related.append((model, property))
             }
         }
-        for (model, entity) in added {
-            for index in entity.relationshipIndexes {
-                let targets = entity.properties[index].access.targets(model) ?? []
-                connect(model, entity.properties[index], to: targets)
-            }
+        for (model, property) in related {
+            // Connecting another one may have changed them.
+            connect(model, property, to: property.access.targets(model) ?? [])
         }
-        if !added.isEmpty { scheduleAutosave() }
+        if hasAdded { scheduleAutosave() }
     }
 
     /// Where a new model will be stored; without such a place the next save tells why.
@@ -72,7 +76,7 @@ extension ModelContext {
                 if let previous = currentTarget(of: target, inverse, besides: model) {
                     removeFromMemory(target, property, previous)
                 }
-                if inverse.access.targets(target)?.first !== model {
+                if inverse.access.target(target) !== model {
                     inverse.access.notifying(target) { inverse.access.insert(model, into: target) }
                     note(target, changed: inverse)
                 }
@@ -159,7 +163,7 @@ extension ModelContext {
         _ property: ModelProperty,
         _ target: any PersistentModel
     ) -> (table: Int, pair: PendingChanges.Pair)? {
-        guard let entity = model._$model.entity,
+        guard property.isToMany, let entity = model._$model.entity,
             let layout = try? coordinator.store(of: entity).store.layout,
             case .joinTable(let table, let isLeft)? = layout.tables[entity.index].places[
                 property.index

@@ -10,6 +10,9 @@ enum HistorySQL {
     static let process =
         "\(ProcessInfo.processInfo.processName) \(ProcessInfo.processInfo.processIdentifier)"
 
+    static let insertTransaction =
+        "INSERT INTO swiftdata_transaction(id, timestamp, author, process) VALUES (?, ?, ?, ?)"
+
     static let insertChange = """
         INSERT INTO swiftdata_change("transaction", sequence, kind, entity, key, properties, tombstone)
         VALUES (?, ?, ?, ?, ?, ?, ?)

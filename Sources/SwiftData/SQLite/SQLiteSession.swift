@@ -15,12 +15,15 @@ final class SessionResources: Sendable {
     private static let cachedLengthLimit = 16 * 1024
 
     let layout: StoreLayout
+    /// By entity index.
+    let tables: [TableSQL]
     let files: ExternalFiles?
     let path: String
     private let cachedTexts = Mutex<Set<String>>([])
 
     init(layout: StoreLayout, files: ExternalFiles?, path: String) {
         self.layout = layout
+        tables = layout.tables.map { TableSQL($0) }
         self.files = files
         self.path = path
     }
@@ -131,13 +134,20 @@ struct SQLiteSession {
 
     /// Runs a statement that has no rows.
     func run(_ sql: String, _ values: [_ColumnValue]) throws {
-        let pointer = try resources.statement(sql, in: db).sqliteStatement
+        try run(try resources.statement(sql, in: db), values)
+    }
+
+    /// Runs a statement that has no rows.
+    func run(_ statement: Statement, _ values: [_ColumnValue]) throws {
+        let pointer = statement.sqliteStatement
         defer { reset(pointer) }
         for (position, value) in values.enumerated() {
             try bind(value, to: pointer, at: Int32(position + 1))
         }
         let code = sqlite3_step(pointer)
-        guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failure(code, sql: sql) }
+        guard code == SQLITE_DONE || code == SQLITE_ROW else {
+            throw failure(code, sql: statement.sql)
+        }
     }
 
     private func reset(_ statement: OpaquePointer) {

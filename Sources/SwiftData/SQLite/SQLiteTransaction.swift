@@ -18,8 +18,18 @@ final class SQLiteTransaction: StoreTransaction {
     /// External files to remove when the transaction ends, one way or the other.
     private var filesOfOldValues: [String] = []
     private var filesOfNewValues: [String] = []
-    private var sqlOfTables: [Int: TableSQL] = [:]
     private var unindexed = UnindexedRows()
+    private var prepared: [Frequent: Statement] = [:]
+
+    /// The statements that nearly every command runs.
+    private enum Frequent: Hashable {
+        case insert(Int)
+        case index(Int)
+        case recordTransaction
+        case recordChange
+        case savepoint
+        case release
+    }
 
     init(_ resources: SessionResources, keys: KeyCounters) {
         self.resources = resources
@@ -48,11 +58,15 @@ final class SQLiteTransaction: StoreTransaction {
         return current
     }
 
-    private func sql(of entity: ModelEntity) -> TableSQL {
-        if let known = sqlOfTables[entity.index] { return known }
-        let made = TableSQL(resources.layout.tables[entity.index])
-        sqlOfTables[entity.index] = made
-        return made
+    private func sql(of entity: ModelEntity) -> TableSQL { resources.tables[entity.index] }
+
+    /// Runs a statement whose text needs to be looked up only once in a transaction.
+    private func run(_ name: Frequent, _ sql: String, _ values: [_ColumnValue] = []) throws {
+        let session = try session()
+        if let known = prepared[name] { return try session.run(known, values) }
+        let statement = try resources.statement(sql, in: session.db)
+        prepared[name] = statement
+        try session.run(statement, values)
     }
 
     // MARK: Rows
@@ -65,7 +79,7 @@ final class SQLiteTransaction: StoreTransaction {
             bound.append(try stored(value, of: entity.properties[column.property]))
         }
         let sql = sql(of: entity)
-        try session().run(sql.insert, bound)
+        try run(.insert(entity.index), sql.insert, bound)
         guard let texts = sql.texts else { return }
         let row = UnindexedRows.Row(
             entity: entity.index,
@@ -78,8 +92,8 @@ final class SQLiteTransaction: StoreTransaction {
     /// Brings the full-text indexes up to date; triggers do so for rows that change or go.
     private func indexNewRows() throws {
         for row in unindexed.take() {
-            guard let texts = sqlOfTables[row.entity]?.texts else { continue }
-            try session().run(texts.index, row.values)
+            guard let texts = resources.tables[row.entity].texts else { continue }
+            try run(.index(row.entity), texts.index, row.values)
         }
     }
 
@@ -184,11 +198,11 @@ final class SQLiteTransaction: StoreTransaction {
         let session = try session()
         let transaction = nextTransaction
         let (old, new) = (filesOfOldValues.count, filesOfNewValues.count)
-        try session.run("SAVEPOINT command", [])
+        try run(.savepoint, "SAVEPOINT command")
         unindexed.mark()
         do {
             let result = try body()
-            try session.run("RELEASE command", [])
+            try run(.release, "RELEASE command")
             unindexed.release()
             return result
         } catch {
@@ -211,18 +225,19 @@ final class SQLiteTransaction: StoreTransaction {
     // MARK: History
 
     func record(_ entry: HistoryEntry) throws -> Int64 {
-        let session = try session()
         nextTransaction &+= 1
         let number = nextTransaction
-        try session.run(
-            "INSERT INTO swiftdata_transaction(id, timestamp, author, process) VALUES (?, ?, ?, ?)",
+        try run(
+            .recordTransaction,
+            HistorySQL.insertTransaction,
             [
                 .integer(number), .real(Date.now.timeIntervalSinceReferenceDate),
                 entry.author.map { .text($0) } ?? .null, .text(HistorySQL.process),
             ]
         )
         for (sequence, change) in entry.changes.enumerated() {
-            try session.run(
+            try run(
+                .recordChange,
                 HistorySQL.insertChange,
                 HistorySQL.values(of: change, number, sequence)
             )

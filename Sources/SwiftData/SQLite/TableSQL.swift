@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The statements that change the rows of one table.
-struct TableSQL {
+final class TableSQL: Sendable {
     private let table: TableLayout
     let insert: String
     let delete: String
@@ -10,7 +10,7 @@ struct TableSQL {
     let texts: Texts?
 
     /// How new rows enter the full-text index.
-    struct Texts {
+    struct Texts: Sendable {
         /// Takes the key of a row and its texts.
         let index: String
         /// The positions of the columns with the texts.
