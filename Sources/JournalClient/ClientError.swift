@@ -15,6 +15,8 @@ package struct ClientError: Error, Equatable {
         package static let absent = Code(rawValue: "client.absent")
         /// Somebody listens and does not answer in time.
         package static let hung = Code(rawValue: "client.hung")
+        /// The daemon answers, but what was asked of it takes longer than agreed.
+        package static let busy = Code(rawValue: "client.busy")
         /// The connection ended before the answer.
         package static let lost = Code(rawValue: "client.lost")
         /// The other side does not speak the protocol.
@@ -105,7 +107,7 @@ extension ClientError {
     package var exitStatus: Int32 {
         switch code {
         case .absent, .lost: ExitStatus.unavailable
-        case .hung: ExitStatus.temporaryFailure
+        case .busy, .hung: ExitStatus.temporaryFailure
         case .garbled: ExitStatus.protocolError
         case .foreign: ExitStatus.noPermission
         case .refused: cause.map(Self.status) ?? ExitStatus.software
@@ -150,7 +152,7 @@ package enum ExitStatus {
     package static let cannotCreate: Int32 = 73
     /// The store or a file is damaged.
     package static let inputOutput: Int32 = 74
-    /// The daemon does not answer, or says to try again.
+    /// The daemon does not answer, is busy, or says to try again.
     package static let temporaryFailure: Int32 = 75
     /// The two sides do not understand each other.
     package static let protocolError: Int32 = 76

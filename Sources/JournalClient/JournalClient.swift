@@ -13,23 +13,9 @@ package import JournalProtocol
 /// - ``subscribe(_:)``
 /// - ``nextNotification()``
 package final class JournalClient {
-    /// How long the client waits.
-    package struct Patience: Sendable {
-        /// For the answer to one call.
-        package var call: Duration
-        /// For a daemon that has to start first, its first answer included.
-        package var start: Duration
-
-        /// Waits this long; by default 5 seconds, and 10 for a start.
-        package init(call: Duration = .seconds(5), start: Duration = .seconds(10)) {
-            self.call = call
-            self.start = max(call, start)
-        }
-    }
-
     /// Where the daemon is.
     package let socket: SocketPath
-    private let patience: Patience
+    let patience: Patience
     private let starter: any DaemonStarter
     private var connection: Connection?
 
@@ -110,7 +96,15 @@ package final class JournalClient {
         guard let connection else { return true }
         self.connection = nil
         let deadline = Deadline.after(patience.start)
-        while try connection.nextLine(deadline: deadline) != nil {}
+        do {
+            while try connection.nextLine(deadline: deadline) != nil {}
+        } catch  where error.code == .hung {
+            // It answered, so it lives.
+            throw ClientError(
+                .busy,
+                "the daemon was told to end, and still finishes what is under way"
+            )
+        }
         guard let process else { return true }
         while ProcessFacts.isRunning(process), !deadline.isOver {
             deadline.pause(milliseconds: 5)
@@ -135,20 +129,22 @@ package final class JournalClient {
     }
 
     private func attempt(_ method: String, _ params: JSON) throws(ClientError) -> JSON {
-        var deadline = Deadline.after(patience.call)
+        let limit = patience.limit(of: method)
+        var wait = Wait(first: patience.call, limit: limit)
         let connection: Connection
         if let present = self.connection {
             connection = present
         } else {
-            let startDeadline = Deadline.after(patience.start)
-            let fresh = try connect(deadline: deadline)
             // The first answer of a daemon that is still opening its store may take longer.
-            if fresh.started { deadline = startDeadline }
+            let startWait = Wait(first: patience.start, limit: max(patience.start, limit))
+            let fresh = try connect(deadline: wait.first)
+            if fresh.started { wait = startWait }
             connection = fresh.connection
             self.connection = connection
         }
         do {
-            return try connection.call(method: method, params: params, deadline: deadline)
+            let request = Request(id: connection.nextID(), method: method, params: params)
+            return try answer(to: request, over: connection, wait)
         } catch {
             // After anything but an orderly answer the two sides may be out of step.
             if error.code != .refused { self.connection = nil }
@@ -178,7 +174,7 @@ package final class JournalClient {
     }
 
     /// Connects once; nil when nobody listens.
-    private func attemptConnection(_ deadline: Deadline) throws(ClientError) -> Connection? {
+    func attemptConnection(_ deadline: Deadline) throws(ClientError) -> Connection? {
         var attempt = UnixSocket.Attempt.absent
         if let socket = UnixSocket.connect(
             path: socket.path,

@@ -108,12 +108,13 @@ package struct Session {
 
     private static func patience(
         _ seconds: Double?
-    ) throws(ClientError) -> JournalClient.Patience {
-        guard let seconds else { return JournalClient.Patience() }
+    ) throws(ClientError) -> Patience {
+        guard let seconds else { return Patience() }
         guard seconds > 0, seconds < 1e9 else {
             throw ClientError(.usage, "--timeout must be more than 0 seconds")
         }
-        return JournalClient.Patience(call: .milliseconds(Int64(seconds * 1000)))
+        let chosen = Duration.milliseconds(Int64(seconds * 1000))
+        return Patience(call: chosen, longCall: chosen)
     }
 }
 

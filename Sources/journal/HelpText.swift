@@ -37,7 +37,7 @@ enum HelpText {
           70  a fault in journal
           73  a file cannot be written
           74  the store is damaged or read-only
-          75  the daemon does not answer, or says to try again: try again later
+          75  the daemon does not answer, is busy, or says to try again: try again later
           76  journal and the daemon do not understand each other
           77  the daemon belongs to another user
 

@@ -29,7 +29,10 @@ struct CommonOptions: ParsableArguments {
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("How long to wait for an answer (default: 5).", valueName: "seconds")
+        help: ArgumentHelp(
+            "How long to wait for an answer (default: 5; where many entries are looked at, 60).",
+            valueName: "seconds"
+        )
     )
     var timeout: Double?
 

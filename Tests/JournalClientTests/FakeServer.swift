@@ -167,10 +167,23 @@ func socketPath(_ path: String) throws -> SocketPath {
 
 extension JournalClient {
     /// A client that never starts a daemon and is soon out of patience.
-    convenience init(at path: String, call: Duration = .seconds(5)) throws {
+    ///
+    /// A daemon that answers is never taken for one that hangs because the machine is slow, unless
+    /// the test says so.
+    convenience init(
+        at path: String,
+        call: Duration = .seconds(5),
+        longCall: Duration = .seconds(5),
+        pulse: Duration = .seconds(5)
+    ) throws {
         self.init(
             socket: try socketPath(path),
-            patience: Patience(call: call, start: .seconds(5)),
+            patience: Patience(
+                call: call,
+                longCall: longCall,
+                start: .seconds(5),
+                pulse: pulse
+            ),
             starter: RealDaemonStarter(environment: Environment([:]), allowed: false)
         )
     }

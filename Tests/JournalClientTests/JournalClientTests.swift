@@ -74,7 +74,11 @@ struct JournalClientTests {
 
     @Test func silenceIsHungAndNamesTheProcess() throws {
         let server = try FakeServer { _ in .silence }
-        let client = try JournalClient(at: server.path, call: .milliseconds(50))
+        let client = try JournalClient(
+            at: server.path,
+            call: .milliseconds(50),
+            pulse: .milliseconds(50)
+        )
         let error = #expect(throws: ClientError.self) { try client.call(Self.create) }
         #expect(error?.code == .hung)
         #expect(error?.exitStatus == 75)
@@ -83,9 +87,21 @@ struct JournalClientTests {
 
     @Test func aDaemonThatNeverAcceptsIsHung() throws {
         let server = try FakeServer(backlog: 0)
-        let first = try JournalClient(at: server.path, call: .milliseconds(50))
-        let second = try JournalClient(at: server.path, call: .milliseconds(50))
-        let third = try JournalClient(at: server.path, call: .milliseconds(50))
+        let first = try JournalClient(
+            at: server.path,
+            call: .milliseconds(50),
+            pulse: .milliseconds(50)
+        )
+        let second = try JournalClient(
+            at: server.path,
+            call: .milliseconds(50),
+            pulse: .milliseconds(50)
+        )
+        let third = try JournalClient(
+            at: server.path,
+            call: .milliseconds(50),
+            pulse: .milliseconds(50)
+        )
         for client in [first, second, third] {
             let error = #expect(throws: ClientError.self) { try client.call(Status()) }
             #expect(error?.code == .hung)
@@ -94,7 +110,11 @@ struct JournalClientTests {
 
     @Test func halfAnAnswerIsHungAndThenLost() throws {
         let server = try FakeServer { _ in .send(#"{"jsonrpc":"2.0","id":1,"res"#) }
-        let client = try JournalClient(at: server.path, call: .milliseconds(50))
+        let client = try JournalClient(
+            at: server.path,
+            call: .milliseconds(50),
+            pulse: .milliseconds(50)
+        )
         let hung = #expect(throws: ClientError.self) { try client.call(Status()) }
         #expect(hung?.code == .hung)
         let closing = try FakeServer { _ in .sendAndClose(#"{"jsonrpc":"2.0","id":1,"res"#) }

@@ -26,16 +26,15 @@ package final class Connection {
     /// The descriptor, for waiting on it together with others.
     package var descriptor: Int32 { socket.descriptor }
 
-    /// Calls a method by name and returns its result.
-    package func call(
-        method: String,
-        params: JSON,
-        deadline: Deadline
-    ) throws(ClientError) -> JSON {
+    /// The id for the next request.
+    func nextID() -> RequestID {
         lastID += 1
-        let id = RequestID.integer(lastID)
-        try send(Request(id: id, method: method, params: params).line, deadline: deadline)
-        let response = try reply(to: id, deadline: deadline)
+        return .integer(lastID)
+    }
+
+    /// Waits for the result of a request that was sent; after a deadline one may wait again.
+    func result(of request: Request, deadline: Deadline) throws(ClientError) -> JSON {
+        let response = try reply(to: request.id, deadline: deadline)
         do {
             return try response.outcome.get()
         } catch {
@@ -111,7 +110,7 @@ package final class Connection {
     }
 
     private func reply(
-        to id: RequestID,
+        to id: RequestID?,
         deadline: Deadline
     ) throws(ClientError) -> Response {
         while true {

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Dispatch
+import JournalProtocol
+import Testing
+
+@testable import JournalClient
+
+/// A daemon that works on something long is told from one that hangs.
+struct LateAnswerTests {
+    private static let cursor = Cursor(epoch: "e", revision: 1)
+
+    /// Answers greetings at once, and everything else as the script says.
+    private static func server(
+        greeted: @escaping @Sendable () -> Void = {},
+        others: @escaping FakeServer.Script = { _ in .silence }
+    ) throws -> FakeServer {
+        try FakeServer { request in
+            guard request.method == "hello" else { return others(request) }
+            greeted()
+            return .result(Hello.Reply(version: "1", epoch: "e", cursor: cursor, pid: 1).json)
+        }
+    }
+
+    @Test func aDaemonThatAnswersOthersIsBusy() throws {
+        let server = try Self.server()
+        let client = try JournalClient(
+            at: server.path,
+            call: .milliseconds(50),
+            longCall: .milliseconds(50)
+        )
+        let error = #expect(throws: ClientError.self) {
+            try client.call(EntrySearch(query: "long"))
+        }
+        #expect(error?.code == .busy)
+        #expect(error?.exitStatus == 75)
+        #expect(error?.description.contains("kill") == false)
+        #expect(error?.advice?.contains("--timeout 60") == true)
+        #expect(error?.message.contains("within 0.05 s") == true)
+    }
+
+    @Test func aWriteThatIsLateMayStillBeDone() throws {
+        let server = try Self.server()
+        let client = try JournalClient(at: server.path, call: .milliseconds(50))
+        let reference = try #require(EntryReference("8c5f"))
+        let error = #expect(throws: ClientError.self) {
+            try client.call(EntryDelete(id: reference))
+        }
+        #expect(error?.code == .busy)
+        #expect(error?.advice?.contains("may still be done") == true)
+    }
+
+    @Test func toRefuseIsToAnswer() throws {
+        let server = try FakeServer { request in
+            request.method == "hello"
+                ? .error(ProtocolError(.shuttingDown, "the daemon ends")) : .silence
+        }
+        let client = try JournalClient(at: server.path, call: .milliseconds(50))
+        let error = #expect(throws: ClientError.self) { try client.call(Flush()) }
+        #expect(error?.code == .busy)
+    }
+
+    @Test func aDaemonThatWasToldToEndAndHasNotIsBusy() throws {
+        let server = try Self.server(others: { _ in .result([:]) })
+        let client = JournalClient(
+            socket: try socketPath(server.path),
+            patience: Patience(call: .milliseconds(500), start: .milliseconds(500)),
+            starter: FakeStarter()
+        )
+        let error = #expect(throws: ClientError.self) { try client.shutDownAndWait() }
+        #expect(error?.code == .busy)
+        #expect(error?.message.contains("was told to end") == true)
+    }
+
+    @Test func aLongCallIsWaitedForAsLongAsTheDaemonLives() throws {
+        let greetings = DispatchSemaphore(value: 0)
+        let server = try Self.server(
+            greeted: { greetings.signal() },
+            others: { _ in
+                for _ in 0..<3 { greetings.wait() }
+                return .result(["count": 7, "cursor": Self.cursor.json])
+            }
+        )
+        let client = try JournalClient(
+            at: server.path,
+            call: .milliseconds(20),
+            longCall: .seconds(60)
+        )
+        #expect(try client.call(EntryCount()).count == 7)
+        #expect(server.requests.filter { $0.method == "entry.count" }.count == 1)
+    }
+
+    @Test func aQuickCallIsNotWaitedForThatLong() throws {
+        #expect(Patience().limit(of: "entry.search") > Patience().limit(of: "entry.get"))
+        #expect(Patience().limit(of: "no.method") == Patience().call)
+        let chosen = Patience(call: .seconds(90))
+        #expect(chosen.limit(of: "entry.search") == .seconds(90))
+    }
+
+    @Test(arguments: [(60_000, "60"), (500, "0.5"), (50, "0.05"), (1_250, "1.25")])
+    func secondsAreToldAsTheyAreTyped(milliseconds: Int, text: String) {
+        #expect(Duration.milliseconds(milliseconds).secondsText == text)
+    }
+}
