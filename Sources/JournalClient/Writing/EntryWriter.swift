@@ -109,7 +109,7 @@ extension EntryWriter {
         if let failure = ClientError(joining: failures) { throw failure }
     }
 
-    /// Delivers one text; nil when it had arrived before and was changed since.
+    /// Delivers one text; nil when the entry was there already.
     private func deliver(
         _ call: EntryCreate,
         _ path: String
@@ -159,11 +159,13 @@ extension ClientError {
         }
     }
 
-    /// Whether an entry stands in the way that was made by the same call, and edited since.
+    /// Whether the entry that stands in the way is the one that the call asks for.
+    ///
+    /// By the bytes: an accent written another way is another text.
     fileprivate func tellsArrival(of call: EntryCreate) -> Bool {
-        guard cause?.kind == .entryExists, let time = call.createdAt,
-            let json = cause?.details["current"], let current = try? EntryRecord(json: json)
+        guard cause?.kind == .entryExists, let json = cause?.details["current"],
+            let current = try? EntryRecord(json: json)
         else { return false }
-        return current.createdAt == time
+        return !current.truncated && current.text.utf8.elementsEqual(call.text.utf8)
     }
 }
