@@ -67,8 +67,9 @@ enum HelpText {
 
         The id of the new entry is printed once the entry is on disk. If no daemon takes the \
         text, or there is no such notebook, it is kept in a file, whose name is printed; deliver \
-        it with --deliver. That is safe even if the text did arrive: the id is the same. A text \
-        that is refused for good, such as one that is too long, is kept as a plain file in drafts.
+        it with --deliver, which writes a new text too if there is one. That is safe even if the \
+        text did arrive: the id is the same. A text that is refused for good, such as one that is \
+        too long, is kept as a plain file in drafts.
 
         Arguments land in the history of your shell; the editor and pipes do not.
         """

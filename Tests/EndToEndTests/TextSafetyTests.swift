@@ -113,6 +113,20 @@ struct TextSafetyTests {
         }
     }
 
+    @Test func aTextThatIsPipedIntoADeliveryIsWrittenToo() throws {
+        #expect(try bed.journal("new", "--no-start", "kept").status == 69)
+        let both = try bed.journal("new", "--deliver", input: "piped\n")
+        #expect(both.status == 0, "\(both.errors)")
+        #expect(both.lines.count == 2)
+        let texts = try both.lines.map { try bed.journal("show", $0).output }
+        #expect(texts == ["kept\n", "piped\n"])
+        let nothing = try bed.journal("new", "--deliver", input: "\n")
+        #expect(nothing.status == 0, "\(nothing.errors)")
+        let closed = "\(Built.journal) new --deliver <&-"
+        #expect(try bed.run(["/bin/sh", "-c", closed]).status == 0)
+        #expect(try bed.journal("list", "--count").line == "2")
+    }
+
     @Test func whatIsRefusedForGoodIsADraftAndNagsNobody() throws {
         let long = String(repeating: "long ", count: 110_000)
         let result = try bed.journal("new", input: long)

@@ -56,6 +56,12 @@ package enum ProcessFacts {
     /// Whether a descriptor is a terminal.
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+    /// Whether a descriptor is open for reading.
+    static func isReadable(_ descriptor: Int32) -> Bool {
+        let flags = fcntl(descriptor, F_GETFL)
+        return flags >= 0 && flags & O_ACCMODE != O_WRONLY
+    }
+
     /// Whether a process has not ended; one that nobody has waited for yet has.
     package static func isRunning(_ process: Int) -> Bool {
         guard let bytes = try? FileSystem.read("/proc/\(process)/stat"),

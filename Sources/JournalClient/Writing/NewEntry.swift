@@ -45,7 +45,10 @@ package struct NewEntry: Sendable, Equatable {
 
     /// Delivers the texts that were kept, and then writes the entry if there is one.
     package func deliverAndWrite(in session: Session) throws(ClientError) {
-        try write(words.isEmpty ? nil : text(in: session), in: session, delivering: true)
+        let text =
+            words.isEmpty
+            ? try TextSource(session: session, words: words).readPiped() : try text(in: session)
+        try write(text, in: session, delivering: true)
     }
 
     private func text(in session: Session) throws(ClientError) -> TextSource.Text {

@@ -55,6 +55,16 @@ package struct TextSource {
         words.isEmpty ? !ProcessFacts.isTerminal(0) : words == ["-"]
     }
 
+    /// Reads what was piped into a command that does something without a text too.
+    ///
+    /// - Returns: The text, or nil when there is none, as from `/dev/null`.
+    /// - Throws: A `ClientError` when it is no text.
+    func readPiped() throws(ClientError) -> Text? {
+        guard isStandardInput, ProcessFacts.isReadable(0) else { return nil }
+        let text = try standardInput()
+        return Editor.isBlank(text.text) ? nil : text
+    }
+
     /// Reads the text; without words and on a terminal it opens the editor.
     ///
     /// - Parameters:
