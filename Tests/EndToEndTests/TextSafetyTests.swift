@@ -127,6 +127,15 @@ struct TextSafetyTests {
         #expect(try bed.journal("list", "--count").line == "2")
     }
 
+    @Test func whatIsPipedAndIsNoTextIsKeptAsItCame() throws {
+        let command = "printf 'caf\\351' | \(Built.journal) new"
+        let result = try bed.run(["/bin/sh", "-c", command])
+        #expect(result.status == 65)
+        let name = try #require(kept("drafts").first)
+        #expect(result.errors.contains("/drafts/\(name)\n"), "\(result.errors)")
+        #expect(try FileSystem.read("\(bed.state)/drafts/\(name)") == Array("caf".utf8) + [0xE9])
+    }
+
     @Test func whatIsRefusedForGoodIsADraftAndNagsNobody() throws {
         let long = String(repeating: "long ", count: 110_000)
         let result = try bed.journal("new", input: long)

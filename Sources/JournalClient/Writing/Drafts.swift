@@ -12,7 +12,12 @@ package struct Drafts: Sendable {
 
     /// Keeps a text and returns the path of its file.
     package func keep(_ text: String, as name: String) throws(ClientError) -> String {
-        try FileSystem.keep(Array(text.utf8), in: directory, as: name)
+        try keep(Array(text.utf8), as: name)
+    }
+
+    /// Keeps bytes that may be no text, and returns the path of their file.
+    func keep(_ bytes: [UInt8], as name: String) throws(ClientError) -> String {
+        try FileSystem.keep(bytes, in: directory, as: name)
     }
 
     /// What is said about a text that was kept.

@@ -100,8 +100,22 @@ package struct TextSource {
             throw ClientError(.input, error.message)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ClientError(.input, "standard input is not valid UTF-8, nothing was written")
+            throw ClientError(
+                .input,
+                "standard input is not valid UTF-8, nothing was written",
+                advice: keep(bytes)
+            )
         }
         return Text(text: Editor.trimmed(text))
+    }
+
+    /// Keeps what is no text, for whoever knows how to read it, and tells where.
+    private func keep(_ bytes: [UInt8]) -> String {
+        do throws(ClientError) {
+            let drafts = Drafts(stateDirectory: try session.stateDirectory())
+            return "It is kept as it came: \(try drafts.keep(bytes, as: "input"))"
+        } catch {
+            return "It could not be kept: \(error.message)"
+        }
     }
 }
