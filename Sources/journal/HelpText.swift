@@ -54,8 +54,9 @@ enum HelpText {
           $XDG_DATA_HOME/journal/journal.store    the store (~/.local/share)
           $XDG_STATE_HOME/journal/                (~/.local/state)
             daemon.log     what a daemon said that journal started
-            drafts/        texts that were in the editor when something failed, or that
-                           were refused: take them up with journal new - < FILE
+            drafts/        texts that were in the editor when something failed, that were
+                           refused, or that were piped into a command line that makes no
+                           sense: take them up with journal new - < FILE
             conflicts/     texts of edits that came too late
             undelivered/   texts that no daemon took; for journal new --deliver
         """

@@ -30,9 +30,28 @@ struct Journal: ParsableCommand {
 
     static func main() {
         StandardDescriptors.prepare()
-        guard let entry = NewEntry(plainArguments: CommandLine.arguments.dropFirst()) else {
-            return main(nil)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let entry = NewEntry(plainArguments: arguments) {
+            Glibc.exit(Session.run(Session.Options(), entry.write(in:)))
         }
-        Glibc.exit(Session.run(Session.Options(), entry.write(in:)))
+        do {
+            var command = try parse(arguments)
+            try command.run()
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    /// Reads the command line; one that makes no sense ends the program.
+    private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+        do {
+            return try parseAsRoot(arguments)
+        } catch  where !exitCode(for: error).isSuccess {
+            // First what is wrong: the end of a piped text may be far away.
+            StandardError.say(fullMessage(for: error))
+            let line = RefusedLine(arguments)
+            if let note = line.keepText(in: Session(Session.Options())) { StandardError.say(note) }
+            throw exitCode(for: error)
+        }
     }
 }

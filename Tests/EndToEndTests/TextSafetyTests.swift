@@ -100,7 +100,8 @@ struct TextSafetyTests {
         let long = "/tmp/" + String(repeating: "x", count: 200)
         let commands = [
             ["new", "--at", "nonsense"], ["new", "--id", "7"], ["new", "--socket", long],
-            ["edit", "xyz"], ["edit", "ffff9999", "-"],
+            ["edit", "xyz"], ["edit", "ffff9999", "-"], ["new", "--notebok", "x"],
+            ["new", "--json", "--jsonl"], ["edit", "ffff9999", "-", "--strar"],
         ]
         for (index, command) in commands.enumerated() {
             let text = "precious \(index)"

@@ -29,14 +29,23 @@ package struct TextSource {
             in session: Session,
             for command: String
         ) -> ClientError {
-            guard !isFromArguments, !Editor.isBlank(text) else { return error }
-            if let draft { return error.adding(Drafts.note(draft, command: command)) }
+            keep(in: session, for: command).map(error.adding) ?? error
+        }
+
+        /// Keeps a text that is on no disk and in no history yet, and tells where.
+        ///
+        /// - Parameters:
+        ///   - session: The run, which knows where drafts are.
+        ///   - command: What takes the text from standard input.
+        /// - Returns: What to say about it; nil when there was nothing to keep.
+        func keep(in session: Session, for command: String) -> String? {
+            guard !isFromArguments, !Editor.isBlank(text) else { return nil }
+            if let draft { return Drafts.note(draft, command: command) }
             do throws(ClientError) {
                 let drafts = Drafts(stateDirectory: try session.stateDirectory())
-                let path = try drafts.keep(text, as: "text")
-                return error.adding(Drafts.note(path, command: command))
-            } catch let failure {
-                return error.adding(Drafts.note(text, lostBy: failure))
+                return Drafts.note(try drafts.keep(text, as: "text"), command: command)
+            } catch {
+                return Drafts.note(text, lostBy: error)
             }
         }
     }
