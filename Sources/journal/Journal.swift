@@ -47,11 +47,26 @@ struct Journal: ParsableCommand {
         do {
             return try parseAsRoot(arguments)
         } catch  where !exitCode(for: error).isSuccess {
+            let unknown = names.unknown(in: arguments)
             // First what is wrong: the end of a piped text may be far away.
-            StandardError.say(fullMessage(for: error))
-            let line = RefusedLine(arguments)
+            StandardError.say(unknown.map { "journal: \($0.error)" } ?? fullMessage(for: error))
+            // Whoever pipes a text into what is no command wanted it written.
+            let line = RefusedLine(
+                unknown.map { $0.corrected ?? ["new"] + arguments.dropFirst() } ?? arguments
+            )
             if let note = line.keepText(in: Session(Session.Options())) { StandardError.say(note) }
             throw exitCode(for: error)
         }
+    }
+}
+
+extension ParsableCommand {
+    /// Its names and those of the commands below it.
+    fileprivate static var names: CommandNames {
+        CommandNames(
+            configuration.commandName ?? "",
+            aliases: configuration.aliases,
+            commands: configuration.subcommands.map { $0.names }
+        )
     }
 }

@@ -259,7 +259,12 @@ struct ClientCommandTests {
     }
 
     @Test func faultsOfTheCommandLineAreToldBeforeAnythingHappens() throws {
-        #expect(try bed.journal("dance").status == 64)
+        let dance = try bed.journal("dance")
+        #expect(dance.status == 64)
+        #expect(dance.errors.contains("Commands: new, list, show, "), "\(dance.errors)")
+        let mistyped = try bed.journal("notebook", "crate", "x")
+        #expect(mistyped.status == 64)
+        #expect(mistyped.errors.contains("Did you mean: journal notebook create\n"))
         #expect(try bed.journal("list", "--limit", "0").status == 64)
         let negative = try bed.journal("list", "--limit", "-1")
         #expect(negative.errors.contains("at least 1"), "\(negative.errors)")

@@ -101,7 +101,7 @@ struct TextSafetyTests {
         let commands = [
             ["new", "--at", "nonsense"], ["new", "--id", "7"], ["new", "--socket", long],
             ["edit", "xyz"], ["edit", "ffff9999", "-"], ["new", "--notebok", "x"],
-            ["new", "--json", "--jsonl"], ["edit", "ffff9999", "-", "--strar"],
+            ["new", "--json", "--jsonl"], ["edit", "ffff9999", "-", "--strar"], ["nwe"],
         ]
         for (index, command) in commands.enumerated() {
             let text = "precious \(index)"
