@@ -65,14 +65,6 @@ package struct ClientError: Error, Equatable {
         case .notebookNotFound: "See the notebooks with: journal notebook"
         case .notebookNotEmpty: "Say where its entries go: journal notebook delete --move-to NAME"
         case .tagExists: "Make both one with: journal tag rename --merge"
-        case .entryAmbiguous:
-            if case .array(let candidates)? = cause.details["candidates"] {
-                "It could be:\n"
-                    + candidates.compactMap(\.stringValue).map { "  " + $0 }
-                    .joined(separator: "\n")
-            } else {
-                nil
-            }
         default: nil
         }
     }

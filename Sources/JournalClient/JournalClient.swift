@@ -35,11 +35,16 @@ package final class JournalClient {
     /// A call that may be repeated is sent once more when the connection ends before its answer,
     /// so that a daemon that was killed or replaced costs a moment and not an error.
     package func call<Call: MethodCall>(_ call: Call) throws(ClientError) -> Call.Reply {
-        let result = try self.call(
-            method: Call.method.rawValue,
-            params: call.json,
-            repeatable: Self.mayRepeat(call)
-        )
+        let result: JSON
+        do {
+            result = try self.call(
+                method: Call.method.rawValue,
+                params: call.json,
+                repeatable: Self.mayRepeat(call)
+            )
+        } catch {
+            throw EntryCandidates(client: self).explaining(error)
+        }
         do {
             return try Call.Reply(json: result)
         } catch {

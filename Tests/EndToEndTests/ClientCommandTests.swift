@@ -117,6 +117,7 @@ struct ClientCommandTests {
         let two = try bed.journal("show", "abcd")
         #expect(two.status == 66)
         #expect(two.errors.contains("several"), "\(two.errors)")
+        #expect(two.errors.contains("  \(id)  here\n"), "\(two.errors)")
         #expect(try bed.journal("show", "ffff").status == 66)
         #expect(try bed.journal("show", "xyz").status == 64)
         #expect(try bed.journal("delete", "abcd1").line == id)

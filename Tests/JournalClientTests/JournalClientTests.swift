@@ -39,18 +39,6 @@ struct JournalClientTests {
         #expect(error?.exitStatus == 66)
     }
 
-    @Test func anAmbiguousIdShowsTheCandidates() throws {
-        let details: JSONObject = ["candidates": ["8c5f0", "8c5f1"]]
-        let server = try FakeServer { _ in
-            .error(ProtocolError(.entryAmbiguous, "two entries begin with 8c5f", details: details))
-        }
-        let reference = try #require(EntryReference("8c5f"))
-        let error = #expect(throws: ClientError.self) {
-            try JournalClient(at: server.path).call(EntryGet(id: reference))
-        }
-        #expect(error?.advice == "It could be:\n  8c5f0\n  8c5f1")
-    }
-
     @Test func nobodyListeningIsAbsent() throws {
         let directory = try TemporaryDirectory()
         let client = try JournalClient(at: directory.path + "/journal.sock")

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+
+/// The entries that the beginning of an id could mean, for a person to choose from.
+struct EntryCandidates {
+    private static let mostShown = 5
+    private let client: JournalClient
+
+    init(client: JournalClient) { self.client = client }
+
+    /// The error with the first words of each candidate, if it is about one id with several entries.
+    func explaining(_ error: ClientError) -> ClientError {
+        guard error.cause?.kind == .entryAmbiguous,
+            case .array(let candidates)? = error.cause?.details["candidates"]
+        else { return error }
+        let ids = candidates.compactMap(\.stringValue)
+        var lines = ["It could be:"] + ids.prefix(Self.mostShown).map { "  \($0)\(words(of: $0))" }
+        if ids.count > Self.mostShown { lines.append("  and others") }
+        lines.append("Give more of the id.")
+        var explained = error
+        explained.advice = lines.joined(separator: "\n")
+        return explained
+    }
+
+    /// What an entry begins with, as far as a line has room for it; nothing when it has just gone.
+    private func words(of id: String) -> String {
+        guard
+            let json = try? client.call(
+                method: EntryGet.method.rawValue,
+                params: ["id": .string(id)]
+            ),
+            let entry = try? EntryGet.Reply(json: json).entry
+        else { return "" }
+        return "  " + EntryText.firstLine(entry.text).fitted(to: 38)
+    }
+}
