@@ -146,8 +146,13 @@ extension Session {
 
     /// Shows a short text to people, or the whole result as JSON.
     package func show(_ text: String, _ json: @autoclosure () -> JSON) {
+        show(styled: terminal.safe(text), json())
+    }
+
+    /// Shows a text that was composed for the terminal, or the whole result as JSON.
+    package func show(styled text: String, _ json: @autoclosure () -> JSON) {
         if format == .text {
-            output.line(text)
+            output.line(styled: text)
         } else {
             output.line(json())
         }

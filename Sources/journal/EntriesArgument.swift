@@ -27,7 +27,7 @@ struct EntriesArgument: ParsableArguments {
             if isTogether {
                 together.append(result.json)
             } else {
-                session.show(result.text, result.json)
+                session.show(styled: result.text, result.json)
             }
         }
     }

@@ -25,7 +25,8 @@ enum HelpText {
           whole ids and tabs between fields. --json prints one object, --jsonl
           one object a line; both with the member names of the protocol. Where
           several ids are given, --json prints {"entries":[...]}, what was done
-          before a failure included. Messages go to standard error.
+          before a failure included. Messages go to standard error. What a terminal
+          would obey, such as an escape sequence in a text, it is shown as a picture.
 
         EXIT STATUS
            0  done

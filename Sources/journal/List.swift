@@ -66,7 +66,7 @@ struct List: JournalCommand {
             switch session.format {
             case .json: collected.append(entry)
             case .jsonLines: session.output.line(entry.json)
-            case .text: session.output.line(full ? text.full(entry) : text.line(entry))
+            case .text: session.output.line(styled: full ? text.full(entry) : text.line(entry))
             }
         }
         guard session.format == .json else { return }

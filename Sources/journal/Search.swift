@@ -49,7 +49,8 @@ struct Search: JournalCommand {
         switch session.format {
         case .json: session.output.line(reply.json)
         case .jsonLines: for match in reply.matches { session.output.line(match.json) }
-        case .text: for match in reply.matches { session.output.line(text.line(match)) }
+        case .text:
+            for match in reply.matches { session.output.line(styled: text.line(match)) }
         }
         if reply.matches.isEmpty {
             try session.output.flush()

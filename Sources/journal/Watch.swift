@@ -52,7 +52,7 @@ struct Watch: JournalCommand {
         signal(SIGINT) { _ in _exit(0) }
         let text = ChangeText(terminal: session.terminal, format: session.format)
         try watcher.follow { event, cursor throws(ClientError) in
-            text.lines(event).forEach { session.output.line($0) }
+            text.lines(event).forEach { session.output.line(styled: $0) }
             try session.output.flush()
             try file?.write(cursor)
         }

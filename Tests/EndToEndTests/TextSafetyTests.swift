@@ -68,12 +68,13 @@ struct TextSafetyTests {
 
     @Test func aConflictShowsBothAndKeepsYours() throws {
         let id = try bed.journal("new", "the beginning").line
-        let meanwhile = "\(Built.journal) edit \(id) 'what the other wrote' </dev/null >/dev/null"
+        let theirs = "printf 'what the other \\033[2Jwrote'"
+        let meanwhile = "\(theirs) | \(Built.journal) edit \(id) - >/dev/null"
         let result = try edit("edit \(id)", editor: "\(meanwhile)\necho mine > \"$1\"")
         #expect(result.status == 1, "\(result.output)")
-        #expect(result.output.contains("what the other wrote"))
+        #expect(result.output.contains("what the other ␛[2Jwrote"), "\(result.output)")
         #expect(result.output.contains("mine"))
-        #expect(try bed.journal("show", id).output == "what the other wrote\n")
+        #expect(try bed.journal("show", id).output == "what the other \u{1B}[2Jwrote\n")
         let name = try #require(kept("conflicts").first)
         #expect(result.output.contains(name))
         let text = try FileSystem.read("\(bed.state)/conflicts/\(name)")

@@ -105,6 +105,37 @@ struct EntryTextTests {
         #expect(!full.contains("\u{1B}"))
     }
 
+    @Test func namesGiveATerminalNoOrdersEither() {
+        var entry = Self.entry
+        entry.notebook.name = "w\u{9B}2Jork"
+        entry.tags = ["\u{1B}]0;title\u{7}"]
+        entry.zone = "\u{1B}c"
+        let text = EntryText(terminal: Self.plain)
+        for shown in [text.line(entry), text.full(entry)] {
+            #expect(!shown.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
+            #expect(shown.contains("␛]0;title␇"))
+        }
+        let change = ChangeItem(
+            operation: .create,
+            kind: .tag,
+            id: "t",
+            revision: 1,
+            name: "\u{1B}c"
+        )
+        let changes = Changes(
+            subscription: 1,
+            from: Cursor(epoch: "e", revision: 0),
+            to: Cursor(epoch: "e", revision: 1),
+            items: [change]
+        )
+        let lines = ChangeText(terminal: Self.plain, format: .text).lines(.changes(changes))
+        #expect(lines == ["create  tag  ␛c"])
+        var table = Table()
+        table.add("\u{1B}c", "1")
+        table.add("ab", "2")
+        #expect(table.lines(for: Self.plain) == ["␛c  1", "ab  2"])
+    }
+
     @Test func matchesAreBoldAndNeverLeaveMarks() {
         let match = SearchMatch(
             entry: Self.entry,

@@ -19,7 +19,7 @@ package struct ChangeText {
         switch event {
         case .begin: return []
         case .changes(let changes):
-            guard format == .text else { return [changes.json.description] }
+            guard format == .text else { return [terminal.safe(changes.json.description)] }
             return changes.items.map(line)
         case .reset(let cursor):
             guard format == .text else {
@@ -32,7 +32,7 @@ package struct ChangeText {
     private func line(_ item: ChangeItem) -> String {
         let operation = item.operation.rawValue
         guard item.kind == .entry else {
-            return [operation, item.kind.rawValue, item.name ?? item.id]
+            return [operation, item.kind.rawValue, terminal.safe(item.name ?? item.id)]
                 .joined(separator: terminal.isInteractive ? "  " : "\t")
         }
         guard let entry = item.entry else {

@@ -32,7 +32,7 @@ package struct EntryText {
         if entry.trashedAt != nil { facts.append("in the trash") }
         return """
             \(terminal.styled(entry.id.text, .yellow))
-            \(terminal.styled(facts.joined(separator: "  "), .faint))
+            \(terminal.styled(terminal.safe(facts.joined(separator: "  ")), .faint))
 
             \(terminal.safe(entry.text))
 
@@ -51,13 +51,13 @@ package struct EntryText {
         let time = Self.time(entry.createdAt)
         let star = entry.starred ? "★ " : ""
         let place = entry.notebook.name == NotebookRecord.defaultName ? [] : [entry.notebook.name]
-        let suffix = (place + entry.tags.map { "#" + $0 }).joined(separator: " ")
+        let suffix = terminal.safe((place + entry.tags.map { "#" + $0 }).joined(separator: " "))
         let used = id.count + time.count + star.displayWidth + 4
         let tail = suffix.isEmpty ? "" : "  " + suffix
         let room = max(20, terminal.width - used - tail.displayWidth)
         let body = marked ? highlighted(text, room: room) : terminal.safe(text).fitted(to: room)
         return terminal.styled(id, .yellow) + "  " + terminal.styled(time, .faint) + "  " + star
-            + body + terminal.styled(terminal.safe(tail), .cyan)
+            + body + terminal.styled(tail, .cyan)
     }
 
     /// The snippet with its marks turned into bold; cut only where it has no marks to lose.

@@ -14,6 +14,7 @@ package struct Table {
     /// The lines: aligned for a person, with tabs for a program.
     package func lines(for terminal: Terminal) -> [String] {
         guard terminal.isInteractive else { return rows.map { $0.joined(separator: "\t") } }
+        let rows = rows.map { $0.map(terminal.safe) }
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
@@ -22,7 +23,7 @@ package struct Table {
             let cells = row.enumerated().map { index, cell in
                 index == row.count - 1 ? cell : cell.padded(to: widths[index])
             }
-            return terminal.safe(cells.joined(separator: "  "))
+            return cells.joined(separator: "  ")
         }
     }
 }

@@ -71,13 +71,16 @@ package struct Terminal: Sendable, Equatable {
         hasColor && !text.isEmpty ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
     }
 
+    /// The text as a person may see it; a pipe gets it as it is.
+    package func safe(_ text: String) -> String { isInteractive ? Self.harmless(text) : text }
+
     /// The text made harmless for a terminal: control characters other than line ends and tabs
     /// are shown as pictures of themselves.
-    package func safe(_ text: String) -> String {
-        guard isInteractive else { return text }
+    static func harmless(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { picture(of: $0) != nil }) else { return text }
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            scalars.append(Self.picture(of: scalar) ?? scalar)
+            scalars.append(picture(of: scalar) ?? scalar)
         }
         return String(scalars)
     }
