@@ -83,7 +83,7 @@ struct Edit: JournalCommand {
         if wantsText {
             let name = "\(entry.id)-\(entry.revision)"
             if text == nil { text = try source.read(draftName: name) { entry.text } }
-            guard text?.text != entry.text || hasOptions else {
+            guard hasOptions || text?.isSame(as: entry.text) == false else {
                 text?.discardDraft()
                 StandardError.say("journal: the text is the same, nothing was written")
                 if session.format != .text { session.output.line(Self.unchanged(found).json) }

@@ -163,6 +163,9 @@ struct ClientCommandTests {
         let same = try bed.journal("edit", id, "third", "--json")
         #expect(same.errors.contains("nothing was written"))
         #expect(try object(same)["entry"]?["text"] == "third")
+        #expect(try bed.journal("edit", id, "caf\u{E9}").errors == "")
+        #expect(try bed.journal("edit", id, "cafe\u{301}").errors == "")
+        #expect(Array(try bed.journal("show", id).output.utf8) == Array("cafe\u{301}\n".utf8))
     }
 
     @Test func theTrashGivesBackWhatItTook() throws {

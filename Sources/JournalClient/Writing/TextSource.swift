@@ -12,6 +12,9 @@ package struct TextSource {
         /// Whether the shell remembers it.
         fileprivate var isFromArguments = false
 
+        /// Whether it is a text to the byte: an accent written another way is another text.
+        package func isSame(as other: String) -> Bool { text.utf8.elementsEqual(other.utf8) }
+
         /// Removes the draft file, if there is one, now that its text is safe elsewhere.
         package func discardDraft() {
             if let draft { FileSystem.discard(draft) }
