@@ -166,7 +166,9 @@ extension StoreError {
     /// Whether the store failed, rather than a command being wrong.
     fileprivate var concernsStore: Bool {
         switch code {
-        case .full, .readOnly, .locked, .damaged, .inputOutput, .failed, .notAStore, .replaced: true
+        case .full, .readOnly, .locked, .damaged, .inputOutput, .failed, .notAStore, .replaced,
+            .interrupted:
+            true
         default: false
         }
     }

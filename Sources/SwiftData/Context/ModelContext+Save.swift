@@ -58,6 +58,7 @@ extension ModelContext {
         guard let operation = operations.first else { return [] }
         return try write(to: operation.store.store) { transaction in
             let outcome = try operation.run(in: transaction)
+            if operations.count > 1 { try transaction.completeWrites() }
             return try [outcome] + write(operations.dropFirst())
         }
     }

@@ -9,12 +9,15 @@ import Synchronization
 final class SQLiteStore: ContextStore {
     /// The version of the tables this code makes and understands.
     ///
-    /// In format 1 a trigger put new rows into the full-text index.
+    /// In format 1 a trigger put new rows into the full-text index, and the others didn't look whether
+    /// a row is there.
     static let formatVersion = 2
 
     let identifier: String
     let layout: StoreLayout
     let isReadOnly: Bool
+    /// The indexes of those whose rows are in this store.
+    private let entities: Set<Int>
     private let path: String
     private let database: any DatabaseWriter
     private let session: SessionResources
@@ -51,6 +54,7 @@ final class SQLiteStore: ContextStore {
             try SQLiteConnections.open(configuration)
         }
         self.layout = layout
+        self.entities = entities
         self.path = path
         self.database = database
         self.lock = lock
@@ -58,7 +62,9 @@ final class SQLiteStore: ContextStore {
         self.isReadOnly = !configuration.allowsSave
         let metadata = try StoreError.translating(path: path) { [shape, isReadOnly] in
             try database.writeWithoutTransaction { db in
-                if !isReadOnly { try StoreMetadata.modernize(db, layout: layout) }
+                if !isReadOnly {
+                    try StoreMetadata.modernize(db, layout: layout, entities: entities)
+                }
                 return try StoreMetadata.prepare(
                     db,
                     layout: layout,
@@ -144,7 +150,7 @@ final class SQLiteStore: ContextStore {
 
     func erase() throws {
         try write { transaction in
-            for table in layout.tables {
+            for table in layout.tables where entities.contains(table.entity.index) {
                 let keys = try transaction.keys(FetchQuery(table.entity), over: nil)
                 try transaction.delete(keys: keys, from: table.entity)
             }

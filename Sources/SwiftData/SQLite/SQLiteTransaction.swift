@@ -43,7 +43,7 @@ final class SQLiteTransaction: StoreTransaction {
         nextTransaction = keys.lastTransaction
         defer { current = nil }
         let result = try body(self)
-        try indexNewRows()
+        try completeWrites()
         return result
     }
 
@@ -89,11 +89,15 @@ final class SQLiteTransaction: StoreTransaction {
         if unindexed.isFull { try indexNewRows() }
     }
 
+    func completeWrites() throws { try indexNewRows() }
+
     /// Brings the full-text indexes up to date; triggers do so for rows that change or go.
     private func indexNewRows() throws {
-        for row in unindexed.take() {
-            guard let texts = resources.tables[row.entity].texts else { continue }
-            try run(.index(row.entity), texts.index, row.values)
+        while let row = unindexed.first {
+            if let texts = resources.tables[row.entity].texts {
+                try run(.index(row.entity), texts.index, row.values)
+            }
+            unindexed.noteIndexed()
         }
     }
 
@@ -206,10 +210,12 @@ final class SQLiteTransaction: StoreTransaction {
             unindexed.release()
             return result
         } catch {
-            // A full disk may already have ended the whole transaction.
             if session.db.isInsideTransaction {
                 try session.run("ROLLBACK TO command", [])
                 try session.run("RELEASE command", [])
+            } else {
+                // A full disk ended the whole transaction. What came now would be committed by itself.
+                current = nil
             }
             nextTransaction = transaction
             unindexed.rollBack()

@@ -106,6 +106,22 @@ struct SchemaSQL {
     private func fullText(of table: TableLayout) -> [String] {
         let columns = table.fullTextColumns.map(SQLText.quoted)
         guard !columns.isEmpty else { return [] }
+        return [
+            """
+            CREATE VIRTUAL TABLE \(SQLText.quoted(table.fullTextName)) \
+            USING fts5(\(columns.joined(separator: ", ")), content=\(SQLText.quoted(table.name)), \
+            content_rowid=\(SQLText.quoted(TableLayout.key)), \
+            tokenize='unicode61 remove_diacritics 2')
+            """
+        ] + fullTextTriggers(of: table).map(\.sql)
+    }
+
+    /// What keeps the full-text index when rows change or go.
+    ///
+    /// Taking out a row that isn't in it, because another program inserted it, would spoil the index.
+    func fullTextTriggers(of table: TableLayout) -> [(name: String, sql: String)] {
+        let columns = table.fullTextColumns.map(SQLText.quoted)
+        guard !columns.isEmpty else { return [] }
         let name = SQLText.quoted(table.fullTextName)
         let (source, key) = (SQLText.quoted(table.name), SQLText.quoted(TableLayout.key))
         let list = columns.joined(separator: ", ")
@@ -113,19 +129,20 @@ struct SchemaSQL {
             ([key] + columns).map { "\(row).\($0)" }.joined(separator: ", ")
         }
         let add = "INSERT INTO \(name)(rowid, \(list)) VALUES (\(values("new")));"
-        let remove =
-            "INSERT INTO \(name)(\(name), rowid, \(list)) VALUES ('delete', \(values("old")));"
-        func trigger(_ suffix: String, _ event: String, _ body: String) -> String {
+        let known = SQLText.quoted(table.fullTextName + "_docsize")
+        let remove = """
+            INSERT INTO \(name)(\(name), rowid, \(list)) SELECT 'delete', \(values("old")) \
+            WHERE EXISTS (SELECT 1 FROM \(known) WHERE id = old.\(key));
             """
-            CREATE TRIGGER \(SQLText.quoted(table.fullTextName + suffix)) AFTER \(event) ON \(source) \
-            BEGIN \(body) END
-            """
+        func trigger(_ suffix: String, _ event: String, _ body: String) -> (String, String) {
+            let trigger = table.fullTextName + suffix
+            return (
+                trigger,
+                "CREATE TRIGGER \(SQLText.quoted(trigger)) AFTER \(event) ON \(source) "
+                    + "BEGIN \(body) END"
+            )
         }
         return [
-            """
-            CREATE VIRTUAL TABLE \(name) USING fts5(\(list), content=\(source), \
-            content_rowid=\(key), tokenize='unicode61 remove_diacritics 2')
-            """,
             trigger("_delete", "DELETE", remove),
             trigger("_update", "UPDATE OF \(list)", remove + " " + add),
         ]

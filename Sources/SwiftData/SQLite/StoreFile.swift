@@ -86,8 +86,7 @@ struct StoreFile {
             }
             return nil
         }
-        let format =
-            try StoreMetadata.value(StoreMetadata.Name.format, in: db).flatMap { Int($0) } ?? 0
+        let format = try StoreMetadata.format(in: db)
         guard format <= SQLiteStore.formatVersion else {
             throw StoreError(
                 .tooNew,

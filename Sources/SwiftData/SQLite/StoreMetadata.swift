@@ -52,18 +52,30 @@ struct StoreMetadata {
         )
     }
 
+    /// The format of the tables; 0 for a store that doesn't say.
+    static func format(in db: Database) throws -> Int {
+        try value(Name.format, in: db).flatMap { Int($0) } ?? 0
+    }
+
+    static func setFormat(in db: Database) throws {
+        try set(Name.format, to: String(SQLiteStore.formatVersion), in: db)
+    }
+
     /// Brings a store of an older format to this one's.
-    static func modernize(_ db: Database, layout: StoreLayout) throws {
+    static func modernize(_ db: Database, layout: StoreLayout, entities: Set<Int>) throws {
         guard try db.tableExists("swiftdata_metadata"),
-            let format = try value(Name.format, in: db).flatMap({ Int($0) }),
-            format < SQLiteStore.formatVersion
+            try format(in: db) < SQLiteStore.formatVersion
         else { return }
+        let schema = SchemaSQL(layout: layout)
         try db.inTransaction(.immediate) {
-            for table in layout.tables {
-                let trigger = table.fullTextName + "_insert"
-                try db.execute(literal: "DROP TRIGGER IF EXISTS \(identifier: trigger)")
+            for table in layout.tables where entities.contains(table.entity.index) {
+                let triggers = schema.fullTextTriggers(of: table)
+                for name in triggers.map(\.name) + [table.fullTextName + "_insert"] {
+                    try db.execute(literal: "DROP TRIGGER IF EXISTS \(identifier: name)")
+                }
+                for trigger in triggers { try db.execute(sql: trigger.sql) }
             }
-            try set(Name.format, to: String(SQLiteStore.formatVersion), in: db)
+            try setFormat(in: db)
             return .commit
         }
     }
@@ -79,7 +91,7 @@ struct StoreMetadata {
                 try db.execute(sql: statement)
             }
             try set(Name.identifier, to: UUID().uuidString, in: db)
-            try set(Name.format, to: String(SQLiteStore.formatVersion), in: db)
+            try setFormat(in: db)
             try shape.write(to: db)
             return .commit
         }

@@ -38,6 +38,8 @@ struct StoreTransformation {
             try finish(work, in: db)
             try checkReferences(in: db)
             try mapping.new.write(to: db)
+            // The triggers are those of this format now.
+            try StoreMetadata.setFormat(in: db)
             return .commit
         }
     }
@@ -107,7 +109,11 @@ struct StoreTransformation {
             work.current.table(named: table.name) != nil
         else { return false }
         let entity = mapping.entity(named: table.name)
-        return table.fullTextColumns.allSatisfy { entity?.attributes[$0]?.name == $0 }
+        return table.fullTextColumns.allSatisfy { column in
+            guard let old = entity?.attributes[column], old.name == column else { return false }
+            // Rows without a value get the default.
+            return !old.isOptional || entity?.new.attribute(named: column)?.isOptional == true
+        }
     }
 
     private func fill(_ work: Work, in db: Database) throws {

@@ -30,12 +30,13 @@ struct UnindexedRows {
 
     mutating func add(_ row: Row) { rows.append(row) }
 
-    /// The rows that wait; whoever asks puts them into the index.
-    mutating func take() -> [Row] {
-        let taken = Array(rows[indexed...])
-        indexed = rows.count
-        if marks.isEmpty { forgetIndexed() }
-        return taken
+    /// The row that has waited longest.
+    var first: Row? { indexed < rows.count ? rows[indexed] : nil }
+
+    /// The row that has waited longest is in the index now.
+    mutating func noteIndexed() {
+        indexed += 1
+        if marks.isEmpty, indexed == rows.count { forgetIndexed() }
     }
 
     /// A savepoint begins.

@@ -87,6 +87,8 @@ protocol StoreTransaction: StoreReading {
     func deleteHistory(through transaction: Int64, author: String?) throws
     /// Removes some recorded transactions.
     func deleteHistory(_ transactions: [Int64]) throws
+    /// Writes what was kept to be written together at the end, so that it is refused now if ever.
+    func completeWrites() throws
     /// Runs `body`; when it throws, what it wrote is undone and the transaction stays usable.
     func savepoint<R>(_ body: () throws -> R) throws -> R
 }

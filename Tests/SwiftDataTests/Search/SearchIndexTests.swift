@@ -89,27 +89,4 @@ struct SearchIndexTests {
         }
         try checkIndex()
     }
-
-    @Test func aStoreWhoseTriggerIndexesNewRowsIsTakenOver() throws {
-        do {
-            let context = try open()
-            context.insert(Song("Rain"))
-            try context.save()
-        }
-        try sqlite(
-            """
-            CREATE TRIGGER Song_search_insert AFTER INSERT ON Song BEGIN
-                INSERT INTO Song_search(rowid, title, text) VALUES (new._pk, new.title, new.text);
-            END
-            """
-        )
-        try sqlite("UPDATE swiftdata_metadata SET value = '1' WHERE name = 'format'")
-        do {
-            let context = try open()
-            context.insert(Song("Rain again"))
-            try context.save()
-            #expect(try titles("rain", in: context) == ["Rain", "Rain again"])
-        }
-        try checkIndex()
-    }
 }

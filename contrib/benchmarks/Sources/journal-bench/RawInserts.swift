@@ -6,14 +6,34 @@ import Glibc
 
 /// The same rows with the same indexes as the daemon's, by statements that are prepared once.
 struct RawInserts {
+    /// Who puts texts into the full-text index.
+    enum Indexing {
+        /// Triggers, as FTS5's manual has it.
+        case triggers
+        /// Statements of their own, as the daemon has it. FTS5 writes less then.
+        case statements
+    }
+
+    /// How the rows are written.
+    struct Way: Hashable {
+        /// So many entries share a transaction.
+        let batch: Int
+        let indexing: Indexing
+    }
+
     let copy: StoreCopy
     let directory: String
 
-    /// Entries a second when so many share a transaction.
-    func rate(batch: Int, seconds: Double) throws -> Double {
+    /// Entries a second.
+    func rate(_ way: Way, seconds: Double) throws -> Double {
+        let batch = way.batch
         let path = "\(directory)/raw-\(batch).db"
         defer { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
         let file = try copy.makeFile(path)
+        if way.indexing == .triggers {
+            for trigger in copy.tables.compactMap(\.trigger) { try file.execute(trigger) }
+        }
+        let skipped = copy.tables.map { way.indexing == .triggers && $0.source != nil }
         let inserts = try copy.tables.map { try file.prepare($0.insert) }
         let begin = try file.prepare("BEGIN IMMEDIATE")
         let commit = try file.prepare("COMMIT")
@@ -24,7 +44,9 @@ struct RawInserts {
             let end = min(done + batch, copy.entries.count)
             try file.run(begin, [])
             for entry in copy.entries[done..<end] {
-                for row in entry { try file.run(inserts[row.table], row.values) }
+                for row in entry where !skipped[row.table] {
+                    try file.run(inserts[row.table], row.values)
+                }
             }
             try file.run(commit, [])
             done = end

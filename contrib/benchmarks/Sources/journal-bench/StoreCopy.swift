@@ -13,11 +13,23 @@ struct StoreCopy {
     struct Table {
         let name: String
         let columns: [String]
+        /// The table that a full-text index is over.
+        let source: String?
 
         var list: String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }
         var insert: String {
             let marks = columns.map { _ in "?" }.joined(separator: ", ")
             return "INSERT INTO \"\(name)\"(\(list)) VALUES (\(marks))"
+        }
+        /// Has SQLite put new rows into a full-text index, as FTS5's manual shows.
+        var trigger: String? {
+            guard let source else { return nil }
+            let values = (["_pk"] + columns.dropFirst()).map { "new.\"\($0)\"" }
+            return """
+                CREATE TRIGGER "\(name)_insert" AFTER INSERT ON "\(source)" BEGIN
+                    INSERT INTO "\(name)"(\(list)) VALUES (\(values.joined(separator: ", ")));
+                END
+                """
         }
     }
 
@@ -46,7 +58,8 @@ struct StoreCopy {
             var columns = try file.texts("SELECT name FROM pragma_table_info('\(name)')")
             // A full-text index has the row's key beside its columns.
             if virtual.contains(name) { columns.insert("rowid", at: 0) }
-            tables.append(Table(name: name, columns: columns))
+            let source = virtual.contains(name) ? name.replacing("_search", with: "") : nil
+            tables.append(Table(name: name, columns: columns, source: source))
         }
         self.schema = schema
         self.tables = tables

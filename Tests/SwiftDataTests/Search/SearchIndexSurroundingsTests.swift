@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+enum MemosV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Memo.self] }
+
+    @Model final class Memo {
+        @Attribute(.spotlight) var note: String?
+        var number: Int
+        init(_ note: String?, _ number: Int) {
+            self.note = note
+            self.number = number
+        }
+    }
+}
+
+enum MemosV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Memo.self] }
+
+    @Model final class Memo {
+        @Attribute(.spotlight) var note: String = "untitled"
+        var number: Int
+        init(_ note: String, _ number: Int) {
+            self.note = note
+            self.number = number
+        }
+    }
+}
+
+/// The full-text index survives other programs, older stores and other stores of a container.
+struct SearchIndexSurroundingsTests {
+    @Model final class Other {
+        var value: Int
+        init(_ value: Int) { self.value = value }
+    }
+
+    private typealias Memo = MemosV1.Memo
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Runs a statement on the file while no container has it open.
+    private func sqlite(_ statement: String, in name: String = "test.store") throws {
+        let layout = StoreLayout(try ModelGraph(Schema(versionedSchema: MemosV1.self)))
+        let resources = SessionResources(layout: layout, files: nil, path: "")
+        let file = StoreFile(folder.url.appending(path: name))
+        try file.write { try SQLiteSession($0, resources).run(statement, []) }
+    }
+
+    /// Has FTS5 compare its index with the rows.
+    private func checkIndex() throws {
+        try sqlite("INSERT INTO Memo_search(Memo_search, rank) VALUES ('integrity-check', 1)")
+    }
+
+    private func insertForeignRow() throws {
+        try sqlite("INSERT INTO Memo(_pk, note, number) VALUES (100, 'snow storm', 9)")
+    }
+
+    private func addRainyMemos() throws {
+        try folder.using(MemosV1.self) { context in
+            for number in 0..<3 { context.insert(Memo("rain \(number)", number)) }
+            try context.save()
+        }
+    }
+
+    // MARK: Other programs
+
+    @Test func aRowOfAnotherProgramIsFoundOnceItChanges() throws {
+        try addRainyMemos()
+        try insertForeignRow()
+        try folder.using(MemosV1.self) { context in
+            let nine = FetchDescriptor<Memo>(predicate: #Predicate { $0.number == 9 })
+            try #require(try context.fetch(nine).first).note = "hail"
+            try context.save()
+            let found = try context.search(SearchDescriptor<Memo>(FullTextQuery("hail")))
+            #expect(found.map(\.model.number) == [9])
+        }
+        try checkIndex()
+    }
+
+    @Test func aRowOfAnotherProgramThatGoesTakesNothingAlong() throws {
+        try addRainyMemos()
+        try insertForeignRow()
+        try sqlite("DELETE FROM Memo WHERE _pk = 100")
+        try checkIndex()
+        try folder.using(MemosV1.self) { context in
+            for memo in try context.fetch(FetchDescriptor<Memo>()) {
+                context.delete(memo)
+                try context.save()
+            }
+            #expect(try context.fetchCount(FetchDescriptor<Memo>()) == 0)
+        }
+        try checkIndex()
+    }
+
+    // MARK: Older stores
+
+    @Test func aStoreOfTheFirstFormatGetsTheTriggersOfThisOne() throws {
+        try addRainyMemos()
+        for trigger in ["delete", "update"] { try sqlite("DROP TRIGGER Memo_search_\(trigger)") }
+        try sqlite(
+            """
+            CREATE TRIGGER Memo_search_delete AFTER DELETE ON Memo BEGIN
+                INSERT INTO Memo_search(Memo_search, rowid, note)
+                VALUES ('delete', old._pk, old.note);
+            END
+            """
+        )
+        try sqlite(
+            """
+            CREATE TRIGGER Memo_search_insert AFTER INSERT ON Memo BEGIN
+                INSERT INTO Memo_search(rowid, note) VALUES (new._pk, new.note);
+            END
+            """
+        )
+        try sqlite("UPDATE swiftdata_metadata SET value = '1' WHERE name = 'format'")
+        try folder.using(MemosV1.self) { context in
+            context.insert(Memo("more rain", 4))
+            try context.save()
+            let found = try context.search(SearchDescriptor<Memo>(FullTextQuery("rain")))
+            #expect(found.count == 4)
+        }
+        try checkIndex()
+        try insertForeignRow()
+        try sqlite("DELETE FROM Memo WHERE _pk = 100")
+        try checkIndex()
+    }
+
+    @Test func aDefaultThatAMigrationFillsInIsFound() throws {
+        try folder.using(MemosV1.self) { context in
+            context.insert(Memo(nil, 1))
+            context.insert(Memo("rain", 2))
+            try context.save()
+        }
+        try folder.using(MemosV2.self) { context in
+            let query = try FullTextQuery("untitled")
+            let found = try context.search(SearchDescriptor<MemosV2.Memo>(query))
+            #expect(found.map(\.model.number) == [1])
+        }
+        try checkIndex()
+    }
+
+    // MARK: Other stores
+
+    private func twoStores() throws -> ModelContainer {
+        func configuration(
+            _ name: String,
+            _ type: any PersistentModel.Type
+        ) -> ModelConfiguration {
+            let url = folder.url.appending(path: "\(name).store")
+            return ModelConfiguration(name, schema: Schema([type]), url: url)
+        }
+        return try ModelContainer(
+            for: Schema([Memo.self, Other.self]),
+            configurations: [configuration("l", Memo.self), configuration("r", Other.self)]
+        )
+    }
+
+    @Test func whatOneIndexRefusesIsKeptByNoOtherStore() throws {
+        do {
+            let context = ModelContext(try twoStores())
+            context.insert(Memo("rain", 1))
+            try context.save()
+        }
+        try sqlite("DELETE FROM Memo_search_data", in: "l.store")
+        let context = ModelContext(try twoStores())
+        context.insert(Memo("snow", 2))
+        context.insert(Other(7))
+        #expect(throws: StoreError.self) { try context.save() }
+        let reader = ModelContext(context.container)
+        #expect(try reader.fetchCount(FetchDescriptor<Other>()) == 0)
+        #expect(try reader.fetchCount(FetchDescriptor<Memo>()) == 1)
+    }
+
+    @Test func erasingEmptiesEachStore() throws {
+        let container = try twoStores()
+        let context = ModelContext(container)
+        context.insert(Memo("rain", 1))
+        context.insert(Other(7))
+        try context.save()
+        try container.erase()
+        let reader = ModelContext(container)
+        #expect(try reader.fetchCount(FetchDescriptor<Memo>()) == 0)
+        #expect(try reader.fetchCount(FetchDescriptor<Other>()) == 0)
+    }
+}
