@@ -25,6 +25,7 @@ private func facets(starred: Bool = false, trashed: Bool = false) -> EntryFacets
 }
 
 private let id = UUID()
+private let longTags = (0..<16).map { "\($0)" + String(repeating: "t", count: 200) }
 
 private func change(
     _ revision: Int,
@@ -65,6 +66,30 @@ private func interest(starred: Bool? = nil) -> Subscription.Interest {
         log.append([commit(1), commit(2), commit(3)], upTo: 3)
         #expect(log.commits(after: 0, atMost: 10) == nil)
         #expect(log.commits(after: 1, atMost: 10)?.count == 2)
+    }
+
+    @Test(arguments: [(String(repeating: "a", count: 8_000), [String]()), ("a", longTags)])
+    func longTextsAndTagsAreForgottenSooner(text: String, tags: [String]) throws {
+        var log = CommitLog(after: 0, byteCapacity: 30_000)
+        let instant = Timestamp.epoch
+        for revision in 1...3 {
+            let record = EntryRecord(
+                id: .random(),
+                text: text,
+                createdAt: instant,
+                zone: "UTC",
+                localDay: instant.day,
+                modifiedAt: instant,
+                starred: false,
+                revision: Int64(revision),
+                notebook: EntryRecord.NotebookReference(id: "n", name: "Notes"),
+                tags: tags
+            )
+            let change = CommittedChange(.create, .entry, id, revision, record: record)
+            log.append([commit(Int64(revision), change)], upTo: Int64(revision))
+        }
+        #expect(log.commits(after: 1, atMost: 10) == nil)
+        #expect(log.commits(after: 2, atMost: 10)?.map(\.revision) == [3])
     }
 
     @Test func commitsThatNobodyNotedLeaveAGap() {

@@ -56,8 +56,15 @@ struct CommitLog {
         }
     }
 
-    /// About how many bytes a commit takes; a text is there twice, as it is and as it was sent.
+    /// About how many bytes a commit takes.
+    ///
+    /// A text is there twice, as it is and as it was sent. Tags are there as the entry's, as what
+    /// subscriptions filter by before and after, and as they were sent in up to three forms.
     private static func size(_ commit: Commit) -> Int {
-        commit.changes.reduce(128) { $0 + 1024 + 2 * ($1.record?.text.utf8.count ?? 0) }
+        commit.changes.reduce(128) { size, change in
+            guard let record = change.record else { return size + 1_024 }
+            let tags = record.tags.reduce(0) { $0 + 16 + $1.utf8.count }
+            return size + 1_024 + 2 * record.text.utf8.count + 6 * tags
+        }
     }
 }
