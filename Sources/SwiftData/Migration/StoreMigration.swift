@@ -34,7 +34,9 @@ struct StoreMigration {
         if configuration.allowsSave { try file.recover() }
         let route = try plan.map { try MigrationRoute($0, without: otherEntities) }
         let shape = route?.version(hash: target.shape.hash)?.shape ?? target.shape
-        guard let stored = try file.inspect(), stored.hash != shape.hash else { return shape }
+        guard let stored = try file.inspect(allowsSave: configuration.allowsSave),
+            stored.hash != shape.hash
+        else { return shape }
         let steps = try route.map { try planned($0, from: stored) } ?? inferred(from: stored)
         guard configuration.allowsSave else {
             throw SwiftDataError.loadIssue(

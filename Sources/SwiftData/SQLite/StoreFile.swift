@@ -38,13 +38,16 @@ struct StoreFile {
 
     // MARK: Looking
 
-    /// The schema of the store; nil when there is no store yet.
+    /// Looks at the store; where saving is allowed, a change that a process left half done is rolled
+    /// back, without which SQLite refuses to read.
     ///
+    /// - Returns: The schema of the store; nil when there is no store yet.
     /// - Throws: `StoreError`, with the file untouched, when it isn't a store that this code knows.
-    func inspect() throws -> Stored? {
+    func inspect(allowsSave: Bool = false) throws -> Stored? {
         guard try isWritten() else { return nil }
         var settings = Configuration()
-        settings.readonly = true
+        settings.readonly =
+            !allowsSave || !FileManager.default.fileExists(atPath: path + "-journal")
         return try StoreError.translating(path: path) {
             let queue = try DatabaseQueue(path: path, configuration: settings)
             defer { try? queue.close() }

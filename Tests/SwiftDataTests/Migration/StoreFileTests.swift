@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import Foundation
+import GRDB
 import Glibc
 import Testing
 
@@ -61,6 +62,34 @@ struct StoreFileTests {
         #expect(try folder.open(TripsV2.self).fetchCount(FetchDescriptor<TripsV2.Trip>()) == 2)
         #expect(!folder.contains("test.store.migrating"))
         #expect(!folder.contains("test.store.migrating-wal"))
+    }
+
+    /// A migration has each file end its log, which SQLite does with a journal.
+    @Test func whatAProcessLeftInAJournalIsRolledBack() throws {
+        try folder.writeFirstVersion()
+        let copies = try TemporaryFolder()
+        try StoreFile(folder.store).write { db in
+            try db.execute(sql: "PRAGMA journal_mode = DELETE")
+            // Small enough that changed pages are written before the end.
+            try db.execute(sql: "PRAGMA cache_size = 2")
+            try db.inTransaction {
+                try db.execute(sql: "UPDATE Trip SET title = 'half done'")
+                try db.execute(sql: "CREATE TABLE filler(text TEXT)")
+                for _ in 0..<50 {
+                    try db.execute(sql: "INSERT INTO filler VALUES (hex(randomblob(2000)))")
+                }
+                for suffix in ["", "-journal"] {
+                    try FileManager.default.copyItem(
+                        atPath: folder.path("test.store\(suffix)"),
+                        toPath: copies.path("test.store\(suffix)")
+                    )
+                }
+                return .rollback
+            }
+        }
+        let trips = try copies.open(TripsV1.self).fetch(FetchDescriptor<TripsV1.Trip>())
+        #expect(trips.count == 2)
+        #expect(!trips.contains { $0.title == "half done" })
     }
 
     @Test func aCrashBetweenTheRenamesLeavesTheBackupToOpen() throws {
