@@ -116,18 +116,14 @@ struct SQLiteSession {
         _ bindings: [_ColumnValue],
         _ body: (OpaquePointer) throws -> Void
     ) throws {
-        let statement = try resources.statement(sql, in: db)
-        let pointer = statement.sqliteStatement
-        defer { reset(pointer) }
-        for (position, value) in bindings.enumerated() {
-            try bind(value, to: pointer, at: Int32(position + 1))
-        }
-        while true {
-            let code = sqlite3_step(pointer)
-            switch code {
-            case SQLITE_ROW: try body(pointer)
-            case SQLITE_DONE: return
-            default: throw failure(code, sql: sql)
+        try bound(try resources.statement(sql, in: db), bindings) { pointer in
+            while true {
+                let code = sqlite3_step(pointer)
+                switch code {
+                case SQLITE_ROW: try body(pointer)
+                case SQLITE_DONE: return
+                default: throw failure(code, sql: sql)
+                }
             }
         }
     }
@@ -139,14 +135,28 @@ struct SQLiteSession {
 
     /// Runs a statement that has no rows.
     func run(_ statement: Statement, _ values: [_ColumnValue]) throws {
-        let pointer = statement.sqliteStatement
-        defer { reset(pointer) }
-        for (position, value) in values.enumerated() {
-            try bind(value, to: pointer, at: Int32(position + 1))
+        try bound(statement, values) { pointer in
+            let code = sqlite3_step(pointer)
+            guard code == SQLITE_DONE || code == SQLITE_ROW else {
+                throw failure(code, sql: statement.sql)
+            }
         }
-        let code = sqlite3_step(pointer)
-        guard code == SQLITE_DONE || code == SQLITE_ROW else {
-            throw failure(code, sql: statement.sql)
+    }
+
+    /// Calls `body` with a statement whose variables have values.
+    private func bound(
+        _ statement: Statement,
+        _ values: [_ColumnValue],
+        _ body: (OpaquePointer) throws -> Void
+    ) throws {
+        // Nobody else holds a statement that isn't cached, and it ends with its object.
+        try withExtendedLifetime(statement) {
+            let pointer = statement.sqliteStatement
+            defer { reset(pointer) }
+            for (position, value) in values.enumerated() {
+                try bind(value, to: pointer, at: Int32(position + 1))
+            }
+            try body(pointer)
         }
     }
 

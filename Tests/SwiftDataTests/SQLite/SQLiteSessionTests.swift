@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import GRDB
+import Testing
+
+@testable import SwiftData
+
+/// Statements on one connection.
+@Suite struct SQLiteSessionTests {
+    private let resources: SessionResources
+
+    init() throws {
+        let graph = try ModelGraph(Schema([Shelf.self]))
+        resources = SessionResources(layout: StoreLayout(graph), files: nil, path: ":memory:")
+    }
+
+    @Test func statementsWorkAfterMoreDifferentOnesThanAreKept() throws {
+        try DatabaseQueue().writeWithoutTransaction { db in
+            let session = SQLiteSession(db, resources)
+            try session.run("CREATE TABLE number(value INTEGER)", [])
+            for number in 0..<600 { try session.step("SELECT \(number)", []) { _ in } }
+            for number in 0..<10 {
+                try session.run("INSERT INTO number(value) VALUES (?)", [.integer(Int64(number))])
+            }
+            #expect(try Int.fetchOne(db, sql: "SELECT sum(value) FROM number") == 45)
+        }
+    }
+}
