@@ -157,11 +157,8 @@ struct SaveOutcome {
     init() {}
 
     init(joining outcomes: [SaveOutcome]) {
-        if outcomes.count == 1 {
-            self = outcomes[0]
-            return
-        }
-        for outcome in outcomes {
+        self = outcomes.first ?? SaveOutcome()
+        for outcome in outcomes.dropFirst() {
             changes.formUnion(outcome.changes)
             transactions += outcome.transactions
         }

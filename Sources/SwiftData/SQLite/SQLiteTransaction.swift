@@ -210,6 +210,8 @@ final class SQLiteTransaction: StoreTransaction {
             unindexed.release()
             return result
         } catch {
+            nextTransaction = transaction
+            unindexed.rollBack()
             if session.db.isInsideTransaction {
                 try session.run("ROLLBACK TO command", [])
                 try session.run("RELEASE command", [])
@@ -217,8 +219,6 @@ final class SQLiteTransaction: StoreTransaction {
                 // A full disk ended the whole transaction. What came now would be committed by itself.
                 current = nil
             }
-            nextTransaction = transaction
-            unindexed.rollBack()
             filesOfOldValues.removeLast(filesOfOldValues.count - old)
             resources.files?.remove(Array(filesOfNewValues[new...]))
             filesOfNewValues.removeLast(filesOfNewValues.count - new)

@@ -6,28 +6,16 @@ extension Schema.Entity {
     ///
     /// Setting them leaves inherited ones alone and keeps the order of those that stay.
     public var attributes: Set<Schema.Attribute> {
-        get { Set(properties.compactMap { $0 as? Schema.Attribute }) }
-        set {
-            let added = newValue.subtracting(attributes).sorted { $0.name < $1.name }
-            storedProperties.removeAll { property in
-                (property as? Schema.Attribute).map { !newValue.contains($0) } ?? false
-            }
-            storedProperties += added
-        }
+        get { all() }
+        set { replaceAll(by: newValue) }
     }
 
     /// The relationships, inherited ones included.
     ///
     /// Setting them leaves inherited ones alone and keeps the order of those that stay.
     public var relationships: Set<Schema.Relationship> {
-        get { Set(properties.compactMap { $0 as? Schema.Relationship }) }
-        set {
-            let added = newValue.subtracting(relationships).sorted { $0.name < $1.name }
-            storedProperties.removeAll { property in
-                (property as? Schema.Relationship).map { !newValue.contains($0) } ?? false
-            }
-            storedProperties += added
-        }
+        get { all() }
+        set { replaceAll(by: newValue) }
     }
 
     /// The attributes by name.
@@ -52,6 +40,18 @@ extension Schema.Entity {
     public var inheritedPropertiesByName: [String: any SchemaProperty] {
         get { byName(inheritedProperties) }
         set { inheritedProperties = ordered(newValue, as: inheritedProperties) }
+    }
+
+    /// The properties of a kind.
+    private func all<P: SchemaProperty & Hashable>() -> Set<P> {
+        Set(properties.compactMap { $0 as? P })
+    }
+
+    /// Replaces the type's own properties of a kind.
+    private func replaceAll<P: SchemaProperty & Hashable>(by new: Set<P>) {
+        let added = new.subtracting(all()).sorted { $0.name < $1.name }
+        storedProperties.removeAll { ($0 as? P).map { !new.contains($0) } ?? false }
+        storedProperties += added
     }
 
     private func byName(_ properties: [any SchemaProperty]) -> [String: any SchemaProperty] {
