@@ -5,7 +5,7 @@ internal import JournalProtocol
 
 /// The entries that the beginning of an id could mean, for a person to choose from.
 struct EntryCandidates {
-    private static let mostShown = 5
+    private static let maximumShownCount = 5
     private let client: JournalClient
 
     init(client: JournalClient) { self.client = client }
@@ -16,8 +16,9 @@ struct EntryCandidates {
             case .array(let candidates)? = error.cause?.details["candidates"]
         else { return error }
         let ids = candidates.compactMap(\.stringValue)
-        var lines = ["It could be:"] + ids.prefix(Self.mostShown).map { "  \($0)\(words(of: $0))" }
-        if ids.count > Self.mostShown { lines.append("  and others") }
+        var lines =
+            ["It could be:"] + ids.prefix(Self.maximumShownCount).map { "  \($0)\(words(of: $0))" }
+        if ids.count > Self.maximumShownCount { lines.append("  and others") }
         lines.append("Give more of the id.")
         var explained = error
         explained.advice = lines.joined(separator: "\n")

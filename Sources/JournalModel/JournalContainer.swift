@@ -24,7 +24,7 @@ package enum JournalContainer {
     /// - Throws: `StoreError` when the store can't be written.
     package static func ensureNotebook(_ name: String, in container: ModelContainer) throws {
         let context = ModelContext(container)
-        guard try Vocabulary.notebook(name, in: context) == nil else { return }
+        guard try NameLookup.notebook(name, in: context) == nil else { return }
         let revision = Int(try container.historyBounds().last + 1)
         let name = try Name(name, .notebook)
         context.insert(Notebook(uuid: UUID(), name: name, revision: revision))

@@ -138,7 +138,7 @@ struct JournalDaemon: AsyncParsableCommand {
                 option: socket,
                 environment: environment,
                 uid: geteuid(),
-                facts: FileFacts.standing(at:)
+                facts: FileStatus.standing(at:)
             )
             .absolute(from: directory)
         )

@@ -21,7 +21,7 @@ struct StartPlanTests {
         let environment = Environment(variables.merging(["HOME": "/h"]) { old, _ in old })
         let path = try SocketPath.resolve(option: socket, environment: environment, uid: 1000) {
             $0 == Self.runtime
-                ? FileFacts(kind: .directory, owner: 1000, permissions: 0o700) : nil
+                ? FileStatus(kind: .directory, owner: 1000, permissions: 0o700) : nil
         }
         let surroundings = Surroundings(
             exists: { files.contains($0) },

@@ -137,7 +137,7 @@ struct EntryTextTests {
     }
 
     @Test func matchesAreBoldAndNeverLeaveMarks() {
-        let match = SearchMatch(
+        let match = EntryMatch(
             entry: Self.entry,
             snippet: "a \u{2}b\u{3} c \u{2}d\u{3}",
             score: 1

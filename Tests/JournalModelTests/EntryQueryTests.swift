@@ -35,7 +35,7 @@ private struct Sample {
         let entry = Entry(
             uuid: UUID(),
             text: "entry \(number)",
-            moment: Moment(
+            moment: ZonedInstant(
                 milliseconds: local - Int64(offset) * 60_000,
                 offsetMinutes: offset,
                 zone: "UTC",
@@ -94,7 +94,9 @@ private struct Sample {
         for selection in try sample.selections() {
             let descriptor = FetchDescriptor(predicate: selection.predicate)
             let fetched = Set(try sample.context.fetch(descriptor).map(\.uuid))
-            let taken = Set(entries.filter { selection.takes(EntryFacets(of: $0)) }.map(\.uuid))
+            let taken = Set(
+                entries.filter { selection.takes(FilterAttributes(of: $0)) }.map(\.uuid)
+            )
             #expect(fetched == taken)
             found += taken.count
         }
@@ -137,16 +139,16 @@ private struct Sample {
             Issue.record("one of many was taken")
             return
         }
-        #expect(candidates.count == EntryLookup.mostCandidates)
+        #expect(candidates.count == EntryLookup.maximumCandidateCount)
     }
 
     @Test func namesAreFoundInAnyCase() throws {
         let sample = try Sample()
-        let notebook = try Vocabulary.notebook(" A ", in: sample.context)
+        let notebook = try NameLookup.notebook(" A ", in: sample.context)
         #expect(notebook?.uuid == sample.notebooks[0].uuid)
         let id = sample.notebooks[1].uuid.uuidString.lowercased()
-        #expect(try Vocabulary.notebook(id, in: sample.context)?.name == "b")
-        #expect(try Vocabulary.tag("Y", in: sample.context)?.uuid == sample.tags[1].uuid)
-        #expect(try Vocabulary.tag("z", in: sample.context) == nil)
+        #expect(try NameLookup.notebook(id, in: sample.context)?.name == "b")
+        #expect(try NameLookup.tag("Y", in: sample.context)?.uuid == sample.tags[1].uuid)
+        #expect(try NameLookup.tag("z", in: sample.context) == nil)
     }
 }

@@ -23,7 +23,12 @@ import Testing
         let entry = Entry(
             uuid: UUID(),
             text: "\(number)",
-            moment: Moment(milliseconds: 0, offsetMinutes: 0, zone: "UTC", localDay: "1970-01-01"),
+            moment: ZonedInstant(
+                milliseconds: 0,
+                offsetMinutes: 0,
+                zone: "UTC",
+                localDay: "1970-01-01"
+            ),
             modifiedAt: Date(milliseconds: 0),
             starred: number % 2 == 0,
             revision: 1

@@ -40,11 +40,13 @@ import Testing
     }
 
     @Test func aTextMayFillItsLimitAndNoMore() throws {
-        try EntryRules.check(text: String(repeating: "x", count: EntryRules.longestText))
+        try EntryRules.check(text: String(repeating: "x", count: EntryRules.maximumTextLength))
         let error = #expect(throws: JournalError.self) {
-            try EntryRules.check(text: String(repeating: "x", count: EntryRules.longestText + 1))
+            try EntryRules.check(
+                text: String(repeating: "x", count: EntryRules.maximumTextLength + 1)
+            )
         }
-        #expect(error?.code == .entryTooLarge(limit: EntryRules.longestText))
+        #expect(error?.code == .entryTooLarge(limit: EntryRules.maximumTextLength))
     }
 
     @Test(arguments: ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+9"])
@@ -65,7 +67,7 @@ import Testing
     }
 
     @Test func moreThanTheMostTagsAreRefused() {
-        let tags = (0...EntryRules.mostTags).map { "tag\($0)" }
+        let tags = (0...EntryRules.maximumTagCount).map { "tag\($0)" }
         #expect(throws: JournalError.self) { try EntryRules.check(tags: tags) }
     }
 }

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func thereIsAnEndToConditions() {
-        let many = String(repeating: "tag:a ", count: SearchText.mostConditions)
+        let many = String(repeating: "tag:a ", count: SearchText.maximumConditionCount)
         #expect(throws: Never.self) { try SearchText(many) }
         #expect(throws: JournalError.self) { try SearchText(many + "tag:a") }
     }

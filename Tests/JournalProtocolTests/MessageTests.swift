@@ -158,7 +158,7 @@ struct MessageTests {
                 include: .full
             )
         )
-        let match = SearchMatch(entry: Samples.entry(), snippet: "\u{2}a\u{3}", score: 1.5)
+        let match = EntryMatch(entry: Samples.entry(), snippet: "\u{2}a\u{3}", score: 1.5)
         try comesBack(
             EntrySearch.Reply(matches: [match], nextPage: nil, cursor: Samples.cursor)
         )

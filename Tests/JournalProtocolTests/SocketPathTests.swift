@@ -5,13 +5,13 @@ import JournalProtocol
 import Testing
 
 struct SocketPathTests {
-    private static let own = FileFacts(kind: .directory, owner: 1000, permissions: 0o700)
-    private static let foreign = FileFacts(kind: .directory, owner: 0, permissions: 0o700)
+    private static let own = FileStatus(kind: .directory, owner: 1000, permissions: 0o700)
+    private static let foreign = FileStatus(kind: .directory, owner: 0, permissions: 0o700)
 
     private func resolve(
         _ variables: [String: String] = [:],
         option: String? = nil,
-        files: [String: FileFacts] = [:]
+        files: [String: FileStatus] = [:]
     ) throws -> SocketPath {
         try SocketPath.resolve(option: option, environment: Environment(variables), uid: 1000) {
             files[$0]
@@ -66,10 +66,10 @@ struct SocketPathTests {
 
     @Test(arguments: [
         (Self.foreign, "belongs to user 0"),
-        (FileFacts(kind: .link, owner: 1000, permissions: 0o777), "not a directory"),
-        (FileFacts(kind: .directory, owner: 1000, permissions: 0o755), "chmod 700"),
+        (FileStatus(kind: .link, owner: 1000, permissions: 0o777), "not a directory"),
+        (FileStatus(kind: .directory, owner: 1000, permissions: 0o755), "chmod 700"),
     ])
-    func anUnsafeDirectoryInTmpIsRefused(facts: FileFacts, word: String) {
+    func anUnsafeDirectoryInTmpIsRefused(facts: FileStatus, word: String) {
         let error = #expect(throws: PathError.self) {
             try resolve(files: ["/tmp/journal-1000": facts])
         }

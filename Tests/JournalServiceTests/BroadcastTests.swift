@@ -12,8 +12,8 @@ private func commit(_ revision: Int64, _ changes: CommittedChange...) -> Commit 
     Commit(revision: revision, changes: changes)
 }
 
-private func facets(starred: Bool = false, trashed: Bool = false) -> EntryFacets {
-    EntryFacets(
+private func facets(starred: Bool = false, trashed: Bool = false) -> FilterAttributes {
+    FilterAttributes(
         notebook: nil,
         notebookKey: nil,
         tagKeys: [],
@@ -30,8 +30,8 @@ private let longTags = (0..<16).map { "\($0)" + String(repeating: "t", count: 20
 private func change(
     _ revision: Int,
     _ operation: ChangeItem.Operation,
-    before: EntryFacets?,
-    after: EntryFacets
+    before: FilterAttributes?,
+    after: FilterAttributes
 ) -> CommittedChange {
     CommittedChange(operation, .entry, id, revision, before: before, after: after)
 }

@@ -126,7 +126,7 @@ import Testing
 
     @Test func theSocketIsItsOwnersAlone() async throws {
         try await TestDaemon.run { daemon in
-            let facts = try #require(FileFacts.standing(at: daemon.socket))
+            let facts = try #require(FileStatus.standing(at: daemon.socket))
             #expect(facts.permissions == 0o600)
         }
     }

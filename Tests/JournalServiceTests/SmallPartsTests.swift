@@ -50,8 +50,8 @@ import Testing
 
 @Suite struct LimitTests {
     @Test func theModelsRulesAreWhatTheProtocolTells() {
-        #expect(EntryRules.longestText == Limits.entryText)
-        #expect(EntryRules.mostTags == Limits.tags)
+        #expect(EntryRules.maximumTextLength == Limits.entryText)
+        #expect(EntryRules.maximumTagCount == Limits.tags)
         #expect(Name.longest == Limits.name)
     }
 

@@ -35,9 +35,9 @@ private func connections(_ jobs: [WriterJob]?) -> [Int]? {
 
     @Test func oneTakingIsBounded() async {
         let mailbox = WriterMailbox()
-        for number in 0...WriterMailbox.mostTaken { _ = mailbox.post(command(number)) }
-        #expect(await mailbox.next()?.count == WriterMailbox.mostTaken)
-        #expect(connections(await mailbox.next()) == [WriterMailbox.mostTaken])
+        for number in 0...WriterMailbox.maximumTakenCount { _ = mailbox.post(command(number)) }
+        #expect(await mailbox.next()?.count == WriterMailbox.maximumTakenCount)
+        #expect(connections(await mailbox.next()) == [WriterMailbox.maximumTakenCount])
     }
 
     @Test func aCommandThatWasNotTakenCanBeWithdrawn() async {

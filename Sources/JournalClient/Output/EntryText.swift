@@ -19,7 +19,7 @@ package struct EntryText {
     }
 
     /// One line for a match, with the matched words in bold.
-    package func line(_ match: SearchMatch) -> String {
+    package func line(_ match: EntryMatch) -> String {
         line(match.entry, text: Self.oneLine(match.snippet), marked: true)
     }
 
@@ -68,10 +68,10 @@ package struct EntryText {
         }
         var result = ""
         for (index, part) in snippet.split(
-            separator: SearchMatch.matchStart,
+            separator: EntryMatch.matchStart,
             omittingEmptySubsequences: false
         ).enumerated() {
-            guard index > 0, let end = part.firstIndex(of: SearchMatch.matchEnd) else {
+            guard index > 0, let end = part.firstIndex(of: EntryMatch.matchEnd) else {
                 result += terminal.safe(String(part))
                 continue
             }
@@ -82,7 +82,7 @@ package struct EntryText {
     }
 
     private static func unmarked(_ snippet: String) -> String {
-        snippet.filter { $0 != SearchMatch.matchStart && $0 != SearchMatch.matchEnd }
+        snippet.filter { $0 != EntryMatch.matchStart && $0 != EntryMatch.matchEnd }
     }
 
     /// The first line that has something on it.

@@ -32,16 +32,16 @@ package enum ProcessFacts {
     }
 
     /// What stands at a path, without following a last link.
-    package static func facts(_ path: String) -> FileFacts? {
+    package static func facts(_ path: String) -> FileStatus? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
-        let kind: FileFacts.Kind =
+        let kind: FileStatus.Kind =
             switch status.st_mode & S_IFMT {
             case S_IFDIR: .directory
             case S_IFLNK: .link
             default: .other
             }
-        return FileFacts(kind: kind, owner: status.st_uid, permissions: status.st_mode & 0o7777)
+        return FileStatus(kind: kind, owner: status.st_uid, permissions: status.st_mode & 0o7777)
     }
 
     /// The file this process runs.

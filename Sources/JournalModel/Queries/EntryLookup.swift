@@ -7,7 +7,7 @@ package import SwiftData
 /// Finds an entry by its id or the beginning of it.
 package struct EntryLookup: Sendable, Equatable {
     /// How many candidates an ambiguous beginning names at most.
-    package static let mostCandidates = 10
+    package static let maximumCandidateCount = 10
 
     private let first: UUID
     private let last: UUID
@@ -37,7 +37,7 @@ package struct EntryLookup: Sendable, Equatable {
                 predicate: #Predicate { $0.uuid >= first && $0.uuid <= last },
                 sortBy: [SortDescriptor(\Entry.uuid)]
             )
-        descriptor.fetchLimit = Self.mostCandidates
+        descriptor.fetchLimit = Self.maximumCandidateCount
         let entries = try context.fetch(descriptor)
         guard let entry = entries.first else {
             throw JournalError(.entryNotFound, "there is no entry \(text)")

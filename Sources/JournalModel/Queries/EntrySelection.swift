@@ -47,7 +47,7 @@ package struct EntrySelection: Sendable, Equatable {
         /// How many entries a tag has at most to be looked up by them.
         ///
         /// Beyond that, the newest entries have it often enough to be found in the order of time.
-        private static let mostEntries = 2000
+        private static let maximumEntryCount = 2000
 
         /// Names a stored tag.
         package init(_ tag: Tag, in context: ModelContext) throws {
@@ -56,9 +56,9 @@ package struct EntrySelection: Sendable, Equatable {
             let entries = try context.identifiersRelated(
                 to: tag,
                 by: \.entries,
-                limit: Self.mostEntries + 1
+                limit: Self.maximumEntryCount + 1
             )
-            self.entries = entries.count <= Self.mostEntries ? entries : nil
+            self.entries = entries.count <= Self.maximumEntryCount ? entries : nil
         }
 
         /// Names a tag that there may be one day.

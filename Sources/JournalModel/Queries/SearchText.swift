@@ -21,7 +21,7 @@ package struct SearchText: Sendable, Equatable {
     }
 
     /// How many conditions a search may have.
-    package static let mostConditions = 64
+    package static let maximumConditionCount = 64
 
     /// Words, phrases and what else the index understands.
     package private(set) var words = ""
@@ -54,10 +54,10 @@ package struct SearchText: Sendable, Equatable {
             let offset = Self.offset(of: part.startIndex, in: text)
             if try readCondition(part, offset) {
                 conditionCount += 1
-                guard conditionCount <= Self.mostConditions else {
+                guard conditionCount <= Self.maximumConditionCount else {
                     throw JournalError(
                         .searchSyntax(offset: offset),
-                        "a search may have \(Self.mostConditions) conditions at most"
+                        "a search may have \(Self.maximumConditionCount) conditions at most"
                     )
                 }
             } else {

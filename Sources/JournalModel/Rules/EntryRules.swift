@@ -4,20 +4,20 @@
 /// What an entry must keep to.
 package enum EntryRules {
     /// The longest text in bytes of UTF-8.
-    package static let longestText = 512 << 10
+    package static let maximumTextLength = 512 << 10
     /// How many tags an entry may have.
-    package static let mostTags = 64
+    package static let maximumTagCount = 64
     /// The longest name of a time zone in bytes; the IANA database's longest has 32.
-    package static let longestZone = 64
+    package static let maximumZoneLength = 64
 
     /// Checks a text.
     ///
     /// - Throws: `entryEmpty` when there is nothing but white space, `entryTooLarge`.
     package static func check(text: String) throws(JournalError) {
-        guard text.utf8.count <= longestText else {
+        guard text.utf8.count <= maximumTextLength else {
             throw JournalError(
-                .entryTooLarge(limit: longestText),
-                "the text has \(text.utf8.count) bytes; \(longestText) is the most"
+                .entryTooLarge(limit: maximumTextLength),
+                "the text has \(text.utf8.count) bytes; \(maximumTextLength) is the most"
             )
         }
         guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
@@ -40,7 +40,7 @@ package enum EntryRules {
             default: false
             }
         }
-        guard isPlain, (1...longestZone).contains(zone.utf8.count) else {
+        guard isPlain, (1...maximumZoneLength).contains(zone.utf8.count) else {
             throw JournalError(.dateInvalid, "\"\(zone)\" is not the name of a time zone")
         }
     }
@@ -55,8 +55,8 @@ package enum EntryRules {
             let name = try Name(tag, .tag)
             guard !names.contains(where: { $0.key == name.key }) else { continue }
             // At once, because a list can be longer than there is time for.
-            guard names.count < mostTags else {
-                throw JournalError(.tagInvalid, "an entry may have \(mostTags) tags at most")
+            guard names.count < maximumTagCount else {
+                throw JournalError(.tagInvalid, "an entry may have \(maximumTagCount) tags at most")
             }
             names.append(name)
         }

@@ -48,7 +48,7 @@ extension JournalSchemaV1 {
         package init(
             uuid: UUID,
             text: String,
-            moment: Moment,
+            moment: ZonedInstant,
             modifiedAt: Date,
             starred: Bool,
             revision: Int,

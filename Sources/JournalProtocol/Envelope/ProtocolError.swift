@@ -26,12 +26,12 @@ package struct ProtocolError: Error, Equatable {
 
 extension ProtocolError {
     /// The longest message that is made, in bytes of UTF-8.
-    package static let longestMessage = 1024
+    package static let maximumMessageLength = 1024
 
     /// The message, which may quote what a peer sent, no longer than a person reads.
     private static func shortened(_ message: String) -> String {
-        guard message.utf8.count > longestMessage else { return message }
-        let beginning = message.utf8.prefix(longestMessage - 4)
+        guard message.utf8.count > maximumMessageLength else { return message }
+        let beginning = message.utf8.prefix(maximumMessageLength - 4)
         return String(decoding: beginning, as: UTF8.self) + "…"
     }
 }

@@ -32,7 +32,7 @@ package struct Flush: MethodCall {
 ///
 /// Usually sent without an id. A request that was answered already is left alone.
 package struct Cancel: MethodCall {
-    package typealias Reply = Nothing
+    package typealias Reply = Empty
     package static let method = MethodName.cancel
 
     /// The id of the request to give up.
@@ -50,7 +50,7 @@ package struct Cancel: MethodCall {
 
 /// Ends the daemon after what is under way; a socket that systemd holds starts it again.
 package struct Shutdown: MethodCall {
-    package typealias Reply = Nothing
+    package typealias Reply = Empty
     package static let method = MethodName.shutdown
 
     /// Asks for it.

@@ -64,14 +64,14 @@ package struct EntrySearch: MethodCall {
     /// One page of matches.
     package struct Reply: JSONConvertible, Equatable {
         /// The matches, best first.
-        package var matches: [SearchMatch]
+        package var matches: [EntryMatch]
         /// Where the next page begins; nil on the last one.
         package var nextPage: PageCursor?
         /// Where the history stood.
         package var cursor: Cursor
 
         /// Answers with a page.
-        package init(matches: [SearchMatch], nextPage: PageCursor?, cursor: Cursor) {
+        package init(matches: [EntryMatch], nextPage: PageCursor?, cursor: Cursor) {
             self.matches = matches
             self.nextPage = nextPage
             self.cursor = cursor

@@ -46,7 +46,7 @@ package protocol MethodCall: JSONConvertible, Equatable {
 }
 
 /// The parameters of a method that takes none, and the reply of one that returns nothing.
-package struct Nothing: JSONConvertible, Equatable {
+package struct Empty: JSONConvertible, Equatable {
     /// Makes the only value.
     package init() {}
 

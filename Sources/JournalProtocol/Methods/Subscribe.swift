@@ -85,7 +85,7 @@ package struct Subscribe: MethodCall {
 
 /// Ends a subscription; after the reply nothing more of it comes.
 package struct Unsubscribe: MethodCall {
-    package typealias Reply = Nothing
+    package typealias Reply = Empty
     package static let method = MethodName.unsubscribe
 
     /// The name of the subscription.

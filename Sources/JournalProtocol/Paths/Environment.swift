@@ -23,7 +23,7 @@ package struct Environment: Sendable, Equatable {
 }
 
 /// What a path resolver asks the file system about a path, without following a last link.
-package struct FileFacts: Sendable, Equatable {
+package struct FileStatus: Sendable, Equatable {
     /// What stands at the path.
     package enum Kind: Sendable, Equatable {
         case directory

@@ -50,7 +50,7 @@ package struct SocketPath: Sendable, Equatable {
         option: String? = nil,
         environment: Environment,
         uid: UInt32,
-        facts: (String) -> FileFacts?
+        facts: (String) -> FileStatus?
     ) throws(PathError) -> SocketPath {
         if let option { return try explicit(option, "--socket", .option) }
         if let variable = environment["JOURNAL_SOCKET"] {
@@ -74,7 +74,7 @@ package struct SocketPath: Sendable, Equatable {
     /// - Throws: When it is a link, belongs to another user, or others have access.
     package static func requireSafe(
         _ directory: String,
-        _ facts: FileFacts,
+        _ facts: FileStatus,
         _ uid: UInt32
     ) throws(PathError) {
         guard facts.kind == .directory else {
@@ -88,7 +88,7 @@ package struct SocketPath: Sendable, Equatable {
         }
     }
 
-    private static func isOwn(_ facts: FileFacts?, _ uid: UInt32) -> Bool {
+    private static func isOwn(_ facts: FileStatus?, _ uid: UInt32) -> Bool {
         facts?.kind == .directory && facts?.owner == uid
     }
 

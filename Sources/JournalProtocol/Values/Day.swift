@@ -19,7 +19,7 @@ package struct Day: Sendable, Hashable, Comparable {
 
     /// Reads `yyyy-mm-dd`.
     package init?(_ text: String) {
-        var digits = DateDigits(text)
+        var digits = DateParser(text)
         guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
             digits.skip("-"), let day = digits.number(2), digits.isAtEnd
         else { return nil }
@@ -71,7 +71,7 @@ package struct Day: Sendable, Hashable, Comparable {
 
 extension Day: CustomStringConvertible {
     package var description: String {
-        "\(DateDigits.padded(year, 4))-\(DateDigits.padded(month, 2))-\(DateDigits.padded(day, 2))"
+        "\(DateParser.padded(year, 4))-\(DateParser.padded(month, 2))-\(DateParser.padded(day, 2))"
     }
 }
 

@@ -21,7 +21,7 @@ package struct Timestamp: Sendable, Hashable {
 
     /// Reads an RFC 3339 date and time; digits beyond milliseconds are cut off.
     package init?(_ text: String) {
-        var digits = DateDigits(text)
+        var digits = DateParser(text)
         guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
             digits.skip("-"), let dayNumber = digits.number(2),
             let day = Day(year: year, month: month, day: dayNumber),
@@ -81,7 +81,7 @@ package struct Timestamp: Sendable, Hashable {
             ? (Int(quotient - 1), Int(remainder + divisor)) : (Int(quotient), Int(remainder))
     }
 
-    private static func offset(_ digits: inout DateDigits) -> Int? {
+    private static func offset(_ digits: inout DateParser) -> Int? {
         if digits.skip("Z") || digits.skip("z") { return 0 }
         let sign = digits.skip("+") ? 1 : -1
         guard sign == 1 || digits.skip("-"), let hours = digits.number(2), digits.skip(":"),
@@ -95,17 +95,17 @@ extension Timestamp: CustomStringConvertible {
     package var description: String {
         let time = Self.floorDivide(localMilliseconds, Self.dayLength).remainder
         let clock = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60]
-            .map { DateDigits.padded($0, 2) }.joined(separator: ":")
+            .map { DateParser.padded($0, 2) }.joined(separator: ":")
         let millisecond = time % 1000
-        let fraction = millisecond == 0 ? "" : "." + DateDigits.padded(millisecond, 3)
+        let fraction = millisecond == 0 ? "" : "." + DateParser.padded(millisecond, 3)
         return "\(day)T\(clock)\(fraction)\(zoneSuffix)"
     }
 
     private var zoneSuffix: String {
         guard offsetMinutes != 0 else { return "Z" }
         let distance = abs(offsetMinutes)
-        let hours = DateDigits.padded(distance / 60, 2)
-        return "\(offsetMinutes < 0 ? "-" : "+")\(hours):\(DateDigits.padded(distance % 60, 2))"
+        let hours = DateParser.padded(distance / 60, 2)
+        return "\(offsetMinutes < 0 ? "-" : "+")\(hours):\(DateParser.padded(distance % 60, 2))"
     }
 }
 

@@ -16,7 +16,7 @@ enum CatchUp: Sendable {
     /// How many commits are read at once.
     static let pieceLength = 128
     /// How many changes make up for fewer commits, unless one of them alone has more.
-    static let mostChanges = 2000
+    static let maximumChangeCount = 2000
 
     /// Reads what came after a commit.
     static func read(
@@ -41,7 +41,7 @@ enum CatchUp: Sendable {
         var count = 0
         let end = rows.firstIndex { row in
             count += row.changes.count
-            return count > mostChanges
+            return count > maximumChangeCount
         }
         return rows.prefix(max(1, end ?? rows.count))
     }
@@ -164,7 +164,7 @@ struct HistoryReading {
 
     private func entryItem(_ entry: Entry, _ story: Story) -> ChangeItem? {
         let selection = interest.selection
-        let after = EntryFacets(of: entry)
+        let after = FilterAttributes(of: entry)
         var before = after
         if story.turns.contains("starred") { before.starred.toggle() }
         if story.turns.contains("trashedAt") { before.isTrashed.toggle() }

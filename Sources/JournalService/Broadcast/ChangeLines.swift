@@ -8,7 +8,7 @@ struct ChangeLines {
     /// More than a notification has besides its items.
     ///
     /// Its name takes up to 1,532 bytes of that, when all of it must be escaped.
-    static let longestFrame = 2048
+    static let maximumFrameLength = 2048
 
     let subscription: RequestID
     let from: Cursor

@@ -21,9 +21,9 @@ final class CommittedChange: Sendable {
     /// The key of the name that a notebook or a tag had, when it got another one.
     let formerKey: String?
     /// What the entry was; nil for a new one.
-    let before: EntryFacets?
+    let before: FilterAttributes?
     /// What the entry is.
-    let after: EntryFacets?
+    let after: FilterAttributes?
     /// The entry with its whole text.
     let record: EntryRecord?
     private let encoded = Mutex<[Form: EncodedItem]>([:])
@@ -43,8 +43,8 @@ final class CommittedChange: Sendable {
         name: String? = nil,
         key: String? = nil,
         formerKey: String? = nil,
-        before: EntryFacets? = nil,
-        after: EntryFacets? = nil,
+        before: FilterAttributes? = nil,
+        after: FilterAttributes? = nil,
         record: EntryRecord? = nil
     ) {
         self.operation = operation
@@ -60,21 +60,21 @@ final class CommittedChange: Sendable {
     }
 
     /// A change of an entry.
-    convenience init(_ operation: ChangeItem.Operation, _ entry: Entry, before: EntryFacets?) {
+    convenience init(_ operation: ChangeItem.Operation, _ entry: Entry, before: FilterAttributes?) {
         self.init(
             operation,
             .entry,
             entry.uuid,
             entry.revision,
             before: before,
-            after: EntryFacets(of: entry),
+            after: FilterAttributes(of: entry),
             record: EntryRecord(entry)
         )
     }
 
     /// The end of an entry, about to be deleted for good.
     convenience init(deleting entry: Entry, revision: Int) {
-        self.init(.delete, .entry, entry.uuid, revision, before: EntryFacets(of: entry))
+        self.init(.delete, .entry, entry.uuid, revision, before: FilterAttributes(of: entry))
     }
 
     /// A change of a notebook, and the key it had before if it was renamed.

@@ -6,7 +6,7 @@ internal import JournalProtocol
 /// A change in the bytes in which it travels, for any number of notifications.
 struct EncodedItem: Sendable {
     /// How long it gets at most: a notification has room for it whatever its subscription is called.
-    static let longest = Limits.notification - ChangeLines.longestFrame
+    static let longest = Limits.notification - ChangeLines.maximumFrameLength
 
     /// The identity of what changed.
     let id: String

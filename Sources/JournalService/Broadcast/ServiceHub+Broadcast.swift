@@ -11,7 +11,7 @@ internal import NIOCore
 
 extension ServiceHub {
     /// How many commits one notification joins at most.
-    private static let mostJoined = 256
+    private static let maximumJoinedCount = 256
 
     /// Begins a subscription: a reader looks its filter up, and how far history reaches back.
     func subscribe(
@@ -22,7 +22,7 @@ extension ServiceHub {
     ) {
         guard let id else {
             // Without a name nobody could be told anything.
-            finish(connection, ticket, .success(Nothing().json))
+            finish(connection, ticket, .success(Empty().json))
             return
         }
         if let error = refusal(request, id, connection) {
@@ -83,7 +83,7 @@ extension ServiceHub {
         _ connection: ConnectionHandler
     ) {
         guard connections[connection.number] != nil, connection.isAwaited(ticket) else {
-            connection.finish(ticket, .success(Nothing().json))
+            connection.finish(ticket, .success(Empty().json))
             return
         }
         switch outcome {
@@ -128,7 +128,11 @@ extension ServiceHub {
             return false
         }
         guard subscription.position < head else { return false }
-        guard let commits = log.commits(after: subscription.position, atMost: Self.mostJoined),
+        guard
+            let commits = log.commits(
+                after: subscription.position,
+                atMost: Self.maximumJoinedCount
+            ),
             let last = commits.last
         else {
             catchUp(subscription, connection)

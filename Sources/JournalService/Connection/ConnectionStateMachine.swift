@@ -20,7 +20,7 @@ struct ConnectionStateMachine {
     /// How many reads of one connection run at once; the others wait their turn.
     static let readsAtOnce = 4
     /// How many bytes of requests may wait for their answers before no more are read.
-    static let mostPendingBytes = 8 << 20
+    static let maximumPendingBytes = 8 << 20
 
     /// What the handler has to do, in order.
     enum Action {
@@ -75,7 +75,7 @@ struct ConnectionStateMachine {
     }
 
     private var hasRoom: Bool {
-        pending.count < Limits.inFlight && pendingBytes < Self.mostPendingBytes
+        pending.count < Limits.inFlight && pendingBytes < Self.maximumPendingBytes
     }
 
     /// How many requests have no answer yet.
@@ -210,7 +210,7 @@ extension ConnectionStateMachine {
             // It must overtake what it is about.
             actions += cancel(target.id)
             if let id = request.id {
-                actions.append(.respond(Response(id: id, .success(Nothing().json))))
+                actions.append(.respond(Response(id: id, .success(Empty().json))))
             }
             return
         }

@@ -69,11 +69,11 @@ extension EntryCreate: WriteMethod {
         )
     }
 
-    private func moment(now: Date) throws -> Moment {
+    private func moment(now: Date) throws -> ZonedInstant {
         let zone = zone ?? "UTC"
         try EntryRules.check(zone: zone)
         let instant = createdAt ?? Timestamp(now)
-        return Moment(
+        return ZonedInstant(
             milliseconds: instant.milliseconds,
             offsetMinutes: instant.offsetMinutes,
             zone: zone,

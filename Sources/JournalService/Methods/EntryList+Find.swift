@@ -71,7 +71,7 @@ struct PageRun {
     }
 
     /// How many bytes of entries a reply has at most, unless it is a single entry.
-    private static let longestReply = Limits.reply - 4096
+    private static let maximumReplyLength = Limits.reply - 4096
     private static let pieceLength = 64
 
     let selection: EntrySelection
@@ -117,7 +117,7 @@ struct PageRun {
     private mutating func take(_ entry: Entry) -> Bool {
         let record = entry.record(include)
         size += record.map { $0.json.serialized().count + 1 } ?? 64
-        guard size <= Self.longestReply || entries.isEmpty else { return false }
+        guard size <= Self.maximumReplyLength || entries.isEmpty else { return false }
         entries.append(
             Item(
                 version: EntryVersion(id: entry.entryID, revision: Int64(entry.revision)),

@@ -34,8 +34,8 @@ extension EntrySearch: ReadMethod {
         of run: SearchRun,
         from offset: Int,
         _ desk: ReadDesk
-    ) throws -> ([JournalProtocol.SearchMatch], next: Int?) {
-        var matches: [JournalProtocol.SearchMatch] = []
+    ) throws -> ([EntryMatch], next: Int?) {
+        var matches: [EntryMatch] = []
         var size = 0
         while true {
             let position = offset + matches.count
@@ -63,9 +63,9 @@ struct SearchRun {
         let score: Double
 
         /// The match as it travels.
-        func sent(_ include: Include) -> JournalProtocol.SearchMatch {
+        func sent(_ include: Include) -> EntryMatch {
             let record = EntryRecord(entry)
-            return JournalProtocol.SearchMatch(
+            return EntryMatch(
                 entry: include == .full ? record : record.summary,
                 snippet: snippet,
                 score: score

@@ -9,7 +9,7 @@ internal import SwiftData
 extension NotebookCreate: WriteMethod {
     func apply(at desk: WriteDesk) throws -> NotebookWritten {
         let name = try Name(name, .notebook)
-        guard try Vocabulary.notebook(named: name, in: desk.context) == nil else {
+        guard try NameLookup.notebook(named: name, in: desk.context) == nil else {
             throw JournalError(.notebookExists, "there is a notebook \"\(name.text)\"")
         }
         let notebook = desk.makeNotebook(name)
@@ -30,8 +30,8 @@ extension NotebookRename: WriteMethod {
         let notebook = try desk.notebook(notebook)
         let name = try Name(name, .notebook)
         if name.key != notebook.key {
-            try notebook.requireRemovable()
-            guard try Vocabulary.notebook(named: name, in: desk.context) == nil else {
+            try notebook.requireNotDefault()
+            guard try NameLookup.notebook(named: name, in: desk.context) == nil else {
                 throw JournalError(.notebookExists, "there is a notebook \"\(name.text)\"")
             }
         }
@@ -53,7 +53,7 @@ extension NotebookRename: WriteMethod {
 extension NotebookDelete: WriteMethod {
     func apply(at desk: WriteDesk) throws -> Reply {
         let notebook = try desk.notebook(notebook)
-        try notebook.requireRemovable()
+        try notebook.requireNotDefault()
         let uuid = notebook.uuid
         let entries = notebook.entries
         if !entries.isEmpty { try move(entries, from: notebook, desk) }
@@ -87,7 +87,7 @@ extension NotebookDelete: WriteMethod {
 
 extension Notebook {
     /// Checks that it is not the one that must stay under its name.
-    fileprivate func requireRemovable() throws {
+    fileprivate func requireNotDefault() throws {
         guard key != NotebookRecord.defaultName else {
             throw JournalError(.notebookInvalid, "the notebook \"\(name)\" must stay")
         }

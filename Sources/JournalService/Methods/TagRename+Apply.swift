@@ -8,11 +8,11 @@ internal import SwiftData
 
 extension TagRename: WriteMethod {
     func apply(at desk: WriteDesk) throws -> Reply {
-        guard let old = try Vocabulary.tag(tag, in: desk.context) else {
+        guard let old = try NameLookup.tag(tag, in: desk.context) else {
             throw JournalError(.tagNotFound, "there is no tag \"\(tag)\"")
         }
         let name = try Name(name, .tag)
-        let taken = try Vocabulary.tag(name.text, in: desk.context)
+        let taken = try NameLookup.tag(name.text, in: desk.context)
         desk.namesChange()
         guard let taken, taken !== old else { return try rename(old, name, desk) }
         guard merge else {

@@ -54,13 +54,13 @@ extension ReadDesk {
     func selection(_ filter: Filter) throws -> EntrySelection {
         var selection = EntrySelection()
         if let name = filter.notebook {
-            guard let notebook = try Vocabulary.notebook(name, in: context) else {
+            guard let notebook = try NameLookup.notebook(name, in: context) else {
                 throw JournalError(.notebookNotFound, "there is no notebook \"\(name)\"")
             }
             selection.notebook = EntrySelection.NotebookChoice(notebook, calledBy: name)
         }
         for name in filter.tags where !selection.names(tagKey: Name.key(of: name)) {
-            let tag = try Vocabulary.tag(name, in: context)
+            let tag = try NameLookup.tag(name, in: context)
             let choice = try tag.map { try EntrySelection.TagChoice($0, in: context) }
             selection.tags.append(choice ?? EntrySelection.TagChoice(unknown: name))
         }

@@ -177,9 +177,9 @@ extension ServiceHub {
         case .flush:
             connection.flushes.append(PendingFlush(ticket: ticket, position: head))
             advance(connection)
-        case .cancel: finish(connection, ticket, .success(Nothing().json))
+        case .cancel: finish(connection, ticket, .success(Empty().json))
         case .shutdown:
-            finish(connection, ticket, .success(Nothing().json))
+            finish(connection, ticket, .success(Empty().json))
             connection.flush()
             parts.shutdown()
         }
@@ -291,7 +291,7 @@ extension ServiceHub {
         }
         parts.observers.add(-1)
         if connection.subscriptions.isEmpty { observing.remove(connection.number) }
-        finish(connection, ticket, .success(Nothing().json))
+        finish(connection, ticket, .success(Empty().json))
         answerFlushes(of: connection)
     }
 

@@ -20,7 +20,7 @@ enum SocketDirectory {
             )
         }
         guard socket.origin != .option, socket.origin != .variable else { return }
-        guard let facts = FileFacts.standing(at: directory) else {
+        guard let facts = FileStatus.standing(at: directory) else {
             throw StartFailure(.cannotCreate, "\(directory): \(systemErrorText())")
         }
         do throws(PathError) {
@@ -31,17 +31,17 @@ enum SocketDirectory {
     }
 }
 
-extension FileFacts {
+extension FileStatus {
     /// What stands at a path, without following a last link.
-    package static func standing(at path: String) -> FileFacts? {
+    package static func standing(at path: String) -> FileStatus? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
-        let kind: FileFacts.Kind =
+        let kind: FileStatus.Kind =
             switch status.st_mode & S_IFMT {
             case S_IFDIR: .directory
             case S_IFLNK: .link
             default: .other
             }
-        return FileFacts(kind: kind, owner: status.st_uid, permissions: status.st_mode & 0o7777)
+        return FileStatus(kind: kind, owner: status.st_uid, permissions: status.st_mode & 0o7777)
     }
 }

@@ -26,7 +26,7 @@ final class WriteDesk {
     private(set) var now = Date()
 
     /// How many notebooks, and how many tags, are remembered between commands.
-    private static let mostNames = 1024
+    private static let maximumNameCount = 1024
 
     private var lastRevision: Int64
     private var committedRevision: Int64
@@ -125,7 +125,9 @@ extension WriteDesk {
     }
 
     /// What an entry is before it is changed; nil when nobody is there to be told.
-    func facets(of entry: Entry) -> EntryFacets? { isObserved ? EntryFacets(of: entry) : nil }
+    func facets(of entry: Entry) -> FilterAttributes? {
+        isObserved ? FilterAttributes(of: entry) : nil
+    }
 
     /// The entry that a reference means.
     func entry(_ reference: EntryReference) throws -> Entry {
@@ -170,8 +172,8 @@ extension WriteDesk {
     func findNotebook(_ nameOrID: String) throws -> Notebook? {
         // As it was written: working out the key of a name costs more than it saves.
         if let known = notebooks[nameOrID] { return known }
-        guard let found = try Vocabulary.notebook(nameOrID, in: context) else { return nil }
-        if notebooks.count >= Self.mostNames { notebooks = [:] }
+        guard let found = try NameLookup.notebook(nameOrID, in: context) else { return nil }
+        if notebooks.count >= Self.maximumNameCount { notebooks = [:] }
         notebooks[nameOrID] = found
         return found
     }
@@ -190,8 +192,8 @@ extension WriteDesk {
     func tags(_ names: [String]) throws -> [Tag] {
         try EntryRules.check(tags: names).map { name in
             if let known = tags[name.key] { return known }
-            if let found = try Vocabulary.tag(name.text, in: context) {
-                if tags.count >= Self.mostNames { tags = [:] }
+            if let found = try NameLookup.tag(name.text, in: context) {
+                if tags.count >= Self.maximumNameCount { tags = [:] }
                 tags[name.key] = found
                 return found
             }

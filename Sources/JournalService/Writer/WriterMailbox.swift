@@ -26,7 +26,7 @@ enum WriterJob: Sendable {
 /// waits for company. Its length is bounded by what the connections may have in flight.
 final class WriterMailbox: Sendable {
     /// How many jobs the writer takes at most, so that the first of them does not wait too long.
-    static let mostTaken = 256
+    static let maximumTakenCount = 256
 
     private struct State {
         var jobs: [WriterJob] = []
@@ -90,11 +90,11 @@ final class WriterMailbox: Sendable {
     }
 
     private static func take(from jobs: inout [WriterJob]) -> [WriterJob] {
-        guard jobs.count > mostTaken else {
+        guard jobs.count > maximumTakenCount else {
             defer { jobs = [] }
             return jobs
         }
-        defer { jobs.removeFirst(mostTaken) }
-        return Array(jobs[..<mostTaken])
+        defer { jobs.removeFirst(maximumTakenCount) }
+        return Array(jobs[..<maximumTakenCount])
     }
 }

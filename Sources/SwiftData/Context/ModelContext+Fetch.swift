@@ -129,7 +129,7 @@ extension ModelContext {
     func query<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
         let entity = try coordinator.graph.entity(for: T.self)
         var query = FetchQuery(entity)
-        let keys = IdentifierKeys(self)
+        let keys = IdentifierResolver(self)
         query.filter = try descriptor.predicate.map {
             try PredicateTranslator().translate($0, entity: entity, keyOf: keys.key)
         }
@@ -212,7 +212,7 @@ extension ModelContext {
     }
 
     /// Loads a changed model whose other values aren't all in memory.
-    private func loadMissing(_ model: any PersistentModel, _ entity: ModelEntity) {
+    private func loadMissing(_ model: any PersistentModel, _ entity: EntityDescription) {
         let isPartial = entity.properties.contains { property in
             guard case .attribute = property.kind else { return false }
             return !property.access.isLoaded(model)
@@ -220,7 +220,7 @@ extension ModelContext {
         if isPartial || model._$model.isFault { load(model) }
     }
 
-    func encodedValues(of model: any PersistentModel, _ entity: ModelEntity) throws
+    func encodedValues(of model: any PersistentModel, _ entity: EntityDescription) throws
         -> [_ColumnValue]
     {
         let table = try coordinator.store(of: entity).store.layout.tables[entity.index]

@@ -24,9 +24,9 @@ extension ModelContext {
                 .filter { $0._$model.lifecycle != .inserted }
             guard !models.isEmpty else { continue }
             if let found = refreshNotifying(entity, keys: models.map(\._$model.key)) {
-                let gone = models.filter { !found.contains($0._$model.key) }
-                clearReferences(to: entity, keys: Set(gone.map(\._$model.key)))
-                for model in gone { markGone(model) }
+                let invalidated = models.filter { !found.contains($0._$model.key) }
+                clearReferences(to: entity, keys: Set(invalidated.map(\._$model.key)))
+                for model in invalidated { markGone(model) }
             }
             forgetRelationships(to: entity)
         }
@@ -42,7 +42,7 @@ extension ModelContext {
     ///   - keys: The keys of the rows.
     ///   - oneWay: Whether only relationships without an inverse are looked at; the others are kept
     ///     right when a model of this context is deleted.
-    func clearReferences(to entity: ModelEntity, keys: Set<Int64>, oneWay: Bool = false) {
+    func clearReferences(to entity: EntityDescription, keys: Set<Int64>, oneWay: Bool = false) {
         guard !keys.isEmpty else { return }
         for owner in coordinator.graph.entities {
             for index in owner.relationshipIndexes {
@@ -59,21 +59,23 @@ extension ModelContext {
 
     private func clearReferences(
         of model: any PersistentModel,
-        _ property: ModelProperty,
+        _ property: PropertyDescription,
         to keys: Set<Int64>
     ) {
         let access = property.access
         if property.isToMany {
-            let gone = access.targets(model)?.filter { keys.contains($0._$model.key) } ?? []
-            guard !gone.isEmpty else { return }
-            access.notifying(model) { for target in gone { access.remove(target, from: model) } }
+            let invalidated = access.targets(model)?.filter { keys.contains($0._$model.key) } ?? []
+            guard !invalidated.isEmpty else { return }
+            access.notifying(model) {
+                for target in invalidated { access.remove(target, from: model) }
+            }
         } else if let key = access.targetKey(model), keys.contains(key) {
             access.notifying(model) { access.setTargets([], of: model) }
         }
     }
 
     @discardableResult
-    private func refreshNotifying(_ entity: ModelEntity, keys: [Int64]) -> Set<Int64>? {
+    private func refreshNotifying(_ entity: EntityDescription, keys: [Int64]) -> Set<Int64>? {
         let found = try? refresh(entity, keys: keys)
         for key in keys {
             guard let model = identityMap.model(entity.index, key) else { continue }
@@ -85,7 +87,7 @@ extension ModelContext {
     }
 
     /// Makes relationships that live in the rows of an entity load again when they are read.
-    private func forgetRelationships(to entity: ModelEntity) {
+    private func forgetRelationships(to entity: EntityDescription) {
         for owner in coordinator.graph.entities {
             let indexes = owner.relationshipIndexes.filter { index in
                 let property = owner.properties[index]
@@ -116,31 +118,31 @@ extension ModelContext {
     }
 
     /// Unloads a relationship; one that was assigned keeps that until it is saved.
-    private func forget(_ model: any PersistentModel, _ property: ModelProperty) {
+    private func forget(_ model: any PersistentModel, _ property: PropertyDescription) {
         let state = model._$model
         guard state.lifecycle == .stored, property.access.isLoaded(model) else { return }
         if state.changes.contains(property.index) {
-            state.outdated.insert(property.index)
+            state.staleRelationships.insert(property.index)
         } else {
             property.access.notifying(model) { property.access.unload(model) }
         }
     }
 
     /// Lets go of related models that were only added from the other end: the store has them now.
-    func forgetUnread(_ model: any PersistentModel) {
+    func releaseUnaccessed(_ model: any PersistentModel) {
         guard let entity = model._$model.entity else { return }
         for index in entity.relationshipIndexes where entity.properties[index].isToMany {
-            entity.properties[index].access.forgetUnread(model)
+            entity.properties[index].access.releaseUnaccessed(model)
         }
     }
 
     /// Unloads what others changed while this context had an assignment of its own, now saved.
     func forgetOutdated(_ model: any PersistentModel) {
         let state = model._$model
-        guard !state.outdated.isEmpty, let entity = state.entity else { return }
-        for property in entity.properties where state.outdated.contains(property.index) {
+        guard !state.staleRelationships.isEmpty, let entity = state.entity else { return }
+        for property in entity.properties where state.staleRelationships.contains(property.index) {
             property.access.notifying(model) { property.access.unload(model) }
         }
-        state.outdated.removeAll()
+        state.staleRelationships.removeAll()
     }
 }

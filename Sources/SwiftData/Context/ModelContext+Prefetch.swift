@@ -33,9 +33,9 @@ extension ModelContext {
 
     /// Loads what the rows of the owners refer to.
     private func prefetchReferences(
-        _ property: ModelProperty,
+        _ property: PropertyDescription,
         of owners: [any PersistentModel],
-        to destination: ModelEntity
+        to destination: EntityDescription
     ) throws {
         let keys = Set(owners.compactMap { property.access.targetKey($0) })
         let targets = try models(destination, keys: keys)
@@ -49,10 +49,10 @@ extension ModelContext {
 
     /// Loads what other rows and join tables relate to the owners.
     private func prefetchRelated(
-        _ property: ModelProperty,
+        _ property: PropertyDescription,
         of owners: [any PersistentModel],
-        _ entity: ModelEntity,
-        to destination: ModelEntity
+        _ entity: EntityDescription,
+        to destination: EntityDescription
     ) throws {
         let pairs = try reader(of: destination).related(
             to: owners.map(\._$model.key),
@@ -73,7 +73,7 @@ extension ModelContext {
 
     /// The models with some keys; those that aren't in memory are loaded together.
     private func models(
-        _ entity: ModelEntity,
+        _ entity: EntityDescription,
         keys: Set<Int64>
     ) throws -> [Int64: any PersistentModel] {
         var models: [Int64: any PersistentModel] = [:]

@@ -26,8 +26,12 @@ extension ModelContext {
     }
 
     /// Makes a model the object for a row.
-    func register(_ model: any PersistentModel, _ entity: ModelEntity, key: Int64, in store: String)
-    {
+    func register(
+        _ model: any PersistentModel,
+        _ entity: EntityDescription,
+        key: Int64,
+        in store: String
+    ) {
         let state = model._$model
         state.context = self
         state.entity = entity
@@ -38,7 +42,7 @@ extension ModelContext {
     }
 
     /// The object for a row, made without values if the context holds none.
-    func model(_ entity: ModelEntity, key: Int64) -> any PersistentModel {
+    func model(_ entity: EntityDescription, key: Int64) -> any PersistentModel {
         if let model = identityMap.model(entity.index, key) { return model }
         let model = make(entity.type)
         guard let store = try? coordinator.store(of: entity).store.identifier else { return model }
@@ -69,7 +73,7 @@ extension ModelContext {
 
     /// Loads rows into the objects that stand for them; answers the keys of the rows that exist.
     @discardableResult
-    func refresh(_ entity: ModelEntity, keys: [Int64]) throws -> Set<Int64> {
+    func refresh(_ entity: EntityDescription, keys: [Int64]) throws -> Set<Int64> {
         var query = FetchQuery(entity)
         query.scope = .keys(keys)
         var found: Set<Int64> = []
@@ -122,17 +126,17 @@ extension ModelContext {
         state.key = 0
         state.lifecycle = .detached
         state.changes.removeAll()
-        state.isTouched = false
+        state.hasRelationshipChanges = false
     }
 
     /// Takes a model whose row is gone out of the context; it keeps its values.
     func markGone(_ model: any PersistentModel) {
         let state = model._$model
         if let entity = state.entity { identityMap.remove(entity.index, state.key) }
-        state.lifecycle = .gone
+        state.lifecycle = .invalidated
         state.context = nil
         state.changes.removeAll()
-        state.isTouched = false
+        state.hasRelationshipChanges = false
         let identity = ObjectIdentifier(model)
         pending.changed[identity] = nil
         pending.deleted[identity] = nil
@@ -143,8 +147,8 @@ extension ModelContext {
     func unload(_ model: any PersistentModel) {
         let state = model._$model
         state.changes.removeAll()
-        state.outdated.removeAll()
-        state.isTouched = false
+        state.staleRelationships.removeAll()
+        state.hasRelationshipChanges = false
         state.isFault = true
         guard let entity = state.entity else { return }
         for property in entity.properties {

@@ -28,7 +28,7 @@ extension ModelContext {
         let outcomes = try write(operations[...])
         let taken = operations.flatMap { $0.takenRows?.rows ?? [] }
         let saved = pending
-        settle()
+        markSaved()
         follow(taken, savedWith: saved)
         var outcome = SaveOutcome(joining: outcomes)
         if announcesSaves { outcome.notice = notice(of: saved, taken, outcome) }
@@ -64,26 +64,26 @@ extension ModelContext {
     }
 
     /// Makes what was pending the saved state.
-    private func settle() {
+    private func markSaved() {
         let saved = pending
         pending = PendingChanges()
         for model in saved.inserted.values {
             model._$model.lifecycle = .stored
             model._$model.changes.removeAll()
-            forgetUnread(model)
+            releaseUnaccessed(model)
         }
         for model in saved.changed.values {
             model._$model.changes.removeAll()
-            model._$model.isTouched = false
+            model._$model.hasRelationshipChanges = false
             forgetOutdated(model)
-            forgetUnread(model)
+            releaseUnaccessed(model)
         }
-        var gone: [Int: Set<Int64>] = [:]
+        var invalidated: [Int: Set<Int64>] = [:]
         for model in saved.deleted.values {
             guard let entity = model._$model.entity else { continue }
-            gone[entity.index, default: []].insert(model._$model.key)
+            invalidated[entity.index, default: []].insert(model._$model.key)
         }
-        for (index, keys) in gone {
+        for (index, keys) in invalidated {
             clearReferences(to: coordinator.graph.entities[index], keys: keys, oneWay: true)
         }
         for model in saved.deleted.values { markGone(model) }
@@ -92,7 +92,7 @@ extension ModelContext {
     /// The user info of `didSave`.
     private func notice(
         of saved: PendingChanges,
-        _ taken: [TakenRows.Row],
+        _ taken: [UpsertResolver.Row],
         _ outcome: SaveOutcome
     ) -> [AnyHashable: Any] {
         var inserted = saved.inserted.values.map(\.persistentModelID)

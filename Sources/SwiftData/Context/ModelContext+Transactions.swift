@@ -23,7 +23,7 @@ extension ModelContext {
     }
 
     /// Reads the store of an entity.
-    func reader(of entity: ModelEntity) throws -> any StoreReading {
+    func reader(of entity: EntityDescription) throws -> any StoreReading {
         reader(of: try coordinator.store(of: entity).store)
     }
 

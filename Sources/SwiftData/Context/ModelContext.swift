@@ -113,7 +113,7 @@ public class ModelContext: Equatable, SendableMetatype {
     public func insert<T>(_ model: T) where T: PersistentModel {
         switch model._$model.lifecycle {
         case .deleted where model._$model.context === self: restore(model)
-        case .gone: renew(model)
+        case .invalidated: renew(model)
         default: insertGraph(from: model)
         }
     }
@@ -161,7 +161,7 @@ public class ModelContext: Equatable, SendableMetatype {
         guard let entity, let key = persistentModelID.integerKey,
             isStored(persistentModelID, as: entity)
         else {
-            let model: any PersistentModel = entity.map { make($0.type) } ?? Unknown()
+            let model: any PersistentModel = entity.map { make($0.type) } ?? UnknownModel()
             model._$model.standIn(for: persistentModelID)
             return model
         }
@@ -183,7 +183,8 @@ public class ModelContext: Equatable, SendableMetatype {
         return identityMap.model(entity.index, key)
     }
 
-    private func isStored(_ identifier: PersistentIdentifier, as entity: ModelEntity) -> Bool {
+    private func isStored(_ identifier: PersistentIdentifier, as entity: EntityDescription) -> Bool
+    {
         (try? coordinator.store(of: entity))?.store.identifier == identifier.storeIdentifier
     }
 
@@ -265,16 +266,16 @@ public struct EditingState: Identifiable, Sendable {
 }
 
 /// Stands in for a model whose entity no schema has, so that looking for one never traps.
-final class Unknown: PersistentModel {
+final class UnknownModel: PersistentModel {
     let _$model = _ModelState()
-    var persistentBackingData: any BackingData<Unknown> {
+    var persistentBackingData: any BackingData<UnknownModel> {
         get { _$model.backingData(of: self) }
         set {}
     }
     static var schemaMetadata: [Schema.PropertyMetadata] { [] }
 
-    init() { _$model.lifecycle = .gone }
-    init(backingData: any BackingData<Unknown>) { _$model.lifecycle = .gone }
+    init() { _$model.lifecycle = .invalidated }
+    init(backingData: any BackingData<UnknownModel>) { _$model.lifecycle = .invalidated }
     func _$decode(_ row: borrowing _RowDecoder) throws {}
     func _$encode(_ row: inout _RowEncoder) throws {}
 }

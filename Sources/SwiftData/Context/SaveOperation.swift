@@ -7,7 +7,7 @@ internal import OrderedCollections
 ///
 /// Rows may be written in any order: references are checked when all are.
 final class SaveOperation {
-    private typealias Entry = TakenRows.Entry
+    private typealias Entry = UpsertResolver.Entry
 
     private let context: ModelContext
     let store: StoreCoordinator.Store
@@ -16,7 +16,7 @@ final class SaveOperation {
     private let deleted: [Entry]
     private let links: [Int: PendingChanges.Links]
     /// The rows that new models take over, once the operation has run.
-    private(set) var takenRows: TakenRows?
+    private(set) var takenRows: UpsertResolver?
     private var history = HistoryEntry()
     private var changes = ContextChanges()
     private var encoders: [Int: _RowEncoder] = [:]
@@ -50,7 +50,7 @@ final class SaveOperation {
     /// Writes everything into a transaction.
     func run(in transaction: any StoreTransaction) throws -> SaveOutcome {
         defer { takenRows?.giveBackKeys() }
-        if store.uniqueCollision == .update { try findTakenRows(in: transaction) }
+        if store.uniqueCollision == .update { try findExistingRows(in: transaction) }
         // Changes come before deletions, so that a model can leave one whose deletion would take it
         // along, except those that wait for a deletion to free a unique value.
         let waiting = try update(updated, in: transaction).waiting
@@ -82,7 +82,7 @@ final class SaveOperation {
 
     private func insert(
         _ model: any PersistentModel,
-        _ entity: ModelEntity,
+        _ entity: EntityDescription,
         in transaction: any StoreTransaction
     ) throws {
         let key = model._$model.key
@@ -100,8 +100,8 @@ final class SaveOperation {
         }
     }
 
-    private func findTakenRows(in transaction: any StoreTransaction) throws {
-        let rows = try TakenRows(context, in: transaction, updated: updated, deleted: deleted)
+    private func findExistingRows(in transaction: any StoreTransaction) throws {
+        let rows = try UpsertResolver(context, in: transaction, updated: updated, deleted: deleted)
         takenRows = rows
         try rows.find(for: inserted)
     }
@@ -132,7 +132,7 @@ final class SaveOperation {
 
     private func update(
         _ model: any PersistentModel,
-        _ entity: ModelEntity,
+        _ entity: EntityDescription,
         in transaction: any StoreTransaction
     ) throws {
         let state = model._$model
@@ -159,7 +159,7 @@ final class SaveOperation {
 
     private func encode(
         _ model: any PersistentModel,
-        _ entity: ModelEntity,
+        _ entity: EntityDescription,
         selection: PropertySet?
     ) throws -> [_ColumnValue] {
         let table = store.store.layout.tables[entity.index]
@@ -183,7 +183,7 @@ final class SaveOperation {
 
     private func tombstone(
         of model: any PersistentModel,
-        _ entity: ModelEntity
+        _ entity: EntityDescription
     ) throws -> [String: _ColumnValue] {
         var values: [String: _ColumnValue] = [:]
         for property in entity.properties
@@ -216,7 +216,7 @@ final class SaveOperation {
 
     private func note(
         _ kind: HistoryRow.Kind,
-        _ entity: ModelEntity,
+        _ entity: EntityDescription,
         _ key: Int64,
         properties: [String] = [],
         tombstone: [String: _ColumnValue] = [:]

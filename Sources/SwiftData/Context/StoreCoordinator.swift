@@ -19,7 +19,7 @@ final class StoreCoordinator: Sendable {
     let schema: Schema
     let migrationPlan: (any SchemaMigrationPlan.Type)?
     let configurations: Mutex<Set<ModelConfiguration>>
-    let graph: ModelGraph
+    let graph: ResolvedSchema
     let stores: [Store]
     let changes = ChangeFeed()
     private let storeOfEntity: [Int: Int]
@@ -35,7 +35,7 @@ final class StoreCoordinator: Sendable {
         configurations given: [ModelConfiguration]
     ) throws {
         let configurations = given.isEmpty ? [ModelConfiguration()] : given
-        let graph = try ModelGraph(schema)
+        let graph = try ResolvedSchema(schema)
         let division = try Self.divide(graph, among: configurations)
         self.schema = schema
         self.migrationPlan = migrationPlan
@@ -61,7 +61,7 @@ final class StoreCoordinator: Sendable {
     }
 
     private static func divide(
-        _ graph: ModelGraph,
+        _ graph: ResolvedSchema,
         among configurations: [ModelConfiguration]
     ) throws -> [Set<Int>] {
         var names: Set<String> = []
@@ -91,7 +91,7 @@ final class StoreCoordinator: Sendable {
 
     /// The configuration whose schema has an entity, by index.
     private static func owners(
-        in graph: ModelGraph,
+        in graph: ResolvedSchema,
         among configurations: [ModelConfiguration]
     ) throws -> [Int: Int] {
         var owners: [Int: Int] = [:]
@@ -119,7 +119,7 @@ final class StoreCoordinator: Sendable {
     /// A row can't refer to one of another store.
     private static func checkRelationships(
         of entities: Set<Int>,
-        in graph: ModelGraph,
+        in graph: ResolvedSchema,
         _ configuration: ModelConfiguration
     ) throws {
         for entity in entities.map({ graph.entities[$0] }) {
@@ -135,7 +135,7 @@ final class StoreCoordinator: Sendable {
         }
     }
 
-    func store(of entity: ModelEntity) throws -> Store {
+    func store(of entity: EntityDescription) throws -> Store {
         guard let index = storeOfEntity[entity.index] else {
             throw SwiftDataError.unknownSchema("no configuration stores \(entity.name)")
         }

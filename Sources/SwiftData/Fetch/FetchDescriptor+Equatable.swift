@@ -21,7 +21,7 @@ extension FetchDescriptor: Equatable {
         // Each predicate that is made has a variable of its own, which copies share.
         if lhs.variable.key == rhs.variable.key { return true }
         let numbers = IdentifierNumbers()
-        guard let graph = try? ModelGraph(Schema(T.self)),
+        guard let graph = try? ResolvedSchema(Schema(T.self)),
             let entity = try? graph.entity(for: T.self),
             let left = try? PredicateTranslator()
                 .translate(lhs, entity: entity, keyOf: numbers.number(of:in:)),
@@ -36,7 +36,7 @@ extension FetchDescriptor: Equatable {
 private final class IdentifierNumbers {
     private var numbers: [PersistentIdentifier: Int64] = [:]
 
-    func number(of identifier: PersistentIdentifier, in entity: ModelEntity) -> Int64? {
+    func number(of identifier: PersistentIdentifier, in entity: EntityDescription) -> Int64? {
         guard identifier.entityName == entity.name else { return nil }
         if let number = numbers[identifier] { return number }
         let number = Int64(numbers.count + 1)

@@ -10,10 +10,10 @@ struct FetchQuery {
         /// Those with one of these keys.
         case keys([Int64])
         /// Those to which a relationship of another model refers, in the relationship's order.
-        case related(to: Int64, by: ModelProperty, of: ModelEntity)
+        case related(to: Int64, by: PropertyDescription, of: EntityDescription)
     }
 
-    let entity: ModelEntity
+    let entity: EntityDescription
     var scope = Scope.all
     var filter: QueryExpression?
     var order: [QueryOrder] = []
@@ -22,5 +22,5 @@ struct FetchQuery {
     /// The properties whose columns are wanted; nil for all.
     var properties: PropertySet?
 
-    init(_ entity: ModelEntity) { self.entity = entity }
+    init(_ entity: EntityDescription) { self.entity = entity }
 }

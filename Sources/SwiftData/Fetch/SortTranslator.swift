@@ -9,14 +9,14 @@ struct SortTranslator {
     ///   ever dropped.
     func translate<T: PersistentModel>(
         _ sort: [SortDescriptor<T>],
-        entity: ModelEntity
+        entity: EntityDescription
     ) throws -> [QueryOrder] {
         try sort.map { try order($0, entity: entity) }
     }
 
     private func order<T: PersistentModel>(
         _ descriptor: SortDescriptor<T>,
-        entity: ModelEntity
+        entity: EntityDescription
     ) throws -> QueryOrder {
         guard let keyPath = descriptor.keyPath else {
             throw SwiftDataError.unsupportedSortDescriptor("\(entity.name): no key path")
@@ -31,7 +31,7 @@ struct SortTranslator {
 
     private func expression<T: PersistentModel>(
         _ keyPath: PartialKeyPath<T>,
-        entity: ModelEntity
+        entity: EntityDescription
     ) throws -> QueryExpression {
         if PersistentIdentifierPaths.contain(keyPath, of: T.self),
             entity.property(at: keyPath) == nil
@@ -60,8 +60,8 @@ struct SortTranslator {
 
     private func target<T: PersistentModel>(
         of keyPath: PartialKeyPath<T>,
-        entity: ModelEntity
-    ) throws -> (QueryPath, ModelProperty)? {
+        entity: EntityDescription
+    ) throws -> (QueryPath, PropertyDescription)? {
         var path = QueryPath(QueryVariable(id: 0, entity: entity))
         if let property = entity.property(at: keyPath) { return (path, property) }
         // A computed property must not be run, because there is no model to run it on.
@@ -87,11 +87,11 @@ extension SortTranslator {
     /// The indexes of the properties that a key path of several steps passes through.
     private func indexes<T: PersistentModel>(
         of keyPath: PartialKeyPath<T>,
-        entity: ModelEntity
+        entity: EntityDescription
     ) -> [Int]? {
         let steps = keyPath.steps
         guard steps.first.flatMap(entity.property(describedAs:)) == nil else {
-            var next: ModelEntity? = entity
+            var next: EntityDescription? = entity
             var indexes: [Int] = []
             for step in steps {
                 guard let property = next?.property(describedAs: step) else { return nil }
@@ -107,8 +107,8 @@ extension SortTranslator {
     }
 }
 
-extension ModelEntity {
-    fileprivate func property(describedAs step: String) -> ModelProperty? {
+extension EntityDescription {
+    fileprivate func property(describedAs step: String) -> PropertyDescription? {
         properties.first { $0.access.keyPath.steps == [step] }
     }
 }

@@ -8,11 +8,11 @@ struct HistoryDecoder {
     /// A save has fewer changes than this.
     private static let changesPerTransaction: Int64 = 1 << 24
 
-    private let graph: ModelGraph
+    private let graph: ResolvedSchema
     private let store: String
     private let tombstones: TombstoneReader
 
-    init(_ graph: ModelGraph, store: any ContextStore) {
+    init(_ graph: ResolvedSchema, store: any ContextStore) {
         self.graph = graph
         self.store = store.identifier
         tombstones = TombstoneReader(store.layout)
@@ -41,7 +41,7 @@ struct HistoryDecoder {
         _ number: Int64,
         _ transaction: Int64,
         _ type: M.Type,
-        _ entity: ModelEntity
+        _ entity: EntityDescription
     ) throws -> HistoryChange {
         let identifier = PersistentIdentifier(
             entityName: entity.name,
@@ -81,9 +81,9 @@ struct HistoryDecoder {
     }
 }
 
-extension ModelEntity {
+extension EntityDescription {
     /// The property with a name, or with a name it had in an older version of the schema.
-    func property(recordedAs name: String) -> ModelProperty? {
+    func property(recordedAs name: String) -> PropertyDescription? {
         property(named: name) ?? properties.first { $0.originalName == name }
     }
 }

@@ -9,7 +9,7 @@ enum ColumnConversion: Sendable {
     case toReal
 
     /// Nil when values could be lost or misunderstood.
-    init?(from old: StoreShape.Attribute, to new: StoreShape.Attribute) {
+    init?(from old: SchemaSnapshot.Attribute, to new: SchemaSnapshot.Attribute) {
         if old.type == new.type || Self.texts[new.type]?.contains(old.type) == true {
             self = .none
         } else if old.type == "float", new.type == "double" {

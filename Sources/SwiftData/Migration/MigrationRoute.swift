@@ -5,20 +5,20 @@
 struct MigrationRoute {
     /// A stage with both its versions looked up.
     struct Step {
-        let from: SchemaVersion
-        let to: SchemaVersion
+        let from: StoreSchema
+        let to: StoreSchema
         var willMigrate: (@Sendable (ModelContext) throws -> Void)?
         var didMigrate: (@Sendable (ModelContext) throws -> Void)?
 
         var isCustom: Bool { willMigrate != nil || didMigrate != nil }
     }
 
-    private let versions: [SchemaVersion]
+    private let versions: [StoreSchema]
     private let stages: [MigrationStage]
 
     /// - Throws: `SwiftDataError.loadIssueModelContainer` when two versions have the same shape.
     init(_ plan: any SchemaMigrationPlan.Type, without others: Set<String>) throws {
-        versions = try plan.schemas.map { try SchemaVersion($0, without: others) }
+        versions = try plan.schemas.map { try StoreSchema($0, without: others) }
             .sorted { $0.version < $1.version }
         stages = plan.stages
         var labels: [String: Schema.Version] = [:]
@@ -36,12 +36,12 @@ struct MigrationRoute {
     ///
     /// Versions that differ only in another store's entities have one shape in this store; the newest
     /// of them has the least way to go.
-    func version(hash: String) -> SchemaVersion? { versions.last { $0.shape.hash == hash } }
+    func version(hash: String) -> StoreSchema? { versions.last { $0.shape.hash == hash } }
 
     /// The steps between two versions.
     ///
     /// Where no stage begins, the next version is reached as if by a lightweight one.
-    func steps(from start: SchemaVersion, to end: SchemaVersion) throws -> [Step] {
+    func steps(from start: StoreSchema, to end: StoreSchema) throws -> [Step] {
         var steps: [Step] = []
         var current = start
         while current.version != end.version {
@@ -58,7 +58,7 @@ struct MigrationRoute {
         return steps
     }
 
-    private func step(from current: SchemaVersion) throws -> Step {
+    private func step(from current: StoreSchema) throws -> Step {
         for stage in stages where stage.from.versionIdentifier == current.version {
             guard let to = versions.first(where: { $0.version == stage.to.versionIdentifier })
             else {
@@ -99,10 +99,10 @@ struct MigrationRoute {
         return SwiftDataError(isNewer ? .backwardMigration : .unknownSchema, text)
     }
 
-    private func nearest(to shape: StoreShape) -> (SchemaVersion, ShapeDifference)? {
+    private func nearest(to shape: SchemaSnapshot) -> (StoreSchema, SchemaDiff)? {
         versions.map { version in
-            let mapping = ShapeMapping(from: shape, to: version.shape)
-            return (version, ShapeDifference(mapping, hasDefault: version.hasDefault))
+            let mapping = SchemaMapping(from: shape, to: version.shape)
+            return (version, SchemaDiff(mapping, hasDefault: version.hasDefault))
         }
         .min { $0.1.lines.count < $1.1.lines.count }
     }

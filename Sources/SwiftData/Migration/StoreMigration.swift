@@ -11,14 +11,14 @@ internal import Foundation
 struct StoreMigration {
     private let configuration: ModelConfiguration
     private let plan: (any SchemaMigrationPlan.Type)?
-    private let target: SchemaVersion
+    private let target: StoreSchema
     private let file: StoreFile
     private var path: String { configuration.url.path(percentEncoded: false) }
 
     init(
         _ configuration: ModelConfiguration,
         plan: (any SchemaMigrationPlan.Type)?,
-        target: SchemaVersion
+        target: StoreSchema
     ) {
         self.configuration = configuration
         self.plan = plan
@@ -30,7 +30,7 @@ struct StoreMigration {
     ///
     /// - Throws: `StoreError` when the file isn't a store that can be used; `SwiftDataError` when its
     ///   schema can't become the container's, naming what differs; what the code of a stage throws.
-    func run() throws -> StoreShape {
+    func run() throws -> SchemaSnapshot {
         if configuration.allowsSave { try file.recover() }
         let route = try plan.map { try MigrationRoute($0, without: otherEntities) }
         let shape = route?.version(hash: target.shape.hash)?.shape ?? target.shape
@@ -58,7 +58,7 @@ struct StoreMigration {
     // MARK: Finding the way
 
     private typealias Transformation = (
-        step: MigrationRoute.Step?, mapping: ShapeMapping, to: SchemaVersion
+        step: MigrationRoute.Step?, mapping: SchemaMapping, to: StoreSchema
     )
 
     private func planned(
@@ -76,7 +76,7 @@ struct StoreMigration {
         guard start.version < end.version else { throw backward(stored) }
         var shape = stored.shape
         return try route.steps(from: start, to: end).map { step in
-            let mapping = ShapeMapping(from: shape, to: step.to.shape)
+            let mapping = SchemaMapping(from: shape, to: step.to.shape)
             try check(mapping, to: step.to, isTrusted: step.isCustom)
             shape = step.to.shape
             return (step, mapping, step.to)
@@ -85,13 +85,13 @@ struct StoreMigration {
 
     private func inferred(from stored: StoreFile.Stored) throws -> [Transformation] {
         guard stored.shape.version <= target.version else { throw backward(stored) }
-        let mapping = ShapeMapping(from: stored.shape, to: target.shape)
+        let mapping = SchemaMapping(from: stored.shape, to: target.shape)
         try check(mapping, to: target, isTrusted: false)
         return [(nil, mapping, target)]
     }
 
-    private func check(_ mapping: ShapeMapping, to version: SchemaVersion, isTrusted: Bool) throws {
-        let difference = ShapeDifference(
+    private func check(_ mapping: SchemaMapping, to version: StoreSchema, isTrusted: Bool) throws {
+        let difference = SchemaDiff(
             mapping,
             isTrusted: isTrusted,
             hasDefault: version.hasDefault
@@ -100,14 +100,14 @@ struct StoreMigration {
         throw SwiftDataError.loadIssue(
             "\(path) has the schema \(mapping.old.version) (\(mapping.old.hash)), which can't become "
                 + "\(version.label) without a custom stage:"
-                + ShapeDifference.list(difference.obstacles)
+                + SchemaDiff.list(difference.obstacles)
                 + "\nAll differences:" + difference.description
         )
     }
 
     private func backward(_ stored: StoreFile.Stored) -> SwiftDataError {
-        let mapping = ShapeMapping(from: stored.shape, to: target.shape)
-        let difference = ShapeDifference(mapping, hasDefault: target.hasDefault)
+        let mapping = SchemaMapping(from: stored.shape, to: target.shape)
+        let difference = SchemaDiff(mapping, hasDefault: target.hasDefault)
         return SwiftDataError(
             .backwardMigration,
             "\(path) has the newer schema \(stored.shape.version) (\(stored.hash)), and the container's "
@@ -125,7 +125,7 @@ struct StoreMigration {
                 if let step, let willMigrate = step.willMigrate {
                     try run(willMigrate, on: step.from)
                 }
-                let transformation = StoreTransformation(
+                let transformation = TableMigration(
                     mapping: mapping,
                     layout: version.layout,
                     entities: version.entities,
@@ -144,7 +144,7 @@ struct StoreMigration {
     /// Runs a stage's code with a context on the copy.
     private func run(
         _ body: (ModelContext) throws -> Void,
-        on version: SchemaVersion
+        on version: StoreSchema
     ) throws {
         var configuration = ModelConfiguration(configuration.name, url: file.working.url)
         configuration.migratedStore = self.configuration.url

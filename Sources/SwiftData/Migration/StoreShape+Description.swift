@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-extension StoreShape: CustomStringConvertible {
+extension SchemaSnapshot: CustomStringConvertible {
     /// The shape in words, one line for each property, always in the same order.
     var description: String {
         entities.map { entity in
@@ -21,7 +21,7 @@ extension StoreShape: CustomStringConvertible {
     }
 }
 
-extension StoreShape.Entity {
+extension SchemaSnapshot.Entity {
     /// The properties and rules, each in words.
     fileprivate var lines: [String] {
         attributes.map { "\($0.name): \($0)" } + relationships.map { "\($0.name): \($0)" }
@@ -30,7 +30,7 @@ extension StoreShape.Entity {
     }
 }
 
-extension StoreShape.Attribute: CustomStringConvertible {
+extension SchemaSnapshot.Attribute: CustomStringConvertible {
     var description: String {
         ([type + (isOptional ? "?" : "")] + options
             + (hashModifier.map { ["modifier \($0)"] } ?? []))
@@ -38,7 +38,7 @@ extension StoreShape.Attribute: CustomStringConvertible {
     }
 }
 
-extension StoreShape.Relationship: CustomStringConvertible {
+extension SchemaSnapshot.Relationship: CustomStringConvertible {
     var description: String {
         let target = isToMany ? "[\(destination)]" : destination + (isOptional ? "?" : "")
         let kept =

@@ -17,7 +17,7 @@ final class KeyPathTrace {
 
     private func standIn<T: PersistentModel>(for type: T.Type) -> T {
         let model = T(backingData: _EmptyBackingData<T>())
-        model._$model.lifecycle = .probe
+        model._$model.lifecycle = .keyPathProbe
         model._$model.trace = self
         return model
     }

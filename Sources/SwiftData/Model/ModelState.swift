@@ -18,18 +18,18 @@ public final class _ModelState {
         /// In the store until the next save.
         case deleted
         /// No longer in the store or the context; keeps its last values.
-        case gone
+        case invalidated
         /// Stands in for a model while a key path is being traced.
-        case probe
+        case keyPathProbe
     }
 
     var lifecycle = Lifecycle.detached
     weak var context: ModelContext?
-    var entity: ModelEntity? {
+    var entity: EntityDescription? {
         didSet { graph = entity?.graph }
     }
     /// Holds what the entity's relationships lead to; models outlive their container.
-    private var graph: ModelGraph?
+    private var graph: ResolvedSchema?
     /// The row's key, given out when the model is inserted; 0 while it is detached.
     var key: Int64 = 0
     /// The identifier of the store that has or will have the row.
@@ -37,9 +37,9 @@ public final class _ModelState {
     /// The properties that changed since the model was last saved.
     var changes = PropertySet()
     /// Relationships that were assigned and that another context changed since.
-    var outdated = PropertySet()
+    var staleRelationships = PropertySet()
     /// Whether a relationship of another model to this one changed.
-    var isTouched = false
+    var hasRelationshipChanges = false
     /// Whether the row must be loaded (again) before attributes are read.
     var isFault = false
     /// Traces the properties that a probe is asked for.
@@ -54,8 +54,8 @@ public final class _ModelState {
     var hasChanges: Bool {
         switch lifecycle {
         case .inserted, .deleted: true
-        case .stored: !changes.isEmpty || isTouched
-        case .detached, .gone, .probe: false
+        case .stored: !changes.isEmpty || hasRelationshipChanges
+        case .detached, .invalidated, .keyPathProbe: false
         }
     }
 
@@ -67,13 +67,13 @@ public final class _ModelState {
                 storeIdentifier: storeIdentifier,
                 key: key
             )
-        case .gone where key != 0:
+        case .invalidated where key != 0:
             return PersistentIdentifier(
                 entityName: entity?.name ?? entityName(),
                 storeIdentifier: storeIdentifier,
                 key: key
             )
-        case .detached, .inserted, .gone, .probe:
+        case .detached, .inserted, .invalidated, .keyPathProbe:
             if let temporaryIdentifier { return temporaryIdentifier }
             let identifier = PersistentIdentifier(temporaryFor: entityName())
             temporaryIdentifier = identifier
@@ -83,7 +83,7 @@ public final class _ModelState {
 
     /// Makes the model one that can't be had and of which only the identifier is known.
     func standIn(for identifier: PersistentIdentifier) {
-        lifecycle = .gone
+        lifecycle = .invalidated
         temporaryIdentifier = identifier
     }
 
@@ -168,7 +168,7 @@ public final class _ModelState {
         if let trace { return trace.target(of: T.self, at: index) }
         if let target = target(of: model, storage, at: index) { return target }
         let placeholder = T(backingData: _EmptyBackingData<T>())
-        placeholder._$model.lifecycle = .gone
+        placeholder._$model.lifecycle = .invalidated
         return placeholder
     }
 
@@ -234,7 +234,7 @@ public final class _ModelState {
             let models = found.compactMap { $0 as? Storage.Target }
             model[keyPath: storage] = Storage(models: models)
         }
-        model[keyPath: storage].related?.isWanted = true
+        model[keyPath: storage].related?.wasAccessed = true
         return model[keyPath: storage].related?.models ?? []
     }
 
@@ -340,7 +340,7 @@ public final class _ModelState {
         notifying: (() -> Void) -> Void
     ) {
         let context = context ?? value?._$model.context
-        guard let context, lifecycle != .gone, lifecycle != .probe else {
+        guard let context, lifecycle != .invalidated, lifecycle != .keyPathProbe else {
             notifying { model[keyPath: storage].reference = .model(value) }
             return
         }
@@ -366,7 +366,9 @@ public final class _ModelState {
         var seen: Set<ObjectIdentifier> = []
         let targets = value.filter { seen.insert(ObjectIdentifier($0)).inserted }
         let context = context ?? value.lazy.compactMap { $0._$model.context }.first
-        guard let context, lifecycle != .gone, lifecycle != .probe else { return set(targets) }
+        guard let context, lifecycle != .invalidated, lifecycle != .keyPathProbe else {
+            return set(targets)
+        }
         if lifecycle == .detached { context.insert(model) }
         for target in targets where target._$model.lifecycle == .detached {
             context.insert(target)

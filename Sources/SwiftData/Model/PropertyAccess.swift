@@ -46,7 +46,7 @@ public class _PropertyAccess: @unchecked Sendable {
     /// Gives a relationship its models, in memory only.
     func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {}
     /// Forgets the models of a to-many relationship that nobody has given or read; the store has them.
-    func forgetUnread(_ model: any PersistentModel) {}
+    func releaseUnaccessed(_ model: any PersistentModel) {}
 }
 
 /// The part of access that all properties share.
@@ -165,7 +165,7 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
         )
     }
 
-    override func forgetUnread(_ model: any PersistentModel) {
-        (model as? Model)?[keyPath: storage].forgetUnread()
+    override func releaseUnaccessed(_ model: any PersistentModel) {
+        (model as? Model)?[keyPath: storage].releaseUnaccessed()
     }
 }

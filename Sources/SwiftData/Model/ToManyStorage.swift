@@ -11,13 +11,13 @@ struct RelatedModels<Target: PersistentModel> {
     ///
     /// The others began as none and grew from the other end only. They needn't stay in memory once they
     /// are saved, which would hold every model that was ever added as long as the context lives.
-    var isWanted: Bool
+    var wasAccessed: Bool
     /// The same models, as soon as there are many and one is added.
     private var members: Set<ObjectIdentifier> = []
 
     init(_ models: [Target]) {
         self.models = models
-        isWanted = !models.isEmpty
+        wasAccessed = !models.isEmpty
     }
 
     /// Adds a model unless it is among them.
@@ -55,7 +55,7 @@ protocol ToManyStorage: _PropertyStorage {
     /// Adds a model to those in memory.
     mutating func insert(_ target: Target)
     /// Forgets models that nobody has given or read.
-    mutating func forgetUnread()
+    mutating func releaseUnaccessed()
 }
 
 /// The storage of a to-many relationship.
@@ -63,7 +63,7 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
     var related: RelatedModels<Target>?
     /// The related models, or nil until they have been asked for.
     public var loaded: [Target]? {
-        guard let related, related.isWanted else { return nil }
+        guard let related, related.wasAccessed else { return nil }
         return related.models
     }
 
@@ -74,7 +74,7 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
     init(models: [Target]) { related = RelatedModels(models) }
     var targets: [any PersistentModel]? { related?.models }
     mutating func insert(_ target: Target) { related?.insert(target) }
-    mutating func forgetUnread() { if related?.isWanted == false { related = nil } }
+    mutating func releaseUnaccessed() { if related?.wasAccessed == false { related = nil } }
     /// References to any number of models.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: false) }
     /// None.
@@ -101,7 +101,7 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
     private var isNil = false
     /// The related models or none, or nil until they have been asked for.
     public var loaded: [Target]?? {
-        guard let related, related.isWanted else { return nil }
+        guard let related, related.wasAccessed else { return nil }
         return .some(isNil && related.models.isEmpty ? nil : related.models)
     }
 
@@ -111,7 +111,7 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
     public init(value: [Target]?) {
         var related = RelatedModels(value ?? [])
         if value == nil {
-            related.isWanted = true
+            related.wasAccessed = true
             isNil = true
         }
         self.related = related
@@ -119,7 +119,7 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
     init(models: [Target]) { related = RelatedModels(models) }
     var targets: [any PersistentModel]? { related?.models }
     mutating func insert(_ target: Target) { related?.insert(target) }
-    mutating func forgetUnread() { if related?.isWanted == false { related = nil } }
+    mutating func releaseUnaccessed() { if related?.wasAccessed == false { related = nil } }
     /// References to any number of models.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: true) }
     /// None.

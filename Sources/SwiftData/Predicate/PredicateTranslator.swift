@@ -19,8 +19,8 @@ struct PredicateTranslator {
     /// - Throws: `SwiftDataError.unsupportedPredicate` for what a store can't answer.
     func translate<T>(
         _ predicate: Predicate<T>,
-        entity: ModelEntity,
-        keyOf: @escaping (PersistentIdentifier, ModelEntity) -> Int64?
+        entity: EntityDescription,
+        keyOf: @escaping (PersistentIdentifier, EntityDescription) -> Int64?
     ) throws -> QueryExpression {
         let scope = PredicateScope(keyOf: keyOf)
         let root = scope.makeVariable(of: entity)
@@ -52,13 +52,15 @@ enum PredicateOperand {
 /// What is known while a predicate is being translated: the meaning of its variables.
 final class PredicateScope {
     /// The key of the row that an identifier names in an entity.
-    let keyOf: (PersistentIdentifier, ModelEntity) -> Int64?
+    let keyOf: (PersistentIdentifier, EntityDescription) -> Int64?
     private var meanings: [PredicateExpressions.VariableID: PredicateOperand] = [:]
     private var variableCount = 0
 
-    init(keyOf: @escaping (PersistentIdentifier, ModelEntity) -> Int64?) { self.keyOf = keyOf }
+    init(keyOf: @escaping (PersistentIdentifier, EntityDescription) -> Int64?) {
+        self.keyOf = keyOf
+    }
 
-    func makeVariable(of entity: ModelEntity) -> QueryVariable {
+    func makeVariable(of entity: EntityDescription) -> QueryVariable {
         defer { variableCount += 1 }
         return QueryVariable(id: variableCount, entity: entity)
     }

@@ -8,8 +8,8 @@ extension QueryExpression {
         case .constant(_, let type), .attribute(_, _, let type): type
         case .key(let path): _ColumnType(.integer, isOptional: path.isOptional)
         case .unwrapped(let value): _ColumnType(value.type.kind)
-        case .reinterpreted(_, let type): type
-        case .equal, .different, .ordered, .isNil, .isOneOf, .all, .any, .not, .exists:
+        case .cast(_, let type): type
+        case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists:
             _ColumnType(.bool)
         case .count, .rank: _ColumnType(.integer)
         case .arithmetic(let lhs, _, _): _ColumnType(lhs.type.kind)
@@ -21,7 +21,7 @@ extension QueryExpression {
                 isOptional: first.type.isOptional || second.type.isOptional
             )
         case .coalesce(_, let value): value.type
-        case .whenPresent(_, let value): value.type.optional
+        case .optionalMap(_, let value): value.type.optional
         }
     }
 
@@ -31,8 +31,8 @@ extension QueryExpression {
         case .constant(let value, _): value == .null
         case .attribute(let path, _, let type): type.isOptional || !path.steps.isEmpty
         case .key(let path): !path.steps.isEmpty
-        case .unwrapped, .whenPresent: true
-        case .equal, .different, .ordered, .isNil, .isOneOf, .all, .any, .not, .exists, .count:
+        case .unwrapped, .optionalMap: true
+        case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists, .count:
             false
         case .rank(let value, _): value.mayBeNull
         case .arithmetic(let lhs, let operation, let rhs):
@@ -41,7 +41,7 @@ extension QueryExpression {
                 lhs.mayBeNull || rhs.mayBeNull
             default: true
             }
-        case .reinterpreted(let value, _): value.mayBeNull
+        case .cast(let value, _): value.mayBeNull
         case .negative(let value): value.mayBeNull || value.type.kind != .integer
         case .function(let function, let arguments):
             function.type.isOptional || arguments.contains(where: \.mayBeNull)
@@ -59,7 +59,7 @@ extension QueryExpression {
         switch self {
         case .constant(let value, let type): return value == .null && !type.isOptional
         case .arithmetic, .negative: return true
-        case .unwrapped(let value), .whenPresent(_, let value), .reinterpreted(let value, _):
+        case .unwrapped(let value), .optionalMap(_, let value), .cast(let value, _):
             return value.mayBeNaN
         case .conditional(_, let first, let second), .coalesce(let first, let second):
             return first.mayBeNaN || second.mayBeNaN
@@ -82,7 +82,7 @@ extension QueryExpression {
         guard type.isOptional else { return .bool(true) }
         switch self {
         case .constant(let value, _): return .bool(value != .null)
-        case .whenPresent(let value, let then):
+        case .optionalMap(let value, let then):
             return .all([value.isPresent, then.isPresent].filter { !$0.isTrue })
         case .coalesce(let first, let second): return .any([first.isPresent, second.isPresent])
         case .conditional(let test, let first, let second):

@@ -16,11 +16,11 @@ indirect enum QueryExpression: Sendable, Equatable {
     case unwrapped(QueryExpression)
 
     /// A value whose stored form is also that of another type.
-    case reinterpreted(QueryExpression, _ColumnType)
+    case cast(QueryExpression, _ColumnType)
 
     case equal(QueryExpression, QueryExpression)
-    case different(QueryExpression, QueryExpression)
-    case ordered(QueryExpression, QueryOrdering, QueryExpression)
+    case notEqual(QueryExpression, QueryExpression)
+    case comparison(QueryExpression, QueryOrdering, QueryExpression)
     case isNil(QueryExpression)
     case isOneOf(QueryExpression, [_ColumnValue])
     case all([QueryExpression])
@@ -37,7 +37,7 @@ indirect enum QueryExpression: Sendable, Equatable {
     /// The first value, or the second when the first is nil.
     case coalesce(QueryExpression, QueryExpression)
     /// The second value when the first isn't nil, otherwise nil.
-    case whenPresent(QueryExpression, then: QueryExpression)
+    case optionalMap(QueryExpression, then: QueryExpression)
 
     /// Whether a relationship has a model that passes its test.
     case exists(QueryRelation)

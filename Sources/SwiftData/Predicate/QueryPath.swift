@@ -4,7 +4,7 @@
 /// Stands for one model at a time: the one that is fetched, or one of a relationship's.
 struct QueryVariable: Sendable, Equatable {
     let id: Int
-    let entity: ModelEntity
+    let entity: EntityDescription
 }
 
 /// The way from a variable to a model, through to-one relationships.
@@ -13,7 +13,7 @@ struct QueryPath: Sendable, Equatable {
     /// The indexes of the relationships, each in the entity that the previous one leads to.
     private(set) var steps: [Int] = []
     /// The entity at the end.
-    private(set) var entity: ModelEntity
+    private(set) var entity: EntityDescription
     /// Whether Swift sees an optional at the end.
     var isOptional = false
 
@@ -23,7 +23,7 @@ struct QueryPath: Sendable, Equatable {
     }
 
     /// The path through one more relationship; nil when the entity doesn't know its destination.
-    func appending(_ property: ModelProperty) -> QueryPath? {
+    func appending(_ property: PropertyDescription) -> QueryPath? {
         guard let destination = property.destination else { return nil }
         var path = self
         path.steps.append(property.index)
@@ -56,7 +56,7 @@ struct QueryRelation: Sendable, Equatable {
     var test: QueryExpression?
 }
 
-extension ModelProperty {
+extension PropertyDescription {
     /// Whether Swift sees an optional.
     var isOptional: Bool {
         switch kind {

@@ -7,7 +7,7 @@ extension PredicateExpressions.Comparison: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         let left = try scope.value(of: lhs)
         let right = try scope.value(of: rhs)
-        return .value(try scope.ordered(left, op.ordering, right, as: LHS.Output.self))
+        return .value(try scope.comparison(left, op.ordering, right, as: LHS.Output.self))
     }
 }
 
@@ -24,7 +24,7 @@ extension PredicateExpressions.ComparisonOperator {
 
 extension PredicateScope {
     /// A comparison by the order that `type` has.
-    func ordered<T>(
+    func comparison<T>(
         _ lhs: QueryExpression,
         _ ordering: QueryOrdering,
         _ rhs: QueryExpression,
@@ -33,14 +33,14 @@ extension PredicateScope {
         let left = try comparable(lhs)
         let right = try comparable(rhs)
         if type is any _AttributeValue.Type || type == Character.self {
-            return .ordered(left, ordering, right)
+            return .comparison(left, ordering, right)
         }
         guard let groups = try ComparableCases.groups(of: type) else {
             throw SwiftDataError.unsupportedPredicate(
                 "\(type) can't be compared by order: only its own < knows it"
             )
         }
-        return .ordered(.rank(left, among: groups), ordering, .rank(right, among: groups))
+        return .comparison(.rank(left, among: groups), ordering, .rank(right, among: groups))
     }
 }
 

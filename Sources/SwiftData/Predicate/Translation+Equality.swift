@@ -24,7 +24,7 @@ extension PredicateExpressions.NotEqual: PredicateNode {
             return .constant(Captured(value: left.value != right.value))
         }
         switch try scope.equality(operands.0, operands.1) {
-        case .of(let left, let right): return .value(.different(left, right))
+        case .of(let left, let right): return .value(.notEqual(left, right))
         case .other(let test): return .value(.not(test))
         }
     }
@@ -103,11 +103,11 @@ extension QueryExpression {
     /// The entity that a model's key belongs to; nil for other values.
     ///
     /// - Throws: `SwiftDataError.unsupportedPredicate` when it depends on the row.
-    fileprivate var keyEntity: ModelEntity? {
+    fileprivate var keyEntity: EntityDescription? {
         get throws {
             switch self {
             case .key(let path): return path.entity
-            case .unwrapped(let value), .whenPresent(_, let value): return try value.keyEntity
+            case .unwrapped(let value), .optionalMap(_, let value): return try value.keyEntity
             case .conditional(_, let first, let second), .coalesce(let first, let second):
                 guard let entity = try first.keyEntity, let other = try second.keyEntity else {
                     // The other is nil.

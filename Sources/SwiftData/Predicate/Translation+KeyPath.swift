@@ -88,7 +88,7 @@ extension PredicateScope {
         }
     }
 
-    private func unknown(_ property: ModelProperty, _ path: QueryPath) -> SwiftDataError {
+    private func unknown(_ property: PropertyDescription, _ path: QueryPath) -> SwiftDataError {
         SwiftDataError.unsupportedPredicate(
             "\(path.entity.name).\(property.name) leads to a model that isn't in the schema"
         )

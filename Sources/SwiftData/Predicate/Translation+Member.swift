@@ -23,17 +23,17 @@ extension PredicateScope {
             let zero = QueryExpression.constant(.integer(0), _ColumnType(.integer))
             return .equal(.function(.byteCount, [value]), zero)
         case (.date, _) where keyPath == \Date.timeIntervalSinceReferenceDate:
-            return .reinterpreted(value, _ColumnType(.double))
+            return .cast(value, _ColumnType(.double))
         case (.date, _) where keyPath == \Date.timeIntervalSince1970:
             let seconds = _ColumnValue.real(Date.timeIntervalBetween1970AndReferenceDate)
             return .arithmetic(
-                .reinterpreted(value, _ColumnType(.double)),
+                .cast(value, _ColumnType(.double)),
                 .add,
                 .constant(seconds, _ColumnType(.double))
             )
         case (.uuid, _) where keyPath == \UUID.uuidString,
             (.url, _) where keyPath == \URL.absoluteString:
-            return .reinterpreted(value, _ColumnType(.text))
+            return .cast(value, _ColumnType(.text))
         default: return nil
         }
     }

@@ -23,7 +23,7 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
             let result = try scope.binding(variable, to: .value(value.unwrappedValue)) {
                 try scope.value(of: transform)
             }
-            return .value(.whenPresent(value, then: result))
+            return .value(.optionalMap(value, then: result))
         case .models(let relation):
             // A store keeps no difference between no models and nil.
             return try scope.binding(variable, to: .models(relation)) {
@@ -91,7 +91,7 @@ extension PredicateScope {
             return .value(.key(source))
         case .models: return operand
         default:
-            return .value(.whenPresent(.key(path), then: try value(operand, in: "?.")))
+            return .value(.optionalMap(.key(path), then: try value(operand, in: "?.")))
         }
     }
 }

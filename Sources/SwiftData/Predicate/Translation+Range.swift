@@ -64,9 +64,11 @@ extension PredicateScope {
         as type: T.Type
     ) throws -> QueryExpression {
         var parts: [QueryExpression] = []
-        if let lower { parts.append(try ordered(value, .greaterOrEqual, lower, as: type)) }
+        if let lower { parts.append(try comparison(value, .greaterOrEqual, lower, as: type)) }
         if let upper {
-            parts.append(try ordered(value, includesUpper ? .lessOrEqual : .less, upper, as: type))
+            parts.append(
+                try comparison(value, includesUpper ? .lessOrEqual : .less, upper, as: type)
+            )
         }
         return .all(parts)
     }

@@ -13,15 +13,15 @@ extension ModelContext {
             guard let entity = state.entity else { continue }
             switch state.lifecycle {
             case .inserted, .stored: break
-            case .detached, .deleted, .gone, .probe: continue
+            case .detached, .deleted, .invalidated, .keyPathProbe: continue
             }
             // The rules look at the model as it is before it goes.
-            var consequences: [(ModelProperty, [any PersistentModel])] = []
+            var consequences: [(PropertyDescription, [any PersistentModel])] = []
             for index in entity.relationshipIndexes {
                 let property = entity.properties[index]
                 consequences.append((property, targets(of: model, property)))
             }
-            retire(model, state, noting: &deletion)
+            markDeleted(model, state, noting: &deletion)
             for (property, targets) in consequences {
                 switch property.relationship?.deleteRule {
                 case .cascade?: queue += targets
@@ -37,7 +37,7 @@ extension ModelContext {
 
     private func targets(
         of model: any PersistentModel,
-        _ property: ModelProperty
+        _ property: PropertyDescription
     ) -> [any PersistentModel] {
         if let known = property.access.targets(model) { return known }
         guard model._$model.lifecycle == .stored else { return [] }
@@ -45,7 +45,7 @@ extension ModelContext {
         return related(to: model, at: property.index)
     }
 
-    private func retire(
+    private func markDeleted(
         _ model: any PersistentModel,
         _ state: _ModelState,
         noting deletion: inout Deletion
@@ -73,7 +73,7 @@ extension ModelContext {
     /// Takes a deleted model out of the other end of its relationship.
     private func nullify(
         _ target: any PersistentModel,
-        _ property: ModelProperty,
+        _ property: PropertyDescription,
         _ model: any PersistentModel,
         noting deletion: inout Deletion
     ) {
@@ -129,9 +129,9 @@ extension ModelContext {
 
     /// What a row refers to must have a row once it is saved.
     private func validateTarget(
-        of property: ModelProperty,
+        of property: PropertyDescription,
         _ model: any PersistentModel,
-        _ entity: ModelEntity
+        _ entity: EntityDescription
     ) throws {
         let state = model._$model
         guard !property.isToMany, property.ownsForeignKey(in: entity),
@@ -147,16 +147,16 @@ extension ModelContext {
     private func obstacle(to target: any PersistentModel) -> String? {
         let state = target._$model
         switch state.lifecycle {
-        case .deleted, .gone: return "is deleted"
-        case .detached, .probe: return "is in no context"
+        case .deleted, .invalidated: return "is deleted"
+        case .detached, .keyPathProbe: return "is in no context"
         case .inserted, .stored: return state.context === self ? nil : "is of another context"
         }
     }
 
     private func validatePresence(
-        of property: ModelProperty,
+        of property: PropertyDescription,
         _ model: any PersistentModel,
-        _ entity: ModelEntity
+        _ entity: EntityDescription
     ) throws {
         guard property.isRequired, property.access.targets(model)?.isEmpty == true else { return }
         throw SwiftDataError.modelValidationFailure(
@@ -165,9 +165,9 @@ extension ModelContext {
     }
 
     private func validateCount(
-        of property: ModelProperty,
+        of property: PropertyDescription,
         _ model: any PersistentModel,
-        _ entity: ModelEntity
+        _ entity: EntityDescription
     ) throws {
         let least = property.relationship?.minimumModelCount ?? 0
         let most = property.relationship?.maximumModelCount ?? 0

@@ -7,7 +7,7 @@ extension ModelContext {
     /// Adds a model and every model it refers to, and makes both ends of each relationship agree.
     func insertGraph(from root: any PersistentModel) {
         var queue: [any PersistentModel] = [root]
-        var related: [(model: any PersistentModel, property: ModelProperty)] = []
+        var related: [(model: any PersistentModel, property: PropertyDescription)] = []
         var hasAdded = false
         // Front to back, so that keys, which order to-many relationships, follow the arrays.
         var next = 0
@@ -40,7 +40,7 @@ extension ModelContext {
     }
 
     /// Where a new model will be stored; without such a place the next save tells why.
-    private func place(of model: any PersistentModel) -> (ModelEntity, any ContextStore)? {
+    private func place(of model: any PersistentModel) -> (EntityDescription, any ContextStore)? {
         do {
             let entity = try coordinator.graph.entity(for: type(of: model))
             return (entity, try coordinator.store(of: entity).store)
@@ -65,7 +65,7 @@ extension ModelContext {
     /// Makes `targets` refer back to `model`.
     private func connect(
         _ model: any PersistentModel,
-        _ property: ModelProperty,
+        _ property: PropertyDescription,
         to targets: [any PersistentModel]
     ) {
         for target in targets where target._$model.context === self {
@@ -90,7 +90,7 @@ extension ModelContext {
     /// Makes `target` no longer refer back to `model`.
     private func disconnect(
         _ model: any PersistentModel,
-        _ property: ModelProperty,
+        _ property: PropertyDescription,
         from target: any PersistentModel
     ) {
         guard target._$model.context === self else { return }
@@ -109,7 +109,7 @@ extension ModelContext {
     /// If the key is in the model's own row, one that isn't in memory needs no change and isn't loaded.
     private func currentTarget(
         of model: any PersistentModel,
-        _ property: ModelProperty,
+        _ property: PropertyDescription,
         besides new: any PersistentModel
     ) -> (any PersistentModel)? {
         if let known = property.access.targets(model) { return known.first { $0 !== new } }
@@ -127,7 +127,7 @@ extension ModelContext {
 
     private func removeFromMemory(
         _ target: any PersistentModel,
-        _ property: ModelProperty,
+        _ property: PropertyDescription,
         _ owner: any PersistentModel
     ) {
         property.access.notifying(owner) { property.access.remove(target, from: owner) }
@@ -142,7 +142,7 @@ extension ModelContext {
 
     private func link(
         _ model: any PersistentModel,
-        _ property: ModelProperty,
+        _ property: PropertyDescription,
         _ target: any PersistentModel
     ) {
         guard let (table, pair) = pair(model, property, target) else { return }
@@ -151,7 +151,7 @@ extension ModelContext {
 
     private func unlink(
         _ model: any PersistentModel,
-        _ property: ModelProperty,
+        _ property: PropertyDescription,
         _ target: any PersistentModel
     ) {
         guard let (table, pair) = pair(model, property, target) else { return }
@@ -160,7 +160,7 @@ extension ModelContext {
 
     private func pair(
         _ model: any PersistentModel,
-        _ property: ModelProperty,
+        _ property: PropertyDescription,
         _ target: any PersistentModel
     ) -> (table: Int, pair: PendingChanges.Pair)? {
         guard property.isToMany, let entity = model._$model.entity,
@@ -180,7 +180,7 @@ extension ModelContext {
     // MARK: Noting
 
     /// Notes that a property of a stored model changed.
-    func note(_ model: any PersistentModel, changed property: ModelProperty) {
+    func note(_ model: any PersistentModel, changed property: PropertyDescription) {
         guard model._$model.lifecycle == .stored else { return }
         model._$model.changes.insert(property.index)
         noteChange(of: model)
@@ -189,7 +189,7 @@ extension ModelContext {
     /// Notes that the relatives of a stored model changed, which changes nothing in its row.
     func touch(_ model: any PersistentModel) {
         guard model._$model.lifecycle == .stored else { return }
-        model._$model.isTouched = true
+        model._$model.hasRelationshipChanges = true
         noteChange(of: model)
     }
 }

@@ -8,7 +8,7 @@ struct Deletion {
     /// One end of a relationship that lost a model.
     struct Loss {
         let owner: any PersistentModel
-        let property: ModelProperty
+        let property: PropertyDescription
         let lost: any PersistentModel
     }
 

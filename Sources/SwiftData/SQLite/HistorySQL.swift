@@ -37,8 +37,8 @@ enum HistorySQL {
         [
             .integer(transaction), .integer(Int64(sequence)), .integer(change.kind.rawValue),
             .text(change.entity), .integer(change.key),
-            change.properties.isEmpty ? .null : .text(HistoryText.names(change.properties)),
-            change.tombstone.isEmpty ? .null : .text(try HistoryText.values(change.tombstone)),
+            change.properties.isEmpty ? .null : .text(HistoryJSON.names(change.properties)),
+            change.tombstone.isEmpty ? .null : .text(try HistoryJSON.values(change.tombstone)),
         ]
     }
 

@@ -13,7 +13,7 @@ extension QueryStatement {
         case .attribute(let path, let index, _):
             Self.column(path.entity.properties[index].name, of: alias(of: path))
         case .key(let path): key(of: path)
-        case .unwrapped(let value), .reinterpreted(let value, _): self.value(value)
+        case .unwrapped(let value), .cast(let value, _): self.value(value)
         case .arithmetic(let lhs, let operation, let rhs):
             arithmetic(value(lhs), operation, value(rhs), kind: lhs.type.kind)
         case .negative(let value): negative(self.value(value), kind: value.type.kind)
@@ -31,13 +31,13 @@ extension QueryStatement {
             ELSE \(value(second)) END)
             """
         case .coalesce(let first, let second): "ifnull(\(value(first)), \(value(second)))"
-        case .whenPresent(let value, let then):
+        case .optionalMap(let value, let then):
             """
             (CASE WHEN \(condition(value.isPresent, nullIsFalse: true)) \
             THEN \(self.value(then)) END)
             """
         case .count(let relation): subquery("count(*)", from: relation)
-        case .equal, .different, .ordered, .isNil, .isOneOf, .all, .any, .not, .exists:
+        case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists:
             condition(expression, nullIsFalse: false)
         }
     }
@@ -73,9 +73,9 @@ extension QueryStatement {
             }
             return "(\(self.value(value)) IS NULL)"
         case .equal(let lhs, let rhs): return equality(lhs, rhs, nullIsFalse: nullIsFalse)
-        case .different(let lhs, let rhs): return inequality(lhs, rhs, nullIsFalse: nullIsFalse)
-        case .ordered(let lhs, let ordering, let rhs):
-            let test = ordered(value(lhs), ordering, value(rhs), kind: lhs.type.kind)
+        case .notEqual(let lhs, let rhs): return inequality(lhs, rhs, nullIsFalse: nullIsFalse)
+        case .comparison(let lhs, let ordering, let rhs):
+            let test = comparison(value(lhs), ordering, value(rhs), kind: lhs.type.kind)
             return nullIsFalse || !(lhs.mayBeNull || rhs.mayBeNull) ? test : "ifnull(\(test), 0)"
         case .isOneOf(let value, let values):
             let test = membership(self.value(value), values, kind: value.type.kind)
@@ -162,7 +162,7 @@ extension QueryStatement {
 
     // MARK: Order and membership
 
-    private func ordered(
+    private func comparison(
         _ lhs: SQLText,
         _ ordering: QueryOrdering,
         _ rhs: SQLText,
@@ -199,7 +199,7 @@ extension QueryExpression {
     /// Whether the test for nil goes deeper than a test for null.
     fileprivate var isCompound: Bool {
         switch self {
-        case .whenPresent, .coalesce, .conditional, .constant: true
+        case .optionalMap, .coalesce, .conditional, .constant: true
         default: false
         }
     }

@@ -28,7 +28,7 @@ final class QueryStatement {
     private var usedJoins: Set<Int> = []
 
     /// The variable 0 stands for the rows of `root`.
-    init(layout: StoreLayout, pending: PendingRows?, root entity: ModelEntity) {
+    init(layout: StoreLayout, pending: PendingRows?, root entity: EntityDescription) {
         self.layout = layout
         self.pending = pending
         root = Frame(table: entity.name, alias: "t0")
@@ -40,7 +40,7 @@ final class QueryStatement {
         "\(identifier: alias).\(identifier: name)"
     }
 
-    func use(_ entity: ModelEntity) { usedTables.insert(entity.index) }
+    func use(_ entity: EntityDescription) { usedTables.insert(entity.index) }
     func useJoin(_ index: Int) { usedJoins.insert(index) }
 
     private func nextAlias() -> String {
@@ -74,10 +74,10 @@ final class QueryStatement {
     }
 
     private func join(
-        _ property: ModelProperty,
-        of entity: ModelEntity,
+        _ property: PropertyDescription,
+        of entity: EntityDescription,
         at alias: String,
-        to destination: ModelEntity,
+        to destination: EntityDescription,
         as joined: String
     ) -> SQLText {
         let target: SQLText

@@ -45,8 +45,8 @@ struct QueryRenderer {
     /// nobody knows what it leads to.
     func related(
         to owners: [Int64],
-        by property: ModelProperty,
-        of entity: ModelEntity
+        by property: PropertyDescription,
+        of entity: EntityDescription
     ) -> SQLText? {
         guard let destination = property.destination else { return nil }
         let statement = QueryStatement(layout: layout, pending: pending, root: destination)
@@ -120,8 +120,8 @@ extension QueryStatement {
 
     private func related(
         to key: Int64,
-        by property: ModelProperty,
-        of entity: ModelEntity
+        by property: PropertyDescription,
+        of entity: EntityDescription
     ) -> (from: SQLText?, condition: SQLText, order: SQLText) {
         let source = layout.tables[entity.index]
         switch source.places[property.index] {
@@ -157,8 +157,8 @@ extension QueryStatement {
     /// The whole statement for what a relationship relates to several owners.
     func related(
         to owners: [Int64],
-        by property: ModelProperty,
-        of entity: ModelEntity
+        by property: PropertyDescription,
+        of entity: EntityDescription
     ) -> SQLText {
         let target: SQLText = "\(identifier: root.table) AS \(identifier: root.alias)"
         guard

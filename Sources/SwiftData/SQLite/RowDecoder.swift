@@ -9,7 +9,7 @@ public struct _RowDecoder {
     let statement: OpaquePointer
     /// The result column of each property; -1 for one that the statement doesn't give.
     var columns: [Int32]
-    let entity: ModelEntity
+    let entity: EntityDescription
     /// Where large values are; nil for a store in memory.
     let files: ExternalFiles?
 

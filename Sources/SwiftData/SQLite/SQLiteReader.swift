@@ -6,7 +6,7 @@ struct SQLiteReader: StoreReading {
     let store: SQLiteStore
     let interruption: ReadInterruption?
 
-    private func read<R>(_ body: (SQLiteSession) throws -> R) throws -> R {
+    private func read<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
         try store.read(until: interruption, body)
     }
 
@@ -28,8 +28,8 @@ struct SQLiteReader: StoreReading {
 
     func related(
         to owners: [Int64],
-        by property: ModelProperty,
-        of entity: ModelEntity,
+        by property: PropertyDescription,
+        of entity: EntityDescription,
         over pending: PendingRows?
     ) throws -> [RelatedKeys] {
         try read { try $0.related(to: owners, by: property, of: entity, over: pending) }

@@ -4,7 +4,7 @@
 internal import GRDB
 internal import GRDBSQLite
 
-extension SQLiteSession {
+extension SQLiteConnection {
     func history(_ request: HistoryRequest) throws -> [HistoryRow] {
         var rows: [HistoryRow] = []
         let limit = request.limit.map(Int64.init) ?? -1
@@ -46,8 +46,8 @@ extension SQLiteSession {
             kind: kind,
             entity: entity,
             key: sqlite3_column_int64(statement, 6),
-            properties: text(statement, 7).map(HistoryText.names(in:)) ?? [],
-            tombstone: try text(statement, 8).map(HistoryText.values(in:)) ?? [:]
+            properties: text(statement, 7).map(HistoryJSON.names(in:)) ?? [],
+            tombstone: try text(statement, 8).map(HistoryJSON.values(in:)) ?? [:]
         )
     }
 

@@ -4,7 +4,7 @@
 internal import GRDB
 internal import GRDBSQLite
 
-extension SQLiteSession {
+extension SQLiteConnection {
     /// Looks for rows of the open transaction that refer to rows that don't exist.
     ///
     /// SQLite itself refuses them only when the transaction commits, and without a name.

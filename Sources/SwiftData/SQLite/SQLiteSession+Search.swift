@@ -4,7 +4,7 @@
 internal import GRDB
 internal import GRDBSQLite
 
-extension SQLiteSession {
+extension SQLiteConnection {
     /// The best matches of a full-text query.
     ///
     /// A filter is applied to the matches in the order of their rank, in batches, until enough are

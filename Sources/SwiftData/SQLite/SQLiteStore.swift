@@ -20,7 +20,7 @@ final class SQLiteStore: ContextStore {
     private let entities: Set<Int>
     private let path: String
     private let database: any DatabaseWriter
-    private let session: SessionResources
+    private let session: ConnectionResources
     private let keys: KeyCounters
     private let lock: StoreLock?
     /// Nil for a store in memory.
@@ -31,7 +31,7 @@ final class SQLiteStore: ContextStore {
     /// - Throws: `StoreError` when the file can't be used, `SwiftDataError` when its schema can't.
     init(
         _ givenConfiguration: ModelConfiguration,
-        graph: ModelGraph,
+        graph: ResolvedSchema,
         entities: Set<Int>,
         migrationPlan: (any SchemaMigrationPlan.Type)?
     ) throws {
@@ -42,7 +42,7 @@ final class SQLiteStore: ContextStore {
         }
         let layout = StoreLayout(graph)
         let path = configuration.url.path(percentEncoded: false)
-        let target = SchemaVersion(layout, entities: entities, version: graph.version)
+        let target = StoreSchema(layout, entities: entities, version: graph.version)
         var shape = target.shape
         var lock: StoreLock?
         if !configuration.isStoredInMemoryOnly, configuration.migratedStore == nil {
@@ -51,7 +51,7 @@ final class SQLiteStore: ContextStore {
             shape = try StoreMigration(configuration, plan: migrationPlan, target: target).run()
         }
         let database = try StoreError.translating(path: path) {
-            try SQLiteConnections.open(configuration)
+            try SQLiteConnectionFactory.open(configuration)
         }
         self.layout = layout
         self.entities = entities
@@ -74,7 +74,7 @@ final class SQLiteStore: ContextStore {
             }
         }
         let files = Self.files(of: configuration, owner: metadata.identifier)
-        self.session = SessionResources(layout: layout, files: files, path: path)
+        self.session = ConnectionResources(layout: layout, files: files, path: path)
         self.identifier = metadata.identifier
         self.keys = KeyCounters(metadata.lastKeys, lastTransaction: metadata.lastTransaction)
         if let files, !isReadOnly, configuration.migratedStore == nil {
@@ -118,7 +118,7 @@ final class SQLiteStore: ContextStore {
         }
     }
 
-    func nextKey(for entity: ModelEntity) -> Int64 { keys.next(for: entity.index) }
+    func nextKey(for entity: EntityDescription) -> Int64 { keys.next(for: entity.index) }
 
     func write<R>(_ body: (any StoreTransaction) throws -> R) throws -> R {
         guard !isReadOnly else {
@@ -168,11 +168,11 @@ final class SQLiteStore: ContextStore {
     ///   requested.
     func read<R>(
         until interruption: ReadInterruption?,
-        _ body: (SQLiteSession) throws -> R
+        _ body: (SQLiteConnection) throws -> R
     ) throws -> R {
         try StoreError.translating(path: path) {
             try database.unsafeRead { db in
-                let session = SQLiteSession(db, session)
+                let session = SQLiteConnection(db, session)
                 guard let interruption else { return try body(session) }
                 return try interruption.ending(in: db) { try body(session) }
             }

@@ -11,18 +11,18 @@ final class SQLiteTransaction: StoreTransaction {
     static let historyLimit: Int64 = 100_000
     private static let trimmingInterval: Int64 = 1_024
 
-    private let resources: SessionResources
+    private let resources: ConnectionResources
     private let keys: KeyCounters
-    private var current: SQLiteSession?
+    private var current: SQLiteConnection?
     private var nextTransaction: Int64
     /// External files to remove when the transaction ends, one way or the other.
     private var filesOfOldValues: [String] = []
     private var filesOfNewValues: [String] = []
-    private var unindexed = UnindexedRows()
-    private var prepared: [Frequent: Statement] = [:]
+    private var unindexed = PendingIndexRows()
+    private var prepared: [CachedStatement: Statement] = [:]
 
     /// The statements that nearly every command runs.
-    private enum Frequent: Hashable {
+    private enum CachedStatement: Hashable {
         case insert(Int)
         case index(Int)
         case recordTransaction
@@ -31,7 +31,7 @@ final class SQLiteTransaction: StoreTransaction {
         case release
     }
 
-    init(_ resources: SessionResources, keys: KeyCounters) {
+    init(_ resources: ConnectionResources, keys: KeyCounters) {
         self.resources = resources
         self.keys = keys
         nextTransaction = 0
@@ -39,7 +39,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     /// Runs `body` with `db`, on which a transaction is open.
     func run<R>(in db: Database, _ body: (any StoreTransaction) throws -> R) throws -> R {
-        current = SQLiteSession(db, resources)
+        current = SQLiteConnection(db, resources)
         nextTransaction = keys.lastTransaction
         defer { current = nil }
         let result = try body(self)
@@ -53,15 +53,15 @@ final class SQLiteTransaction: StoreTransaction {
         resources.files?.remove(committed ? filesOfOldValues : filesOfNewValues)
     }
 
-    private func session() throws -> SQLiteSession {
+    private func session() throws -> SQLiteConnection {
         guard let current else { throw StoreError(.failed, "the transaction has ended") }
         return current
     }
 
-    private func sql(of entity: ModelEntity) -> TableSQL { resources.tables[entity.index] }
+    private func sql(of entity: EntityDescription) -> TableSQL { resources.tables[entity.index] }
 
     /// Runs a statement whose text needs to be looked up only once in a transaction.
-    private func run(_ name: Frequent, _ sql: String, _ values: [_ColumnValue] = []) throws {
+    private func run(_ name: CachedStatement, _ sql: String, _ values: [_ColumnValue] = []) throws {
         let session = try session()
         if let known = prepared[name] { return try session.run(known, values) }
         let statement = try resources.statement(sql, in: session.db)
@@ -71,7 +71,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     // MARK: Rows
 
-    func insert(key: Int64, values: [_ColumnValue], into entity: ModelEntity) throws {
+    func insert(key: Int64, values: [_ColumnValue], into entity: EntityDescription) throws {
         let table = resources.layout.tables[entity.index]
         var bound: [_ColumnValue] = [.integer(key)]
         bound.reserveCapacity(values.count + 1)
@@ -81,7 +81,7 @@ final class SQLiteTransaction: StoreTransaction {
         let sql = sql(of: entity)
         try run(.insert(entity.index), sql.insert, bound)
         guard let texts = sql.texts else { return }
-        let row = UnindexedRows.Row(
+        let row = PendingIndexRows.Row(
             entity: entity.index,
             values: [.integer(key)] + texts.positions.map { values[$0] }
         )
@@ -105,7 +105,7 @@ final class SQLiteTransaction: StoreTransaction {
         key: Int64,
         values: [_ColumnValue],
         of properties: PropertySet,
-        in entity: ModelEntity
+        in entity: EntityDescription
     ) throws {
         let table = resources.layout.tables[entity.index]
         let positions = table.columns.indices.filter {
@@ -125,7 +125,7 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
-    func delete(keys deleted: [Int64], from entity: ModelEntity) throws {
+    func delete(keys deleted: [Int64], from entity: EntityDescription) throws {
         guard !deleted.isEmpty else { return }
         try indexNewRows()
         let table = resources.layout.tables[entity.index]
@@ -144,7 +144,7 @@ final class SQLiteTransaction: StoreTransaction {
     }
 
     func key(
-        in entity: ModelEntity,
+        in entity: EntityDescription,
         where properties: [Int],
         are values: [_ColumnValue]
     ) throws -> Int64? {
@@ -169,7 +169,9 @@ final class SQLiteTransaction: StoreTransaction {
     func checkReferences() throws { try session().checkReferences() }
 
     /// What is stored for a value: a large one of an external attribute becomes a file's name.
-    private func stored(_ value: _ColumnValue, of property: ModelProperty) throws -> _ColumnValue {
+    private func stored(_ value: _ColumnValue, of property: PropertyDescription) throws
+        -> _ColumnValue
+    {
         guard property.isExternal, case .blob(let data) = value,
             data.count > ExternalFiles.inlineLimit, let files = resources.files
         else { return value }
@@ -268,7 +270,7 @@ final class SQLiteTransaction: StoreTransaction {
     }
 
     /// A number is never given out again, even after the transactions that had it are gone.
-    private func noteLastTransaction(in session: SQLiteSession) throws {
+    private func noteLastTransaction(in session: SQLiteConnection) throws {
         try StoreMetadata.set(
             StoreMetadata.Name.lastTransaction,
             to: String(nextTransaction),
@@ -296,8 +298,8 @@ extension SQLiteTransaction {
 
     func related(
         to owners: [Int64],
-        by property: ModelProperty,
-        of entity: ModelEntity,
+        by property: PropertyDescription,
+        of entity: EntityDescription,
         over pending: PendingRows?
     ) throws -> [RelatedKeys] {
         try session().related(to: owners, by: property, of: entity, over: pending)

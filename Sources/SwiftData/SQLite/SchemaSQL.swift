@@ -163,7 +163,7 @@ extension TableLayout {
     var fullTextName: String { "\(name)_search" }
 }
 
-extension ModelProperty {
+extension PropertyDescription {
     /// Whether large values live in files beside the store.
     var isExternal: Bool {
         guard case .attribute(let type) = kind, type.kind == .data else { return false }

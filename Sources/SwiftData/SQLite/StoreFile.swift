@@ -14,7 +14,7 @@ struct StoreFile {
 
     /// What a store says of the schema it has.
     struct Stored {
-        let shape: StoreShape
+        let shape: SchemaSnapshot
         let hash: String
     }
 
@@ -97,7 +97,7 @@ struct StoreFile {
                     + "\(SQLiteStore.formatVersion); it was left untouched"
             )
         }
-        guard let shape = try StoreShape.read(from: db) else {
+        guard let shape = try SchemaSnapshot.read(from: db) else {
             throw StoreError(.damaged, "\(path) doesn't say which schema it has")
         }
         let hash = try StoreMetadata.value(StoreMetadata.Name.shapeHash, in: db) ?? shape.hash

@@ -6,7 +6,7 @@ struct StoreLayout: Sendable {
     let tables: [TableLayout]
     let joinTables: [JoinTable]
 
-    init(_ graph: ModelGraph) {
+    init(_ graph: ResolvedSchema) {
         var joins: [JoinTable] = []
         var joinIndex: [JoinTable.End: (index: Int, isLeft: Bool)] = [:]
         for entity in graph.entities {
@@ -37,7 +37,7 @@ struct TableLayout: Sendable {
     /// The name of the integer key column of every table.
     static let key = "_pk"
 
-    let entity: ModelEntity
+    let entity: EntityDescription
     var name: String { entity.name }
     /// The columns after the key, in order.
     let columns: [Column]
@@ -61,8 +61,8 @@ struct TableLayout: Sendable {
     }
 
     fileprivate init(
-        _ entity: ModelEntity,
-        join: (ModelProperty) -> (index: Int, isLeft: Bool)?
+        _ entity: EntityDescription,
+        join: (PropertyDescription) -> (index: Int, isLeft: Bool)?
     ) {
         self.entity = entity
         var columns: [Column] = []
@@ -134,9 +134,9 @@ struct JoinTable: Sendable {
     let left: End
 
     fileprivate init(
-        of property: ModelProperty,
-        in entity: ModelEntity,
-        to destination: ModelEntity
+        of property: PropertyDescription,
+        in entity: EntityDescription,
+        to destination: EntityDescription
     ) {
         name = "\(entity.name)_\(property.name)"
         leftTable = entity.name
@@ -147,11 +147,11 @@ struct JoinTable: Sendable {
     }
 }
 
-extension ModelProperty {
+extension PropertyDescription {
     /// Whether this end of a to-one relationship has the foreign key.
     ///
     /// With a to-one at the other end too, the required end has it, else the first by name.
-    func ownsForeignKey(in entity: ModelEntity) -> Bool {
+    func ownsForeignKey(in entity: EntityDescription) -> Bool {
         guard let destination, let inverse = inverseProperty, !inverse.isToMany else { return true }
         if isRequired != inverse.isRequired { return isRequired }
         return (entity.name, name) <= (destination.name, inverse.name)
@@ -168,7 +168,7 @@ extension TableLayout.Reference {
     ///
     /// `.noAction` allows dangling references, so it has no foreign key. `.deny` is checked when the
     /// transaction commits, so that both ends can be deleted together.
-    fileprivate init?(to property: ModelProperty) {
+    fileprivate init?(to property: PropertyDescription) {
         guard let destination = property.destination else { return nil }
         switch property.inverseProperty?.relationship?.deleteRule {
         case .noAction?: return nil

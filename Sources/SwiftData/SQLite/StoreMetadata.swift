@@ -27,7 +27,7 @@ struct StoreMetadata {
         _ db: Database,
         layout: StoreLayout,
         entities: Set<Int>,
-        shape: StoreShape
+        shape: SchemaSnapshot
     ) throws -> StoreMetadata {
         if try !db.tableExists("swiftdata_metadata") {
             try create(db, layout: layout, entities: entities, shape: shape)
@@ -84,7 +84,7 @@ struct StoreMetadata {
         _ db: Database,
         layout: StoreLayout,
         entities: Set<Int>,
-        shape: StoreShape
+        shape: SchemaSnapshot
     ) throws {
         try db.inTransaction(.immediate) {
             for statement in SchemaSQL(layout: layout).create(entities: entities) {

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import GRDB
 
-extension StoreShape {
+extension SchemaSnapshot {
     /// Notes the shape in a store.
     func write(to db: Database) throws {
         let encoder = JSONEncoder()
@@ -16,10 +16,10 @@ extension StoreShape {
     }
 
     /// The shape that was noted in a store; nil when none was.
-    static func read(from db: Database) throws -> StoreShape? {
+    static func read(from db: Database) throws -> SchemaSnapshot? {
         guard let json = try StoreMetadata.value(StoreMetadata.Name.shape, in: db) else {
             return nil
         }
-        return try? JSONDecoder().decode(StoreShape.self, from: Data(json.utf8))
+        return try? JSONDecoder().decode(SchemaSnapshot.self, from: Data(json.utf8))
     }
 }

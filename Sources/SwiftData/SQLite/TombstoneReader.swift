@@ -9,18 +9,18 @@ internal import GRDBSQLite
 /// The values become the one row of a statement over a database without tables, so that every kind of
 /// attribute is understood.
 final class TombstoneReader {
-    private let resources: SessionResources
+    private let resources: ConnectionResources
     private var queue: DatabaseQueue?
 
     init(_ layout: StoreLayout) {
-        resources = SessionResources(layout: layout, files: nil, path: "a history")
+        resources = ConnectionResources(layout: layout, files: nil, path: "a history")
     }
 
     /// The values by property.
     func tombstone<M: PersistentModel>(
         _ recorded: [String: _ColumnValue],
         of type: M.Type,
-        _ entity: ModelEntity
+        _ entity: EntityDescription
     ) throws -> HistoryTombstone<M> {
         var tombstone = HistoryTombstone<M>()
         guard !recorded.isEmpty else { return tombstone }
@@ -39,9 +39,9 @@ final class TombstoneReader {
     }
 
     private func decode<M: PersistentModel>(
-        _ known: [(property: ModelProperty, value: _ColumnValue)],
+        _ known: [(property: PropertyDescription, value: _ColumnValue)],
         of type: M.Type,
-        _ entity: ModelEntity
+        _ entity: EntityDescription
     ) throws -> M {
         let model = M(backingData: _EmptyBackingData<M>())
         var columns = [Int32](repeating: -1, count: entity.properties.count)
@@ -53,7 +53,7 @@ final class TombstoneReader {
         let queue = try self.queue ?? DatabaseQueue()
         self.queue = queue
         try queue.writeWithoutTransaction { db in
-            try SQLiteSession(db, resources).step(sql, known.map(\.value)) { statement in
+            try SQLiteConnection(db, resources).step(sql, known.map(\.value)) { statement in
                 try model._$decode(
                     _RowDecoder(
                         statement: statement,

@@ -12,7 +12,7 @@ protocol ContextStore: AnyObject, Sendable {
     /// Whether the store refuses changes.
     var isReadOnly: Bool { get }
     /// A key that no row of the entity has had or will get.
-    func nextKey(for entity: ModelEntity) -> Int64
+    func nextKey(for entity: EntityDescription) -> Int64
     /// Who reads what is committed; with an interruption, until that is requested.
     ///
     /// A read that was ended throws `StoreError` with the code `.interrupted`.
@@ -41,8 +41,8 @@ protocol StoreReading {
     /// targets in the relationship's order.
     func related(
         to owners: [Int64],
-        by property: ModelProperty,
-        of entity: ModelEntity,
+        by property: PropertyDescription,
+        of entity: EntityDescription,
         over pending: PendingRows?
     ) throws -> [RelatedKeys]
     /// The best matches of a full-text query, in order of rank.
@@ -62,18 +62,19 @@ struct RelatedKeys {
 /// One open transaction of a store.
 protocol StoreTransaction: StoreReading {
     /// Adds a row; `values` are those of the table's columns, in order.
-    func insert(key: Int64, values: [_ColumnValue], into entity: ModelEntity) throws
+    func insert(key: Int64, values: [_ColumnValue], into entity: EntityDescription) throws
     /// Changes the columns of some properties of a row.
     func update(
         key: Int64,
         values: [_ColumnValue],
         of properties: PropertySet,
-        in entity: ModelEntity
+        in entity: EntityDescription
     ) throws
     /// Removes rows.
-    func delete(keys: [Int64], from entity: ModelEntity) throws
+    func delete(keys: [Int64], from entity: EntityDescription) throws
     /// The key of the row whose columns of the given properties have these values.
-    func key(in entity: ModelEntity, where properties: [Int], are values: [_ColumnValue]) throws
+    func key(in entity: EntityDescription, where properties: [Int], are values: [_ColumnValue])
+        throws
         -> Int64?
     /// Adds and removes pairs of a join table.
     func link(_ links: PendingRows.Links, in table: Int) throws

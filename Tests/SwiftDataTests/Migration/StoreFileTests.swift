@@ -15,9 +15,11 @@ struct StoreFileTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func sqlite(_ statements: String) throws {
-        let layout = StoreLayout(try ModelGraph(Schema(versionedSchema: TripsV1.self)))
-        let resources = SessionResources(layout: layout, files: nil, path: "")
-        try StoreFile(folder.store).write { try SQLiteSession($0, resources).run(statements, []) }
+        let layout = StoreLayout(try ResolvedSchema(Schema(versionedSchema: TripsV1.self)))
+        let resources = ConnectionResources(layout: layout, files: nil, path: "")
+        try StoreFile(folder.store).write {
+            try SQLiteConnection($0, resources).run(statements, [])
+        }
     }
 
     @Test func aTextFileIsNotAStoreAndStaysAsItIs() throws {

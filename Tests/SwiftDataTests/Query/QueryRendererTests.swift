@@ -9,11 +9,11 @@ import Testing
 
 /// The SQL of a fetch.
 @Suite struct QueryRendererTests {
-    private let graph: ModelGraph
+    private let graph: ResolvedSchema
     private let renderer: QueryRenderer
 
     init() throws {
-        graph = try ModelGraph(
+        graph = try ResolvedSchema(
             Schema([Specimen.self, Shelf.self, Region.self, Sticker.self, Piece.self])
         )
         renderer = QueryRenderer(layout: StoreLayout(graph))

@@ -45,7 +45,7 @@ struct OutlivedContainerTests {
     }
 
     @Test func whatDescribesModelsGoesWithTheLastOfThem() throws {
-        weak var graph: ModelGraph?
+        weak var graph: ResolvedSchema?
         do {
             let animal = try orphan()
             graph = animal._$model.entity?.graph

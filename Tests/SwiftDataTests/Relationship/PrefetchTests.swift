@@ -33,8 +33,8 @@ private final class ReadCounter: StoreTransaction {
     }
     func related(
         to owners: [Int64],
-        by property: ModelProperty,
-        of entity: ModelEntity,
+        by property: PropertyDescription,
+        of entity: EntityDescription,
         over pending: PendingRows?
     ) throws -> [RelatedKeys] {
         try counted().related(to: owners, by: property, of: entity, over: pending)
@@ -45,18 +45,18 @@ private final class ReadCounter: StoreTransaction {
     }
     func historyBounds() throws -> HistoryBounds { try counted().historyBounds() }
 
-    func insert(key: Int64, values: [_ColumnValue], into entity: ModelEntity) throws {
+    func insert(key: Int64, values: [_ColumnValue], into entity: EntityDescription) throws {
         throw ReadsOnly()
     }
     func update(
         key: Int64,
         values: [_ColumnValue],
         of properties: PropertySet,
-        in entity: ModelEntity
+        in entity: EntityDescription
     ) throws { throw ReadsOnly() }
-    func delete(keys: [Int64], from entity: ModelEntity) throws { throw ReadsOnly() }
+    func delete(keys: [Int64], from entity: EntityDescription) throws { throw ReadsOnly() }
     func key(
-        in entity: ModelEntity,
+        in entity: EntityDescription,
         where properties: [Int],
         are values: [_ColumnValue]
     ) throws -> Int64? { throw ReadsOnly() }

@@ -8,16 +8,16 @@ import Testing
 
 /// Statements on one connection.
 @Suite struct SQLiteSessionTests {
-    private let resources: SessionResources
+    private let resources: ConnectionResources
 
     init() throws {
-        let graph = try ModelGraph(Schema([Shelf.self]))
-        resources = SessionResources(layout: StoreLayout(graph), files: nil, path: ":memory:")
+        let graph = try ResolvedSchema(Schema([Shelf.self]))
+        resources = ConnectionResources(layout: StoreLayout(graph), files: nil, path: ":memory:")
     }
 
     @Test func statementsWorkAfterMoreDifferentOnesThanAreKept() throws {
         try DatabaseQueue().writeWithoutTransaction { db in
-            let session = SQLiteSession(db, resources)
+            let session = SQLiteConnection(db, resources)
             try session.run("CREATE TABLE number(value INTEGER)", [])
             for number in 0..<600 { try session.step("SELECT \(number)", []) { _ in } }
             for number in 0..<10 {

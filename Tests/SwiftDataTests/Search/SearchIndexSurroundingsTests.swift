@@ -49,10 +49,10 @@ struct SearchIndexSurroundingsTests {
 
     /// Runs a statement on the file while no container has it open.
     private func sqlite(_ statement: String, in name: String = "test.store") throws {
-        let layout = StoreLayout(try ModelGraph(Schema(versionedSchema: MemosV1.self)))
-        let resources = SessionResources(layout: layout, files: nil, path: "")
+        let layout = StoreLayout(try ResolvedSchema(Schema(versionedSchema: MemosV1.self)))
+        let resources = ConnectionResources(layout: layout, files: nil, path: "")
         let file = StoreFile(folder.url.appending(path: name))
-        try file.write { try SQLiteSession($0, resources).run(statement, []) }
+        try file.write { try SQLiteConnection($0, resources).run(statement, []) }
     }
 
     /// Has FTS5 compare its index with the rows.

@@ -23,9 +23,9 @@ struct SearchIndexTests {
 
     /// Runs a statement on the file while no container has it open.
     private func sqlite(_ statement: String) throws {
-        let layout = StoreLayout(try ModelGraph(Schema([Song.self])))
-        let resources = SessionResources(layout: layout, files: nil, path: "")
-        try StoreFile(folder.store).write { try SQLiteSession($0, resources).run(statement, []) }
+        let layout = StoreLayout(try ResolvedSchema(Schema([Song.self])))
+        let resources = ConnectionResources(layout: layout, files: nil, path: "")
+        try StoreFile(folder.store).write { try SQLiteConnection($0, resources).run(statement, []) }
     }
 
     /// Has FTS5 compare its index with the rows.
@@ -79,7 +79,7 @@ struct SearchIndexTests {
     }
 
     @Test func moreNewRowsThanAreKeptWaitingAreAllFound() throws {
-        let count = UnindexedRows.limit + 10
+        let count = PendingIndexRows.limit + 10
         do {
             let context = try open()
             for number in 0..<count { context.insert(Song("Rain", plays: number)) }

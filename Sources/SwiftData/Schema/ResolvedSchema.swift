@@ -5,19 +5,19 @@
 ///
 /// Belongs to a container, never to the process: two containers with different versions of a model
 /// live side by side.
-final class ModelGraph: Sendable {
-    let entities: [ModelEntity]
+final class ResolvedSchema: Sendable {
+    let entities: [EntityDescription]
     /// The label of the schema.
     let version: Schema.Version
-    private let entitiesByName: [String: ModelEntity]
-    private let entitiesByType: [ObjectIdentifier: ModelEntity]
+    private let entitiesByName: [String: EntityDescription]
+    private let entitiesByType: [ObjectIdentifier: EntityDescription]
 
     /// - Throws: `SwiftDataError.unknownSchema` when an entity has no model type, or two types share
     ///   an entity name.
     init(_ schema: Schema) throws {
         version = schema.version
-        entities = try schema.entities.enumerated().map { try ModelEntity($1, index: $0) }
-        var byName: [String: ModelEntity] = [:]
+        entities = try schema.entities.enumerated().map { try EntityDescription($1, index: $0) }
+        var byName: [String: EntityDescription] = [:]
         for entity in entities {
             guard byName.updateValue(entity, forKey: entity.name) == nil else {
                 throw SwiftDataError.unknownSchema("two model types are named \(entity.name)")
@@ -38,10 +38,10 @@ final class ModelGraph: Sendable {
         for entity in entities { entity.graph = self }
     }
 
-    func entity(named name: String) -> ModelEntity? { entitiesByName[name] }
+    func entity(named name: String) -> EntityDescription? { entitiesByName[name] }
 
     /// - Throws: `SwiftDataError.unknownSchema` when the container doesn't know the type.
-    func entity(for type: any PersistentModel.Type) throws -> ModelEntity {
+    func entity(for type: any PersistentModel.Type) throws -> EntityDescription {
         guard let entity = entitiesByType[ObjectIdentifier(type)] else {
             throw SwiftDataError.unknownSchema("\(type) isn't in the container's schema")
         }
@@ -50,7 +50,7 @@ final class ModelGraph: Sendable {
 }
 
 /// One entity of a container.
-final class ModelEntity: @unchecked Sendable {
+final class EntityDescription: @unchecked Sendable {
     // Unchecked, because relationships are connected once, while the graph is made.
 
     let name: String
@@ -58,13 +58,13 @@ final class ModelEntity: @unchecked Sendable {
     ///
     /// The entities refer to each other without holding each other: that would be a ring that nobody
     /// frees, and a weak reference makes every use of what it refers to slower.
-    fileprivate(set) unowned(unsafe) var graph: ModelGraph?
+    fileprivate(set) unowned(unsafe) var graph: ResolvedSchema?
     /// The position in the graph.
     let index: Int
     let type: any PersistentModel.Type
     let schema: Schema.Entity
     /// The persisted properties by index, as `@Model` numbers them.
-    private(set) var properties: [ModelProperty]
+    private(set) var properties: [PropertyDescription]
     /// The positions of the relationships among the properties.
     let relationshipIndexes: [Int]
     /// Groups of property indexes that are unique together.
@@ -92,7 +92,7 @@ final class ModelEntity: @unchecked Sendable {
         self.type = type
         self.schema = schema
         properties = zip(schema.storedProperties, schema.accesses).enumerated().map {
-            ModelProperty(index: $0, schema: $1.0, access: $1.1)
+            PropertyDescription(index: $0, schema: $1.0, access: $1.1)
         }
         relationshipIndexes = properties.indices.filter { [properties] in
             properties[$0].relationship != nil
@@ -148,7 +148,7 @@ final class ModelEntity: @unchecked Sendable {
         }
     }
 
-    fileprivate func connect(in entities: [String: ModelEntity]) {
+    fileprivate func connect(in entities: [String: EntityDescription]) {
         for index in properties.indices {
             guard let relationship = properties[index].relationship,
                 let destination = entities[relationship.destination]
@@ -173,7 +173,7 @@ final class ModelEntity: @unchecked Sendable {
     }
 
     /// Whether foreign keys lead from this entity to another.
-    private func canReach(_ goal: ModelEntity) -> Bool {
+    private func canReach(_ goal: EntityDescription) -> Bool {
         var seen: Set<Int> = []
         var queue = [self]
         while let entity = queue.popLast() {
@@ -188,23 +188,25 @@ final class ModelEntity: @unchecked Sendable {
     }
 
     /// The property at a key path of the model type; nil for computed and transient ones.
-    func property(at keyPath: AnyKeyPath) -> ModelProperty? {
+    func property(at keyPath: AnyKeyPath) -> PropertyDescription? {
         indexByKeyPath[keyPath].map { properties[$0] }
     }
 
-    func property(named name: String) -> ModelProperty? { properties.first { $0.name == name } }
+    func property(named name: String) -> PropertyDescription? {
+        properties.first { $0.name == name }
+    }
 }
 
-extension ModelEntity: Equatable {
+extension EntityDescription: Equatable {
     /// Whether both are the same object.
-    static func == (lhs: ModelEntity, rhs: ModelEntity) -> Bool { lhs === rhs }
+    static func == (lhs: EntityDescription, rhs: EntityDescription) -> Bool { lhs === rhs }
 }
 
 /// One persisted property of an entity of a container.
 ///
 /// An object, because every step of a save looks at some: copying one would mean counting references
 /// to all that it has.
-final class ModelProperty: @unchecked Sendable {
+final class PropertyDescription: @unchecked Sendable {
     // Unchecked, because relationships are connected once, while the graph is made.
 
     let index: Int
@@ -215,7 +217,7 @@ final class ModelProperty: @unchecked Sendable {
     let relationship: Schema.Relationship?
     let isToMany: Bool
     /// The entity at the other end of a relationship; valid as long as the graph.
-    fileprivate(set) unowned(unsafe) var destination: ModelEntity?
+    fileprivate(set) unowned(unsafe) var destination: EntityDescription?
     /// The index of the property at the other end of a relationship, in `destination`.
     fileprivate(set) var inverse: Int?
 
@@ -240,7 +242,7 @@ final class ModelProperty: @unchecked Sendable {
             || type is any ExpressibleByDictionaryLiteral.Type || Placeholder.isPlainEnum(type)
     }
     /// The property at the other end of a relationship.
-    var inverseProperty: ModelProperty? {
+    var inverseProperty: PropertyDescription? {
         guard let destination, let inverse else { return nil }
         return destination.properties[inverse]
     }

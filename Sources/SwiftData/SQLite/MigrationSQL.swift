@@ -4,14 +4,14 @@
 internal import GRDB
 
 /// The statements that fill new tables from old ones.
-struct TransformationSQL {
-    private let mapping: ShapeMapping
+struct MigrationSQL {
+    private let mapping: SchemaMapping
     private let layout: StoreLayout
     private let files: ExternalFiles
     /// Where the rows of the old tables are now, by their old names.
     private let sources: [String: String]
 
-    init(_ transformation: StoreTransformation, _ sources: [String: String]) {
+    init(_ transformation: TableMigration, _ sources: [String: String]) {
         mapping = transformation.mapping
         layout = transformation.layout
         files = transformation.files
@@ -76,7 +76,7 @@ struct TransformationSQL {
             """
     }
 
-    private func owner(of join: JoinTable) -> (ShapeMapping.Entity, StoreShape.Relationship)? {
+    private func owner(of join: JoinTable) -> (SchemaMapping.Entity, SchemaSnapshot.Relationship)? {
         let table = layout.tables[join.left.entity]
         let name = table.entity.properties[join.left.property].name
         guard let entity = mapping.entity(named: table.name),
@@ -88,7 +88,7 @@ struct TransformationSQL {
     /// The value of a column for the row `old`.
     private func value(
         _ column: TableLayout.Column,
-        _ entity: ShapeMapping.Entity,
+        _ entity: SchemaMapping.Entity,
         _ table: TableLayout
     ) -> String {
         guard let attribute = entity.new.attribute(named: column.name) else {
@@ -108,8 +108,8 @@ struct TransformationSQL {
 
     /// The key that a to-one relationship of the row `old` refers to.
     private func target(
-        _ relationship: StoreShape.Relationship,
-        of entity: ShapeMapping.Entity
+        _ relationship: SchemaSnapshot.Relationship,
+        of entity: SchemaMapping.Entity
     ) -> String {
         if let column = reads(relationship, of: entity) { return "old." + quoted(column) }
         guard links(relationship, of: entity) != nil else { return "NULL" }
@@ -119,7 +119,7 @@ struct TransformationSQL {
     /// Joins the first pair of a relationship that had many, each row with its own.
     ///
     /// A join, because SQLite makes an index for it, which it doesn't for a subquery of each row.
-    private func join(_ column: TableLayout.Column, _ entity: ShapeMapping.Entity) -> String? {
+    private func join(_ column: TableLayout.Column, _ entity: SchemaMapping.Entity) -> String? {
         guard let relationship = entity.new.relationship(named: column.name),
             reads(relationship, of: entity) == nil, let pairs = links(relationship, of: entity)
         else { return nil }
@@ -131,16 +131,16 @@ struct TransformationSQL {
     }
 
     private func links(
-        _ relationship: StoreShape.Relationship,
-        of entity: ShapeMapping.Entity
+        _ relationship: SchemaSnapshot.Relationship,
+        of entity: SchemaMapping.Entity
     ) -> String? {
         mapping.source(of: relationship, in: entity).flatMap(pairs)
     }
 
     /// The column of the old table that has the keys of a to-one relationship.
     private func reads(
-        _ relationship: StoreShape.Relationship,
-        of entity: ShapeMapping.Entity
+        _ relationship: SchemaSnapshot.Relationship,
+        of entity: SchemaMapping.Entity
     ) -> String? {
         guard let source = mapping.source(of: relationship, in: entity) else { return nil }
         switch (source.relationship.place, source.isReversed) {
@@ -151,7 +151,7 @@ struct TransformationSQL {
     }
 
     /// The pairs of an old relationship: source, target and a place that orders them.
-    private func pairs(of source: ShapeMapping.Source) -> String? {
+    private func pairs(of source: SchemaMapping.Source) -> String? {
         let relationship = source.relationship
         let key = quoted(TableLayout.key)
         let near: String
@@ -211,7 +211,7 @@ struct TransformationSQL {
     private func quoted(_ name: String) -> String { SQLText.identifier(name).sql }
 }
 
-extension StoreShape.Attribute {
+extension SchemaSnapshot.Attribute {
     /// Whether large values live in files beside the store.
     fileprivate var isExternal: Bool {
         options.contains(Schema.Attribute.Option.externalStorage.name)

@@ -7,7 +7,7 @@ internal import GRDBSQLite
 import Synchronization
 
 /// What every connection of a store shares.
-final class SessionResources: Sendable {
+final class ConnectionResources: Sendable {
     /// Statements made for more different texts than this are not kept, so that a program that makes
     /// up queries without end doesn't fill the memory with them.
     private static let cachedStatementLimit = 512
@@ -43,12 +43,12 @@ final class SessionResources: Sendable {
 }
 
 /// Reads on one connection.
-struct SQLiteSession {
+struct SQLiteConnection {
     let db: Database
-    let resources: SessionResources
+    let resources: ConnectionResources
     var layout: StoreLayout { resources.layout }
 
-    init(_ db: Database, _ resources: SessionResources) {
+    init(_ db: Database, _ resources: ConnectionResources) {
         self.db = db
         self.resources = resources
     }
@@ -86,8 +86,8 @@ struct SQLiteSession {
 
     func related(
         to owners: [Int64],
-        by property: ModelProperty,
-        of entity: ModelEntity,
+        by property: PropertyDescription,
+        of entity: EntityDescription,
         over pending: PendingRows?
     ) throws -> [RelatedKeys] {
         let renderer = QueryRenderer(layout: layout, pending: pending)

@@ -7,14 +7,14 @@ import Testing
 @testable import SwiftData
 
 /// The text in which names and values are recorded.
-struct HistoryTextTests {
+struct HistoryJSONTests {
     @Test(arguments: [["title"], ["title", "text"], [#"say "hi", you"#, "b"]])
     func namesComeBack(names: [String]) {
-        #expect(HistoryText.names(in: HistoryText.names(names)) == names)
+        #expect(HistoryJSON.names(in: HistoryJSON.names(names)) == names)
     }
 
     @Test func namesAreJSON() {
-        #expect(HistoryText.names(["title", "text"]) == #"["title","text"]"#)
+        #expect(HistoryJSON.names(["title", "text"]) == #"["title","text"]"#)
     }
 
     @Test(
@@ -24,11 +24,11 @@ struct HistoryTextTests {
         ]
     )
     func valuesComeBackAsTheyWere(value: _ColumnValue) throws {
-        let text = try HistoryText.values(["name": value])
-        #expect(try HistoryText.values(in: text) == ["name": value])
+        let text = try HistoryJSON.values(["name": value])
+        #expect(try HistoryJSON.values(in: text) == ["name": value])
     }
 
     @Test func damagedTextIsAnError() {
-        #expect(throws: StoreError.self) { try HistoryText.values(in: "{") }
+        #expect(throws: StoreError.self) { try HistoryJSON.values(in: "{") }
     }
 }

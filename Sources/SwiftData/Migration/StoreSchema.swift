@@ -2,14 +2,14 @@
 // Copyright the journal project authors
 
 /// A version of a schema as far as one store is concerned.
-struct SchemaVersion {
+struct StoreSchema {
     /// Nil for the schema of a container that no migration plan has.
     let type: (any VersionedSchema.Type)?
     let version: Schema.Version
     let layout: StoreLayout
     /// The entities of the store, by index.
     let entities: Set<Int>
-    let shape: StoreShape
+    let shape: SchemaSnapshot
 
     /// What a container was opened with.
     init(_ layout: StoreLayout, entities: Set<Int>, version: Schema.Version) {
@@ -17,17 +17,17 @@ struct SchemaVersion {
         self.version = version
         self.layout = layout
         self.entities = entities
-        shape = StoreShape(layout, entities: entities, version: version)
+        shape = SchemaSnapshot(layout, entities: entities, version: version)
     }
 
     /// A version of a plan, without the entities that the container keeps in other stores.
     init(_ type: any VersionedSchema.Type, without others: Set<String>) throws {
-        let graph = try ModelGraph(Schema(versionedSchema: type))
+        let graph = try ResolvedSchema(Schema(versionedSchema: type))
         self.type = type
         version = type.versionIdentifier
         layout = StoreLayout(graph)
         entities = Set(graph.entities.filter { !others.contains($0.name) }.map(\.index))
-        shape = StoreShape(layout, entities: entities, version: version)
+        shape = SchemaSnapshot(layout, entities: entities, version: version)
     }
 
     /// The models of the store's entities.
@@ -36,8 +36,8 @@ struct SchemaVersion {
     }
 
     /// The shape of all entities, those in other stores included.
-    var wholeShape: StoreShape {
-        StoreShape(layout, entities: Set(layout.tables.indices), version: version)
+    var wholeShape: SchemaSnapshot {
+        SchemaSnapshot(layout, entities: Set(layout.tables.indices), version: version)
     }
 
     func hasDefault(_ entity: String, _ property: String) -> Bool {

@@ -8,8 +8,8 @@ internal import GRDB
 /// What looks the same in both schemas stays as it is. A table that changes is moved out of the way,
 /// made anew and filled from the old one, which is then dropped; its full-text index is kept when its
 /// columns are.
-struct StoreTransformation {
-    let mapping: ShapeMapping
+struct TableMigration {
+    let mapping: SchemaMapping
     let layout: StoreLayout
     let entities: Set<Int>
     /// Where large values are.
@@ -72,10 +72,10 @@ struct StoreTransformation {
         for table in wanted.objects where table.isTable {
             if current.table(named: table.name) != table { rebuilt.insert(table.name) }
         }
-        for table in tables where !TransformationSQL(self, [:]).isUnchanged(table) {
+        for table in tables where !MigrationSQL(self, [:]).isUnchanged(table) {
             rebuilt.insert(table.name)
         }
-        for join in joinTables where !TransformationSQL(self, [:]).isUnchanged(join) {
+        for join in joinTables where !MigrationSQL(self, [:]).isUnchanged(join) {
             rebuilt.insert(join.name)
         }
         return Work(current: current, wanted: wanted, rebuilt: rebuilt)
@@ -120,7 +120,7 @@ struct StoreTransformation {
         for object in work.wanted.objects where work.rebuilt.contains(object.name) {
             try db.execute(sql: object.sql)
         }
-        let sql = TransformationSQL(self, work.sources)
+        let sql = MigrationSQL(self, work.sources)
         for table in tables where work.rebuilt.contains(table.name) {
             try sql.install(for: table, in: db)
             try fill(table, sql, in: db)
@@ -131,7 +131,7 @@ struct StoreTransformation {
         }
     }
 
-    private func fill(_ table: TableLayout, _ sql: TransformationSQL, in db: Database) throws {
+    private func fill(_ table: TableLayout, _ sql: MigrationSQL, in db: Database) throws {
         guard let statement = sql.fill(table) else { return }
         do {
             try db.execute(sql: statement)

@@ -6,11 +6,11 @@ import Testing
 @testable import SwiftData
 
 /// What became of which property, and which values survive.
-struct ShapeMappingTests {
+struct SchemaMappingTests {
     private func attribute(_ name: String, was original: String? = nil, _ type: String = "text")
-        -> StoreShape.Attribute
+        -> SchemaSnapshot.Attribute
     {
-        StoreShape.Attribute(
+        SchemaSnapshot.Attribute(
             name: name,
             originalName: original ?? name,
             type: type,
@@ -19,19 +19,19 @@ struct ShapeMappingTests {
         )
     }
 
-    private func shape(_ attributes: StoreShape.Attribute...) -> StoreShape {
-        let entity = StoreShape.Entity(
+    private func shape(_ attributes: SchemaSnapshot.Attribute...) -> SchemaSnapshot {
+        let entity = SchemaSnapshot.Entity(
             name: "Trip",
             attributes: attributes,
             relationships: [],
             unique: [],
             indexed: []
         )
-        return StoreShape(entities: [entity], version: Schema.Version(1, 0, 0))
+        return SchemaSnapshot(entities: [entity], version: Schema.Version(1, 0, 0))
     }
 
-    private func origins(_ old: StoreShape, _ new: StoreShape) -> [String: String] {
-        ShapeMapping(from: old, to: new).entities[0].attributes.mapValues(\.name)
+    private func origins(_ old: SchemaSnapshot, _ new: SchemaSnapshot) -> [String: String] {
+        SchemaMapping(from: old, to: new).entities[0].attributes.mapValues(\.name)
     }
 
     @Test func aPropertyIsWhatItsOriginalNameSays() {
@@ -91,8 +91,8 @@ struct ShapeMappingTests {
     }
 }
 
-extension ShapeMappingTests {
-    private func attribute(_ name: String, _ type: String) -> StoreShape.Attribute {
+extension SchemaMappingTests {
+    private func attribute(_ name: String, _ type: String) -> SchemaSnapshot.Attribute {
         attribute(name, was: nil, type)
     }
 }

@@ -4,7 +4,7 @@
 internal import Foundation
 
 /// The text in which a history keeps the names and values of properties: JSON, readable in a shell.
-enum HistoryText {
+enum HistoryJSON {
     /// Property names as a JSON array.
     static func names(_ names: [String]) -> String {
         let quoted = names.map { "\"" + $0.replacing("\"", with: "\\\"") + "\"" }

@@ -4,22 +4,22 @@
 /// Which properties of an older shape became which of a newer one.
 ///
 /// Properties with the same original name belong together; else those with the same name.
-struct ShapeMapping: Sendable {
-    let old: StoreShape
-    let new: StoreShape
+struct SchemaMapping: Sendable {
+    let old: SchemaSnapshot
+    let new: SchemaSnapshot
     /// The entities of the newer shape, each with what it was.
     let entities: [Entity]
 
     struct Entity: Sendable {
-        let new: StoreShape.Entity
-        let old: StoreShape.Entity?
+        let new: SchemaSnapshot.Entity
+        let old: SchemaSnapshot.Entity?
         /// The old attributes by the names they have now.
-        let attributes: [String: StoreShape.Attribute]
+        let attributes: [String: SchemaSnapshot.Attribute]
         /// The old relationships by the names they have now.
-        let relationships: [String: StoreShape.Relationship]
+        let relationships: [String: SchemaSnapshot.Relationship]
     }
 
-    init(from old: StoreShape, to new: StoreShape) {
+    init(from old: SchemaSnapshot, to new: SchemaSnapshot) {
         self.old = old
         self.new = new
         entities = new.entities.map { entity in
@@ -36,7 +36,7 @@ struct ShapeMapping: Sendable {
     func entity(named name: String) -> Entity? { entities.first { $0.new.name == name } }
 
     /// The old form of a relationship, or of its inverse when only that existed.
-    func source(of relationship: StoreShape.Relationship, in entity: Entity) -> Source? {
+    func source(of relationship: SchemaSnapshot.Relationship, in entity: Entity) -> Source? {
         if let old = entity.relationships[relationship.name], let owner = entity.old {
             return Source(relationship: old, owner: owner.name, isReversed: false)
         }
@@ -50,14 +50,14 @@ struct ShapeMapping: Sendable {
 
     /// Where the pairs of a relationship come from.
     struct Source: Sendable {
-        let relationship: StoreShape.Relationship
+        let relationship: SchemaSnapshot.Relationship
         /// The entity that has the relationship.
         let owner: String
         /// Whether it is the other end of the one that is sought.
         let isReversed: Bool
     }
 
-    private static func match<P: ShapeProperty>(_ new: [P], with old: [P]) -> [String: P] {
+    private static func match<P: SnapshotProperty>(_ new: [P], with old: [P]) -> [String: P] {
         var unused = old
         var matches: [String: P] = [:]
         func take(_ property: P, where isMatch: (P) -> Bool) {
@@ -81,10 +81,10 @@ struct ShapeMapping: Sendable {
 }
 
 /// A property of a shape that may have had another name.
-protocol ShapeProperty {
+protocol SnapshotProperty {
     var name: String { get }
     var originalName: String { get }
 }
 
-extension StoreShape.Attribute: ShapeProperty {}
-extension StoreShape.Relationship: ShapeProperty {}
+extension SchemaSnapshot.Attribute: SnapshotProperty {}
+extension SchemaSnapshot.Relationship: SnapshotProperty {}

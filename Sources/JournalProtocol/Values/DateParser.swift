@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// Reads the fixed-width digits of a date from the front of a text.
-struct DateDigits {
+struct DateParser {
     private var rest: Substring.UTF8View
 
     init(_ text: String) { rest = Substring(text).utf8 }

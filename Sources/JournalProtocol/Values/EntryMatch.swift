@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// One entry that a search found.
-package struct SearchMatch: Sendable, Equatable {
+package struct EntryMatch: Sendable, Equatable {
     /// Stands before a word that matched, in a snippet; never part of the entry's own text there.
     package static let matchStart: Character = "\u{2}"
     /// Stands after a word that matched, in a snippet.
@@ -23,7 +23,7 @@ package struct SearchMatch: Sendable, Equatable {
     }
 }
 
-extension SearchMatch: JSONConvertible {
+extension EntryMatch: JSONConvertible {
     package init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
         entry = try fields.required("entry")

@@ -5,7 +5,7 @@ internal import Foundation
 package import SwiftData
 
 /// Finds notebooks and tags by what people call them.
-package enum Vocabulary {
+package enum NameLookup {
     /// The notebook of a name, whatever its letter case, or of an id; nil when there is none.
     package static func notebook(
         _ nameOrID: String,

@@ -6,7 +6,7 @@
 /// Two schemas with the same shape can share a store, whatever their version is called. What can
 /// change without touching the store isn't part of a shape's identity: original names, default values,
 /// the bounds of relationships, the order of declarations.
-struct StoreShape: Codable, Hashable, Sendable {
+struct SchemaSnapshot: Codable, Hashable, Sendable {
     /// The entities, in the order of their names.
     var entities: [Entity]
     /// The label of the version, which isn't part of the shape's identity.
@@ -60,7 +60,7 @@ struct StoreShape: Codable, Hashable, Sendable {
     }
 }
 
-extension StoreShape {
+extension SchemaSnapshot {
     init(
         _ layout: StoreLayout,
         entities: Set<Int>,
@@ -75,7 +75,7 @@ extension StoreShape {
     func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 }
 
-extension StoreShape.Entity {
+extension SchemaSnapshot.Entity {
     fileprivate init(_ table: TableLayout, joins: [JoinTable]) {
         let entity = table.entity
         func names(_ groups: [[Int]]) -> [[String]] {
@@ -85,12 +85,12 @@ extension StoreShape.Entity {
         }
         name = table.name
         attributes = table.columns.compactMap {
-            StoreShape.Attribute(entity.properties[$0.property], type: $0.type)
+            SchemaSnapshot.Attribute(entity.properties[$0.property], type: $0.type)
         }
         .sorted { $0.name < $1.name }
         relationships = entity.relationshipIndexes.compactMap { index in
             table.places[index].flatMap {
-                StoreShape.Relationship(entity.properties[index], at: $0, joins: joins)
+                SchemaSnapshot.Relationship(entity.properties[index], at: $0, joins: joins)
             }
         }
         .sorted { $0.name < $1.name }
@@ -98,20 +98,20 @@ extension StoreShape.Entity {
         indexed = names(entity.indices)
     }
 
-    func attribute(named name: String) -> StoreShape.Attribute? {
+    func attribute(named name: String) -> SchemaSnapshot.Attribute? {
         attributes.first { $0.name == name }
     }
 
-    func relationship(named name: String) -> StoreShape.Relationship? {
+    func relationship(named name: String) -> SchemaSnapshot.Relationship? {
         relationships.first { $0.name == name }
     }
 }
 
-extension StoreShape.Attribute {
+extension SchemaSnapshot.Attribute {
     /// The options that decide how a column looks.
     private static let layoutOptions: [Schema.Attribute.Option] = [.externalStorage, .spotlight]
 
-    fileprivate init?(_ property: ModelProperty, type: _ColumnType) {
+    fileprivate init?(_ property: PropertyDescription, type: _ColumnType) {
         guard let attribute = property.attribute else { return nil }
         name = property.name
         originalName = property.originalName
@@ -127,8 +127,12 @@ extension StoreShape.Attribute {
     }
 }
 
-extension StoreShape.Relationship {
-    fileprivate init?(_ property: ModelProperty, at place: RelationshipPlace, joins: [JoinTable]) {
+extension SchemaSnapshot.Relationship {
+    fileprivate init?(
+        _ property: PropertyDescription,
+        at place: RelationshipPlace,
+        joins: [JoinTable]
+    ) {
         guard let relationship = property.relationship else { return nil }
         name = property.name
         originalName = property.originalName

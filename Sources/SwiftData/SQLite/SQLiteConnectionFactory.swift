@@ -5,7 +5,7 @@ internal import Foundation
 internal import GRDB
 
 /// Opens the connections of a store.
-enum SQLiteConnections {
+enum SQLiteConnectionFactory {
     static func open(_ configuration: ModelConfiguration) throws -> any DatabaseWriter {
         var settings = Configuration()
         settings.label = "swiftdata.\(configuration.name)"

@@ -8,13 +8,13 @@ internal import OrderedCollections
 /// Of several models with one value the last wins, as if they had been saved one by one. Finding out
 /// changes nothing but the keys of new models, which they have again after `giveBackKeys`; the objects
 /// follow when the save is committed.
-final class TakenRows {
-    typealias Entry = (model: any PersistentModel, entity: ModelEntity)
+final class UpsertResolver {
+    typealias Entry = (model: any PersistentModel, entity: EntityDescription)
 
     /// A new model and the row it takes over.
     struct Row {
         let model: any PersistentModel
-        let entity: ModelEntity
+        let entity: EntityDescription
         /// The key that the model was given for a row of its own.
         let ownKey: Int64
         /// The key of the row.
@@ -91,7 +91,7 @@ final class TakenRows {
         return hasFound
     }
 
-    private func take(_ key: Int64, _ model: any PersistentModel, _ entity: ModelEntity) {
+    private func take(_ key: Int64, _ model: any PersistentModel, _ entity: EntityDescription) {
         let state = model._$model
         let row = Row(model: model, entity: entity, ownKey: state.key, key: key)
         found[ObjectIdentifier(model), default: row].key = key
@@ -99,7 +99,7 @@ final class TakenRows {
     }
 
     /// The row that has a value when the changes of stored models are written.
-    private func storedKey(_ value: UniqueValue, _ entity: ModelEntity) throws -> Int64? {
+    private func storedKey(_ value: UniqueValue, _ entity: EntityDescription) throws -> Int64? {
         if let key = changedValues[value] { return key }
         let key = try transaction.key(
             in: entity,
@@ -114,7 +114,9 @@ final class TakenRows {
         return key
     }
 
-    private func noteChangedValues(of model: any PersistentModel, _ entity: ModelEntity) throws {
+    private func noteChangedValues(of model: any PersistentModel, _ entity: EntityDescription)
+        throws
+    {
         let state = model._$model
         for (number, constraint) in entity.uniqueConstraints.enumerated()
         where constraint.contains(where: state.changes.contains) {
@@ -129,14 +131,14 @@ final class TakenRows {
         }
     }
 
-    private func isKnown(_ property: ModelProperty, of model: any PersistentModel) -> Bool {
+    private func isKnown(_ property: PropertyDescription, of model: any PersistentModel) -> Bool {
         property.access.isLoaded(model) || property.access.targetKey(model) != nil
     }
 
     /// The column values of a constraint; nil when one is nil, which is never equal to another.
     private func uniqueValue(
         of model: any PersistentModel,
-        _ entity: ModelEntity,
+        _ entity: EntityDescription,
         _ constraint: Int
     ) throws -> UniqueValue? {
         var values: [_ColumnValue] = []
@@ -160,7 +162,7 @@ extension ModelContext {
     ///
     /// The object that the context already had for a row keeps it, with the new values. The new object
     /// leaves the context; it keeps its values, and the identifier of the row.
-    func follow(_ rows: [TakenRows.Row], savedWith saved: PendingChanges) {
+    func follow(_ rows: [UpsertResolver.Row], savedWith saved: PendingChanges) {
         guard !rows.isEmpty else { return }
         var keepers: [ObjectIdentifier: any PersistentModel] = [:]
         var changes = ContextChanges()
@@ -206,7 +208,7 @@ extension ModelContext {
         }
     }
 
-    private func unloadRelatives(of model: any PersistentModel, _ entity: ModelEntity) {
+    private func unloadRelatives(of model: any PersistentModel, _ entity: EntityDescription) {
         for index in entity.relationshipIndexes {
             let property = entity.properties[index]
             guard property.isToMany || !property.ownsForeignKey(in: entity) else { continue }

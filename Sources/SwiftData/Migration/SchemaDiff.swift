@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// What differs between two shapes, property by property, and what of it needs a decision.
-struct ShapeDifference {
+struct SchemaDiff {
     /// A difference in words.
     struct Line {
         let property: String
@@ -24,7 +24,7 @@ struct ShapeDifference {
     /// code ran that may have prepared the store, so that a value that must be there is looked for in
     /// the rows instead of being taken for missing.
     init(
-        _ mapping: ShapeMapping,
+        _ mapping: SchemaMapping,
         isTrusted: Bool = false,
         hasDefault: (_ entity: String, _ property: String) -> Bool
     ) {
@@ -48,8 +48,8 @@ struct ShapeDifference {
     }
 
     private mutating func compareAttributes(
-        of entity: ShapeMapping.Entity,
-        _ old: StoreShape.Entity,
+        of entity: SchemaMapping.Entity,
+        _ old: SchemaSnapshot.Entity,
         _ isTrusted: Bool,
         hasDefault: (String) -> Bool
     ) {
@@ -79,9 +79,9 @@ struct ShapeDifference {
     }
 
     private mutating func compareRelationships(
-        of entity: ShapeMapping.Entity,
-        _ old: StoreShape.Entity,
-        _ mapping: ShapeMapping,
+        of entity: SchemaMapping.Entity,
+        _ old: SchemaSnapshot.Entity,
+        _ mapping: SchemaMapping,
         _ isTrusted: Bool
     ) {
         for new in entity.new.relationships {
@@ -112,7 +112,8 @@ struct ShapeDifference {
         }
     }
 
-    private mutating func compareGroups(of new: StoreShape.Entity, _ old: StoreShape.Entity) {
+    private mutating func compareGroups(of new: SchemaSnapshot.Entity, _ old: SchemaSnapshot.Entity)
+    {
         func compare(_ before: [[String]], _ after: [[String]], _ word: String) {
             for group in after where !before.contains(group) {
                 add(new.name, group.joined(separator: " and "), "\(word) now", nil)
@@ -126,7 +127,7 @@ struct ShapeDifference {
     }
 }
 
-extension ShapeDifference {
+extension SchemaDiff {
     /// The differences, one on each line.
     var description: String { Self.list(lines) }
 

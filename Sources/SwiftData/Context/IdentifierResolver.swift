@@ -6,7 +6,7 @@ internal import OrderedCollections
 /// The keys of the rows that identifiers name in one context, saved or not.
 ///
 /// Lives as long as the translation of one predicate.
-final class IdentifierKeys {
+final class IdentifierResolver {
     private let context: ModelContext
     /// A predicate may name many models, and most name no new one.
     private lazy var keysOfNewModels: [PersistentIdentifier: Int64] = Dictionary(
@@ -19,7 +19,7 @@ final class IdentifierKeys {
     init(_ context: ModelContext) { self.context = context }
 
     /// The key of the row in `entity`; nil when the identifier is another entity's, store's or context's.
-    func key(_ identifier: PersistentIdentifier, _ entity: ModelEntity) -> Int64? {
+    func key(_ identifier: PersistentIdentifier, _ entity: EntityDescription) -> Int64? {
         guard identifier.entityName == entity.name else { return nil }
         if identifier.isTemporary { return keysOfNewModels[identifier] }
         let store = try? context.coordinator.store(of: entity).store

@@ -4,7 +4,7 @@
 package import Foundation
 
 /// What of an entry decides whether a selection takes it.
-package struct EntryFacets: Sendable, Equatable {
+package struct FilterAttributes: Sendable, Equatable {
     /// Where it is kept.
     package var notebook: UUID?
     /// The key of the notebook's name.
@@ -56,7 +56,7 @@ extension EntrySelection {
     ///
     /// The same answer that the store gives to `predicate`, as long as its names mean what they meant
     /// when they were looked up; this goes by the names themselves.
-    package func takes(_ facets: EntryFacets) -> Bool {
+    package func takes(_ facets: FilterAttributes) -> Bool {
         !isContradictory && facets.isTrashed == trashed
             && (notebook?.takes(facets) ?? true)
             && (starred == nil || starred == facets.starred)
@@ -71,14 +71,14 @@ extension EntrySelection {
     /// Whether a tag with this key is one that the selection names.
     package func names(tagKey key: String) -> Bool { tags.contains { $0.key == key } }
 
-    private static func begins(_ bound: Bound, _ facets: EntryFacets) -> Bool {
+    private static func begins(_ bound: Bound, _ facets: FilterAttributes) -> Bool {
         switch bound {
         case .day(let day, _): facets.localDay >= day
         case .instant(let date): facets.createdAt >= date
         }
     }
 
-    private static func ends(_ bound: Bound, _ facets: EntryFacets) -> Bool {
+    private static func ends(_ bound: Bound, _ facets: FilterAttributes) -> Bool {
         switch bound {
         case .day(let day, _): facets.localDay <= day
         case .instant(let date): facets.createdAt < date
@@ -87,7 +87,7 @@ extension EntrySelection {
 }
 
 extension EntrySelection.NotebookChoice {
-    fileprivate func takes(_ facets: EntryFacets) -> Bool {
+    fileprivate func takes(_ facets: FilterAttributes) -> Bool {
         key.map { $0 == facets.notebookKey } ?? (uuid == facets.notebook)
     }
 }

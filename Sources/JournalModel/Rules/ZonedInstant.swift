@@ -4,7 +4,7 @@
 package import Foundation
 
 /// When something was written: an instant, and what the writer's clock and calendar showed.
-package struct Moment: Sendable, Equatable {
+package struct ZonedInstant: Sendable, Equatable {
     /// The instant.
     package let date: Date
     /// How many minutes east of UTC the writer's clock was.

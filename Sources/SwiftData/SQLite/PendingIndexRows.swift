@@ -6,7 +6,7 @@
 /// FTS5 writes out what it gathered whenever a savepoint begins or ends, and every statement with a
 /// trigger is one. So new rows wait here until the transaction ends, or until something needs the
 /// index, and then enter it together.
-struct UnindexedRows {
+struct PendingIndexRows {
     /// What the full-text index of one entity gets for one row: the key, then the texts.
     struct Row {
         let entity: Int
