@@ -3,21 +3,21 @@
 
 internal import Foundation
 
-/// A value that a predicate has captured, of any type.
+/// A value of any type that a predicate captured.
 protocol PredicateConstant {
-    /// The value as a store keeps it; throws for one that no column can hold.
+    /// Returns the stored form of the value; throws if no column can hold it.
     func expression() throws -> QueryExpression
     /// The elements of a sequence; nil for other values.
     var elements: [any PredicateConstant]? { get }
-    /// The ends of a range; nil for other values.
+    /// The bounds of a range; nil for other values.
     var range: (any PredicateRange)? { get }
-    /// An identifier, or that of a model; nil for other values.
+    /// The value itself if it is an identifier, or the identifier of a model; nil for other values.
     var identifier: PersistentIdentifier? { get }
-    /// Whether this is the nil of some type.
+    /// Whether the value is an optional without a value.
     var isNil: Bool { get }
 }
 
-/// A captured value.
+/// A captured value together with its static type.
 struct Captured<Value>: PredicateConstant {
     let value: Value
 
@@ -25,11 +25,11 @@ struct Captured<Value>: PredicateConstant {
         guard let type = _ColumnType(of: Value.self) else {
             if isNil { return .constant(.null, _ColumnType(.json, isOptional: true)) }
             throw SwiftDataError.unsupportedPredicate(
-                "a value of the type \(Value.self) can't be compared in a store"
+                "values of type \(Value.self) cannot be compared in a predicate"
             )
         }
         guard let column = try _ColumnValue(captured: value) else {
-            // NaN, which SQLite can't bind: a null of a type that isn't optional.
+            // SQLite cannot bind NaN; a null of a non-optional type stands for it.
             return .constant(.null, _ColumnType(type.kind))
         }
         return .constant(column, type)
@@ -52,7 +52,7 @@ struct Captured<Value>: PredicateConstant {
 }
 
 extension _ColumnType {
-    /// The column type of a Swift type whose values a store can compare; nil for any other.
+    /// Creates the column type for a Swift type; returns nil if stores cannot compare its values.
     init?(of type: any Any.Type) {
         func ofRawValue<R: RawRepresentable>(_ type: R.Type) -> _ColumnType? {
             (R.RawValue.self as? any _AttributeValue.Type)?._columnType
@@ -74,7 +74,7 @@ extension _ColumnType {
 }
 
 extension _ColumnValue {
-    /// The stored form of a captured value; nil for NaN.
+    /// Creates the stored form of a captured value; returns nil for NaN.
     init?<Value>(captured value: Value) throws {
         func raw<R: RawRepresentable>(_ value: R) throws -> _ColumnValue? {
             try _ColumnValue(captured: value.rawValue)
@@ -95,7 +95,7 @@ extension _ColumnValue {
         case let enumeration as any RawRepresentable: column = try raw(enumeration)
         default:
             throw SwiftDataError.unsupportedPredicate(
-                "a value of the type \(Value.self) can't be compared in a store"
+                "values of type \(Value.self) cannot be compared in a predicate"
             )
         }
         guard let column else { return nil }
@@ -103,7 +103,7 @@ extension _ColumnValue {
     }
 }
 
-/// A range, whatever its bounds are.
+/// A range of any of the standard library's range types.
 protocol PredicateRange {
     var lowerConstant: (any PredicateConstant)? { get }
     var upperConstant: (any PredicateConstant)? { get }

@@ -3,20 +3,23 @@
 
 internal import Foundation
 
-/// Turns Foundation's predicates into expressions over a container's entities.
+/// Translates Foundation predicates into query expressions over the entities of a schema.
 ///
-/// Every expression keeps the meaning that `Predicate.evaluate` gives it, or the translation throws and
-/// names it. Where `evaluate` would throw or trap, the comparison is false (`nil!`, an integer divided by
-/// zero), or goes on with the number that a wider type would have (an overflow).
+/// An expression has the same result as `Predicate.evaluate`, or the translation throws an error
+/// that names the unsupported part. Where `evaluate` would throw or trap, the comparison is false
+/// (`nil!`, integer division by zero) or continues with the value that a wider integer type would
+/// hold (overflow).
 struct PredicateTranslator {
-    /// Translates a predicate of an entity's models.
+    /// Translates a predicate over the models of an entity.
     ///
     /// - Parameters:
-    ///   - predicate: What Foundation made of the source.
+    ///   - predicate: The predicate to translate.
     ///   - entity: The entity of the models.
-    ///   - keyOf: The key of the row that an identifier names in an entity; one without matches no row.
+    ///   - keyOf: Returns the primary key of an identifier's row in an entity, or nil if there is
+    ///     no such row; a nil key matches no row.
     /// - Returns: A condition on the rows of the entity.
-    /// - Throws: `SwiftDataError.unsupportedPredicate` for what a store can't answer.
+    /// - Throws: `SwiftDataError.unsupportedPredicate` if a part of the predicate has no
+    ///   translation.
     func translate<T>(
         _ predicate: Predicate<T>,
         entity: EntityDescription,
@@ -30,30 +33,30 @@ struct PredicateTranslator {
     }
 }
 
-/// An expression of Foundation's that has a translation; every node type has an extension of its own.
+/// A Foundation predicate expression with a translation; each node type conforms in an extension.
 protocol PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand
 }
 
-/// What a node of a predicate stands for.
+/// The translation of one predicate node.
 enum PredicateOperand {
-    /// A value that the store works out.
+    /// A value that the store computes for each row.
     case value(QueryExpression)
-    /// A value that doesn't depend on the row.
+    /// A value that is the same for every row.
     case constant(any PredicateConstant)
-    /// A model at the end of a path.
+    /// The model at the end of a key path.
     case model(QueryPath)
-    /// Some models of a to-many relationship.
+    /// The models of a to-many relationship that pass a test.
     case models(QueryRelation)
-    /// A range whose ends may depend on the row; nil for an open end.
+    /// A range with bounds that may depend on the row; a nil bound is open.
     case range(lower: QueryExpression?, upper: QueryExpression?, includesUpper: Bool)
 }
 
-/// What is known while a predicate is being translated: the meaning of its variables.
+/// The state of one translation: the operands that the predicate's variables are bound to.
 final class PredicateScope {
-    /// The key of the row that an identifier names in an entity.
+    /// Returns the primary key of an identifier's row in an entity.
     let keyOf: (PersistentIdentifier, EntityDescription) -> Int64?
-    private var meanings: [PredicateExpressions.VariableID: PredicateOperand] = [:]
+    private var bindings: [PredicateExpressions.VariableID: PredicateOperand] = [:]
     private var variableCount = 0
 
     init(keyOf: @escaping (PersistentIdentifier, EntityDescription) -> Int64?) {
@@ -65,20 +68,22 @@ final class PredicateScope {
         return QueryVariable(id: variableCount, entity: entity)
     }
 
-    /// Carries out `body` while a variable stands for an operand.
+    /// Calls `body` with a variable bound to an operand.
     func binding<T, Result>(
         _ variable: PredicateExpressions.Variable<T>,
         to operand: PredicateOperand,
         _ body: () throws -> Result
     ) rethrows -> Result {
-        meanings[variable.key] = operand
-        defer { meanings[variable.key] = nil }
+        bindings[variable.key] = operand
+        defer { bindings[variable.key] = nil }
         return try body()
     }
 
-    func meaning(of key: PredicateExpressions.VariableID) throws -> PredicateOperand {
-        guard let operand = meanings[key] else {
-            throw SwiftDataError.unsupportedPredicate("a variable is used outside of its closure")
+    func operand(of key: PredicateExpressions.VariableID) throws -> PredicateOperand {
+        guard let operand = bindings[key] else {
+            throw SwiftDataError.unsupportedPredicate(
+                "a closure parameter is used outside its closure"
+            )
         }
         return operand
     }
@@ -88,13 +93,13 @@ final class PredicateScope {
     func operand<E: PredicateExpression>(_ expression: E) throws -> PredicateOperand {
         guard let node = expression as? any PredicateNode else {
             throw SwiftDataError.unsupportedPredicate(
-                "\(Self.name(of: expression)) can't be part of a fetch"
+                "\(Self.name(of: expression)) is not supported in a predicate"
             )
         }
         return try node.translate(in: self)
     }
 
-    /// A child that must have a single value.
+    /// Translates a child expression that must be a single value.
     func value<E: PredicateExpression>(of expression: E) throws -> QueryExpression {
         try value(operand(expression), in: Self.name(of: expression))
     }
@@ -106,16 +111,17 @@ final class PredicateScope {
         case .model(let path): return .key(path)
         case .models:
             throw SwiftDataError.unsupportedPredicate(
-                "\(name): a to-many relationship can be searched and counted, not used as a value"
+                "\(name): a to-many relationship cannot be used as a value; "
+                    + "use contains, allSatisfy, filter, count or isEmpty"
             )
         case .range:
             throw SwiftDataError.unsupportedPredicate(
-                "\(name): a range can only be asked what it contains"
+                "\(name): a range cannot be used as a value; use contains"
             )
         }
     }
 
-    /// The name of a node's type without its generic arguments.
+    /// Returns the name of a node's type without its generic arguments.
     static func name<E: PredicateExpression>(of expression: E) -> String {
         let name = String(describing: E.self)
         return String(name.prefix { $0 != "<" })

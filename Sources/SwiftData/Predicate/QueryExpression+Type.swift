@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension QueryExpression {
-    /// What Swift sees as the value.
+    /// The column type that corresponds to the value's Swift type.
     var type: _ColumnType {
         switch self {
         case .constant(_, let type), .attribute(_, _, let type): type
@@ -25,7 +25,7 @@ extension QueryExpression {
         }
     }
 
-    /// Whether a store may answer null: for nil, or because the value is undefined.
+    /// Whether the expression can evaluate to NULL, either for nil or for an undefined value.
     var mayBeNull: Bool {
         switch self {
         case .constant(let value, _): value == .null
@@ -50,7 +50,7 @@ extension QueryExpression {
         }
     }
 
-    /// Whether null may stand for a number that isn't one.
+    /// Whether NULL can stand for NaN.
     var mayBeNaN: Bool {
         switch type.kind {
         case .float, .double, .decimal: break
@@ -67,7 +67,7 @@ extension QueryExpression {
         }
     }
 
-    /// The same value where Swift sees that it isn't nil.
+    /// The expression after a Swift unwrapping operation, with a non-optional type.
     var unwrappedValue: QueryExpression {
         switch self {
         case .key(let path): .key(path.unwrapped)
@@ -75,9 +75,9 @@ extension QueryExpression {
         }
     }
 
-    /// Whether Swift's value isn't nil.
+    /// A test that the Swift value is not nil.
     ///
-    /// Unlike a test for null, it holds for NaN.
+    /// Unlike `IS NOT NULL`, the test is true for NaN.
     var isPresent: QueryExpression {
         guard type.isOptional else { return .bool(true) }
         switch self {

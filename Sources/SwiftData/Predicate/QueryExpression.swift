@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What a predicate asks, in terms of a container's entities: typed, and without SQL.
+/// A typed, SQL-free expression over the entities of a schema; the result of translating a
+/// predicate.
 ///
-/// A value that Swift would not have (`nil!`, a division of integers by zero, NaN) is undefined: a
-/// comparison with it is false, except that NaN differs from everything.
+/// A value that does not exist in Swift (`nil!`, integer division by zero, NaN) is undefined. A
+/// comparison with an undefined value is false, except that NaN is unequal to everything.
 indirect enum QueryExpression: Sendable, Equatable {
-    /// A value that is known before the fetch. A null of a type that isn't optional is undefined.
+    /// A value known before the fetch; NULL of a non-optional type is undefined.
     case constant(_ColumnValue, _ColumnType)
     /// An attribute of the model at the end of a path.
     case attribute(QueryPath, index: Int, _ColumnType)
-    /// The key of the model at the end of a path.
+    /// The primary key of the model at the end of a path.
     case key(QueryPath)
-    /// The same value where Swift has made sure that it isn't nil, or promises so.
+    /// A value after an unwrapping operation such as `!` or `if let`.
     case unwrapped(QueryExpression)
 
-    /// A value whose stored form is also that of another type.
+    /// A value whose stored form is also valid for another type.
     case cast(QueryExpression, _ColumnType)
 
     case equal(QueryExpression, QueryExpression)
@@ -30,18 +31,18 @@ indirect enum QueryExpression: Sendable, Equatable {
     case arithmetic(QueryExpression, QueryOperator, QueryExpression)
     case negative(QueryExpression)
     case function(QueryFunction, [QueryExpression])
-    /// The position of a value among the values of an enum, as the enum orders them.
+    /// The position of a value in the ascending order of the cases of an enum.
     case rank(QueryExpression, among: [[_ColumnValue]])
 
     case conditional(QueryExpression, then: QueryExpression, else: QueryExpression)
-    /// The first value, or the second when the first is nil.
+    /// The first value, or the second if the first is nil.
     case coalesce(QueryExpression, QueryExpression)
-    /// The second value when the first isn't nil, otherwise nil.
+    /// The second value if the first is not nil; otherwise nil.
     case optionalMap(QueryExpression, then: QueryExpression)
 
-    /// Whether a relationship has a model that passes its test.
+    /// Whether a relationship contains a model that passes its test.
     case exists(QueryRelation)
-    /// How many models of a relationship pass its test.
+    /// The number of models in a relationship that pass its test.
     case count(QueryRelation)
 
     static func bool(_ value: Bool) -> QueryExpression {
@@ -49,11 +50,11 @@ indirect enum QueryExpression: Sendable, Equatable {
     }
 }
 
-/// The comparisons by order.
+/// An ordering comparison operator.
 enum QueryOrdering: Sendable {
     case less, lessOrEqual, greater, greaterOrEqual
 
-    /// The comparison with its sides exchanged.
+    /// The comparison with its operands swapped.
     var mirrored: QueryOrdering {
         switch self {
         case .less: .greater
@@ -64,25 +65,25 @@ enum QueryOrdering: Sendable {
     }
 }
 
-/// The arithmetic operators.
+/// An arithmetic operator.
 enum QueryOperator: Sendable {
     case add, subtract, multiply, divide, remainder
 }
 
-/// The functions of text, bytes and dates.
+/// A function of text or bytes.
 enum QueryFunction: Sendable {
     case contains, startsWith, characterCount, firstCharacter, lastCharacter
     case localizedStandardContains, localizedCompare, caseInsensitiveCompare
     case byteCount
 }
 
-/// One level of a fetch's order.
+/// One sort key of a fetch.
 struct QueryOrder: Sendable {
-    /// What text is ordered by.
+    /// The collation of a text sort key.
     enum TextRule: Sendable {
-        /// As `String`'s `<` does.
+        /// Order of Unicode scalar values, as in `String`'s `<`.
         case lexical
-        /// As a file list does: by language, with numbers in texts by value.
+        /// Localized order with numbers compared by value, as in `localizedStandardCompare(_:)`.
         case localizedStandard
     }
 

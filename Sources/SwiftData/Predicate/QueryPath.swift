@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Stands for one model at a time: the one that is fetched, or one of a relationship's.
+/// A variable that ranges over the fetched models or over the models of a relationship.
 struct QueryVariable: Sendable, Equatable {
     let id: Int
     let entity: EntityDescription
 }
 
-/// The way from a variable to a model, through to-one relationships.
+/// A path from a variable through to-one relationships to a model.
 struct QueryPath: Sendable, Equatable {
     let variable: QueryVariable
-    /// The indexes of the relationships, each in the entity that the previous one leads to.
+    /// The indexes of the relationships, each relative to the entity before it.
     private(set) var steps: [Int] = []
-    /// The entity at the end.
+    /// The entity at the end of the path.
     private(set) var entity: EntityDescription
-    /// Whether Swift sees an optional at the end.
+    /// Whether the path's Swift type is optional.
     var isOptional = false
 
     init(_ variable: QueryVariable) {
@@ -22,7 +22,8 @@ struct QueryPath: Sendable, Equatable {
         entity = variable.entity
     }
 
-    /// The path through one more relationship; nil when the entity doesn't know its destination.
+    /// Returns the path extended by a relationship; nil if the relationship has no known
+    /// destination.
     func appending(_ property: PropertyDescription) -> QueryPath? {
         guard let destination = property.destination else { return nil }
         var path = self
@@ -32,14 +33,14 @@ struct QueryPath: Sendable, Equatable {
         return path
     }
 
-    /// The same path where Swift has made sure that there is a model at its end.
+    /// The path after a Swift unwrapping operation, with a non-optional type.
     var unwrapped: QueryPath {
         var path = self
         path.isOptional = false
         return path
     }
 
-    /// Whether this path goes on where `other` ends, or ends there too.
+    /// Whether `other` is a prefix of this path.
     func starts(with other: QueryPath) -> Bool {
         variable.id == other.variable.id && steps.starts(with: other.steps)
     }
@@ -47,17 +48,17 @@ struct QueryPath: Sendable, Equatable {
 
 /// The models of a to-many relationship that pass a test.
 struct QueryRelation: Sendable, Equatable {
-    /// The model that has the relationship.
+    /// The model that owns the relationship.
     let source: QueryPath
-    /// The relationship's index in the source's entity.
+    /// The index of the relationship in the source's entity.
     let index: Int
-    /// Stands for each related model in the test.
+    /// The variable that stands for each related model in the test.
     let variable: QueryVariable
     var test: QueryExpression?
 }
 
 extension PropertyDescription {
-    /// Whether Swift sees an optional.
+    /// Whether the property's Swift type is optional.
     var isOptional: Bool {
         switch kind {
         case .attribute(let type): type.isOptional

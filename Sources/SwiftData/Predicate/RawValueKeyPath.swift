@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Recognises the key path to the raw value of an enum.
+/// Recognizes key paths to the raw value of an enum.
 ///
-/// It is computed by each enum for itself, so no two such key paths can be compared. What can be
-/// compared is what they give, for all of the enum's cases.
+/// Each enum computes `rawValue` itself, so these key paths do not compare equal. Instead, the
+/// results of the key path are compared with the raw values for all cases of the enum.
 enum RawValueKeyPath {
     static func isRawValue<Whole, Part>(_ keyPath: KeyPath<Whole, Part>) -> Bool {
         guard let type = Whole.self as? any RawRepresentable.Type else { return false }
-        return gives(rawValuesOf: type, keyPath)
+        return returnsRawValues(of: type, keyPath)
     }
 
     private static func gives<R: RawRepresentable>(
@@ -16,7 +16,7 @@ enum RawValueKeyPath {
         _ keyPath: AnyKeyPath
     ) -> Bool {
         guard let keyPath = keyPath as? KeyPath<R, R.RawValue> else { return false }
-        // A stored property of a struct keeps its name.
+        // The description of a key path names stored properties of structs.
         if String(describing: keyPath).hasSuffix(".rawValue") { return true }
         guard let cases = EnumCases.all(of: type) else { return false }
         return cases.allSatisfy { element in
@@ -26,13 +26,13 @@ enum RawValueKeyPath {
     }
 }
 
-/// The cases of enums, `CaseIterable` or not.
+/// Enumerates the cases of enums, with or without `CaseIterable`.
 enum EnumCases {
-    /// All cases of an enum without associated values; nil for any other type.
+    /// Returns all cases of an enum without associated values; nil for any other type.
     ///
-    /// The number of cases is read where the compiler puts it (docs/ABI/TypeMetadata.rst: metadata begins
-    /// with a kind and the address of a descriptor, whose sixth and seventh words count the cases with
-    /// and without payload). Their bits are the numbers from zero on.
+    /// The number of cases is read from the type metadata (docs/ABI/TypeMetadata.rst: metadata
+    /// begins with a kind and the address of a descriptor, whose sixth and seventh words count the
+    /// cases with and without payload). The cases are represented by the integers from zero up.
     static func all<T>(of type: T.Type) -> [T]? {
         let enumKind = 0x201
         let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)

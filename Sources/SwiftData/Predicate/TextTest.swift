@@ -3,106 +3,107 @@
 
 public import Foundation
 
-// Foundation has these only where its own framework is; `#Predicate` looks for them by name.
+// Foundation declares these expressions on Apple platforms only; `#Predicate` refers to them by
+// name.
 
 extension PredicateExpressions {
-    /// What a rule of the current language says of two texts.
+    /// A localized comparison or search of two texts.
     public struct _TextTest<
         Root: PredicateExpression,
         Other: PredicateExpression,
         Rule: _TextRule
     >: PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
-        /// What the rule answers.
+        /// The result type of the rule.
         public typealias Output = Rule.Output
 
-        /// The text that is asked.
+        /// The expression of the text that is tested.
         public let root: Root
-        /// The text that it is compared with.
+        /// The expression of the text to compare with or search for.
         public let other: Other
 
-        /// Makes the expression of its parts.
+        /// Creates an expression that applies the rule to two text expressions.
         public init(root: Root, other: Other) {
             self.root = root
             self.other = other
         }
 
-        /// What the rule says of the values of the parts.
+        /// Evaluates both texts and applies the rule to them.
         ///
-        /// - Throws: What the parts throw.
+        /// - Throws: Any error from evaluating either text.
         public func evaluate(_ bindings: PredicateBindings) throws -> Rule.Output {
             try Rule.apply(root.evaluate(bindings), other.evaluate(bindings))
         }
     }
 
-    /// Whether a text contains another, whatever their upper and lower case and accents are.
+    /// An expression that searches a text, ignoring case and diacritics.
     public typealias StringLocalizedStandardContains<
         Root: PredicateExpression,
         Other: PredicateExpression
     > = _TextTest<Root, Other, _LocalizedStandardContains>
     where Root.Output: StringProtocol, Other.Output: StringProtocol
 
-    /// How a text compares with another by the rules of the current language.
+    /// An expression that orders two texts by the rules of the current locale.
     public typealias StringLocalizedCompare<
         Root: PredicateExpression,
         Other: PredicateExpression
     > = _TextTest<Root, Other, _LocalizedCompare>
     where Root.Output: StringProtocol, Other.Output: StringProtocol
 
-    /// How a text compares with another when upper and lower case are the same.
+    /// An expression that orders two texts, ignoring case.
     public typealias StringCaseInsensitiveCompare<
         Root: PredicateExpression,
         Other: PredicateExpression
     > = _TextTest<Root, Other, _CaseInsensitiveCompare>
     where Root.Output: StringProtocol, Other.Output: StringProtocol
 
-    /// What `#Predicate` makes of `localizedStandardContains(_:)`.
+    /// Creates the expression for `localizedStandardContains(_:)` in a `#Predicate`.
     public static func build_localizedStandardContains<Root, Other>(
         _ root: Root,
         _ other: Other
     ) -> StringLocalizedStandardContains<Root, Other> { .init(root: root, other: other) }
 
-    /// What `#Predicate` makes of `localizedCompare(_:)`.
+    /// Creates the expression for `localizedCompare(_:)` in a `#Predicate`.
     public static func build_localizedCompare<Root, Other>(
         _ root: Root,
         _ other: Other
     ) -> StringLocalizedCompare<Root, Other> { .init(root: root, other: other) }
 
-    /// What `#Predicate` makes of `caseInsensitiveCompare(_:)`.
+    /// Creates the expression for `caseInsensitiveCompare(_:)` in a `#Predicate`.
     public static func build_caseInsensitiveCompare<Root, Other>(
         _ root: Root,
         _ other: Other
     ) -> StringCaseInsensitiveCompare<Root, Other> { .init(root: root, other: other) }
 }
 
-/// A question about two texts that a predicate can ask, named by its type.
+/// A function of two texts that a predicate can apply.
 public protocol _TextRule: Sendable {
-    /// The type of the answer.
+    /// The type of the result.
     associatedtype Output
-    /// The answer for two texts.
+    /// Returns the result of the function for two texts.
     static func apply(_ text: some StringProtocol, _ other: some StringProtocol) -> Output
 }
 
-/// `localizedStandardContains(_:)`.
+/// The rule that implements `localizedStandardContains(_:)`.
 public enum _LocalizedStandardContains: _TextRule {
-    /// Whether the first text contains the second.
+    /// Returns whether the first text contains the second, ignoring case and diacritics.
     public static func apply(_ text: some StringProtocol, _ other: some StringProtocol) -> Bool {
         text.localizedStandardContains(other)
     }
 }
 
-/// `localizedCompare(_:)`.
+/// The rule that implements `localizedCompare(_:)`.
 public enum _LocalizedCompare: _TextRule {
-    /// The order of the two texts.
+    /// Returns the order of the two texts in the current locale.
     public static func apply(
         _ text: some StringProtocol,
         _ other: some StringProtocol
     ) -> ComparisonResult { text.localizedCompare(other) }
 }
 
-/// `caseInsensitiveCompare(_:)`.
+/// The rule that implements `caseInsensitiveCompare(_:)`.
 public enum _CaseInsensitiveCompare: _TextRule {
-    /// The order of the two texts.
+    /// Returns the order of the two texts, ignoring case.
     public static func apply(
         _ text: some StringProtocol,
         _ other: some StringProtocol
@@ -117,16 +118,18 @@ extension PredicateExpressions._TextTest: Codable where Root: Codable, Other: Co
 extension PredicateExpressions._TextTest: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         guard let rule = Rule.self as? any QueryTextRule.Type else {
-            throw SwiftDataError.unsupportedPredicate("a store doesn't know \(Rule.self)")
+            throw SwiftDataError.unsupportedPredicate(
+                "\(Rule.self) is not supported in a predicate"
+            )
         }
         return .value(.function(rule.function, try scope.texts(root, other, rule.name)))
     }
 }
 
-/// A rule that stores know.
+/// A text rule with an equivalent query function.
 private protocol QueryTextRule {
     static var function: QueryFunction { get }
-    /// The rule as an error names it.
+    /// The name of the rule in error messages.
     static var name: String { get }
 }
 

@@ -54,7 +54,7 @@ extension PredicateScope {
         case .integer, .unsigned64, .float, .double, .decimal: return value
         case .bool, .text, .date, .data, .url, .uuid, .json:
             throw SwiftDataError.unsupportedPredicate(
-                "\(E.Output.self) has no arithmetic in a store"
+                "arithmetic on \(E.Output.self) is not supported in a predicate"
             )
         }
     }

@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-// Operations on captured collections. Their elements are known, so they are looked up here.
+// Operations on captured collections are evaluated during translation.
 
 extension PredicateExpressions.DictionaryKeySubscript: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
@@ -24,7 +24,7 @@ extension PredicateExpressions.CollectionIndexSubscript: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         let (index, collection) = try scope.captured(index, wrapped, "[index]")
         guard collection.indices.contains(index) else {
-            throw SwiftDataError.unsupportedPredicate("[\(index)] is outside of the collection")
+            throw SwiftDataError.unsupportedPredicate("index \(index) is out of bounds")
         }
         return .constant(Captured(value: collection[index]))
     }
@@ -43,13 +43,13 @@ extension PredicateExpressions.SequenceMaximum: PredicateNode {
 }
 
 extension PredicateScope {
-    /// The value of an expression that must not depend on the row.
+    /// Evaluates an expression that must not depend on the row.
     func captured<E: PredicateExpression>(_ expression: E, _ name: String) throws -> E.Output {
         guard case .constant(let constant) = try operand(expression),
             let captured = constant as? Captured<E.Output>
         else {
             throw SwiftDataError.unsupportedPredicate(
-                "\(name): a store knows it of captured values only"
+                "\(name) is only supported for captured values"
             )
         }
         return captured.value

@@ -23,7 +23,7 @@ extension PredicateExpressions.ComparisonOperator {
 }
 
 extension PredicateScope {
-    /// A comparison by the order that `type` has.
+    /// Returns an ordering comparison of two values of type `type`.
     func comparison<T>(
         _ lhs: QueryExpression,
         _ ordering: QueryOrdering,
@@ -37,16 +37,17 @@ extension PredicateScope {
         }
         guard let groups = try ComparableCases.groups(of: type) else {
             throw SwiftDataError.unsupportedPredicate(
-                "\(type) can't be compared by order: only its own < knows it"
+                "values of type \(type) cannot be ordered in a store; its < is known only to Swift"
             )
         }
         return .comparison(.rank(left, among: groups), ordering, .rank(right, among: groups))
     }
 }
 
-/// The order of an enum's cases.
+/// The order of the cases of `Comparable` enums.
 enum ComparableCases {
-    /// The stored forms of all cases in ascending order, equal ones together; nil for other types.
+    /// Returns the stored forms of all cases in ascending order, grouped by equality; nil for other
+    /// types.
     static func groups<T>(of type: T.Type) throws -> [[_ColumnValue]]? {
         guard let type = type as? any (Comparable & RawRepresentable).Type else { return nil }
         return try groups(ofCases: type)

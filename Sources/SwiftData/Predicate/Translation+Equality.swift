@@ -30,9 +30,9 @@ extension PredicateExpressions.NotEqual: PredicateNode {
     }
 }
 
-/// What a test for equality comes down to.
+/// The translation of an equality test.
 enum EqualityTest {
-    /// Two values of a store.
+    /// An equality comparison of two stored values.
     case of(QueryExpression, QueryExpression)
     case other(QueryExpression)
 
@@ -49,7 +49,7 @@ extension PredicateScope {
         switch (lhs, rhs) {
         case (.models, .constant(let constant)) where constant.isNil,
             (.constant(let constant), .models) where constant.isNil:
-            // A store keeps no difference between no models and nil.
+            // A store does not distinguish nil from an empty relationship.
             return .other(.bool(false))
         case (let operand, .constant(let constant)), (.constant(let constant), let operand):
             let value = try value(operand, in: "==")
@@ -59,36 +59,36 @@ extension PredicateScope {
             let left = try comparable(value(lhs, in: "=="))
             let right = try comparable(value(rhs, in: "=="))
             if let entity = try left.keyEntity, let other = try right.keyEntity, entity !== other {
-                // Rows of two tables may have one key, but never one identifier.
+                // Rows of different tables may share a key, but never an identifier.
                 return .other(.all([.isNil(left), .isNil(right)]))
             }
             return .of(left, right)
         }
     }
 
-    /// A constant in the form in which `value` is stored.
+    /// Returns a constant in the stored form of `value`.
     func constant(
         _ constant: any PredicateConstant,
         comparedWith value: QueryExpression
     ) throws -> QueryExpression {
         guard let identifier = constant.identifier else { return try constant.expression() }
         let key = try value.keyEntity.flatMap { keyOf(identifier, $0) }
-        // No row has the key 0.
+        // No row has key 0.
         return .constant(.integer(key ?? 0), _ColumnType(.integer))
     }
 
-    /// Throws for a value that can be tested for nil only.
+    /// Returns `value`; throws if it can only be compared with nil.
     func comparable(_ value: QueryExpression) throws -> QueryExpression {
         if value.type.kind == .json {
             throw SwiftDataError.unsupportedPredicate(
-                "\(value.words) is stored encoded: it can be compared with nil only"
+                "\(value.displayName) is stored as JSON, so it can only be compared with nil"
             )
         }
         if case .attribute(let path, let index, _) = value.withoutUnwrapping,
             path.entity.properties[index].attribute?.options.contains(.externalStorage) == true
         {
             throw SwiftDataError.unsupportedPredicate(
-                "\(value.words) is stored outside of the store: it can be compared with nil only"
+                "\(value.displayName) is kept in an external file, so it can only be compared with nil"
             )
         }
         return value
@@ -100,9 +100,9 @@ extension QueryExpression {
         if case .unwrapped(let value) = self { value.withoutUnwrapping } else { self }
     }
 
-    /// The entity that a model's key belongs to; nil for other values.
+    /// The entity whose keys the expression yields; nil if the value is not a key.
     ///
-    /// - Throws: `SwiftDataError.unsupportedPredicate` when it depends on the row.
+    /// - Throws: `SwiftDataError.unsupportedPredicate` if the entity depends on the row.
     fileprivate var keyEntity: EntityDescription? {
         get throws {
             switch self {
@@ -110,13 +110,13 @@ extension QueryExpression {
             case .unwrapped(let value), .optionalMap(_, let value): return try value.keyEntity
             case .conditional(_, let first, let second), .coalesce(let first, let second):
                 guard let entity = try first.keyEntity, let other = try second.keyEntity else {
-                    // The other is nil.
+                    // The operand without an entity is nil.
                     return try first.keyEntity ?? second.keyEntity
                 }
                 guard entity === other else {
                     throw SwiftDataError.unsupportedPredicate(
-                        "either a \(entity.name) or a \(other.name): a store can't compare identifiers "
-                            + "of several entities at once"
+                        "the expression yields a \(entity.name) or a \(other.name); "
+                            + "identifiers of different entities cannot be compared"
                     )
                 }
                 return entity
@@ -125,12 +125,12 @@ extension QueryExpression {
         }
     }
 
-    /// The expression as an error names it.
-    var words: String {
+    /// The name of the expression in error messages.
+    var displayName: String {
         switch self {
         case .attribute(let path, let index, _):
             "\(path.entity.name).\(path.entity.properties[index].name)"
-        case .unwrapped(let value): value.words
+        case .unwrapped(let value): value.displayName
         default: "the value"
         }
     }

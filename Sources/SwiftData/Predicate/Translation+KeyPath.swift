@@ -8,7 +8,9 @@ extension PredicateExpressions.KeyPath: PredicateNode {
         switch try scope.operand(root) {
         case .constant(let constant):
             guard let root = constant as? Captured<Root.Output> else {
-                throw SwiftDataError.unsupportedPredicate("a property of \(Root.Output.self)")
+                throw SwiftDataError.unsupportedPredicate(
+                    "properties of \(Root.Output.self) are not supported in a predicate"
+                )
             }
             return .constant(Captured(value: root.value[keyPath: keyPath]))
         case .model(let path): return try scope.member(keyPath, of: path)
@@ -18,7 +20,7 @@ extension PredicateExpressions.KeyPath: PredicateNode {
             case .isEmpty: return .value(.not(.exists(relation)))
             default:
                 throw SwiftDataError.unsupportedPredicate(
-                    "\(relation.words): only count and isEmpty of a to-many relationship are known"
+                    "\(relation.displayName): a to-many relationship supports only count and isEmpty"
                 )
             }
         case .value(let value):
@@ -26,15 +28,17 @@ extension PredicateExpressions.KeyPath: PredicateNode {
                 return .value(member)
             }
             throw SwiftDataError.unsupportedPredicate(
-                "\(value.words): a store doesn't know \(keyPath) of a \(Root.Output.self)"
+                "\(value.displayName): \(keyPath) is not supported in a predicate"
             )
         case .range:
-            throw SwiftDataError.unsupportedPredicate("a property of a range")
+            throw SwiftDataError.unsupportedPredicate(
+                "properties of a range are not supported; use contains"
+            )
         }
     }
 }
 
-/// The members of collections that Foundation tells apart.
+/// The collection members that Foundation encodes as separate key path kinds.
 enum CollectionMember {
     case count, isEmpty, first, last
 }
@@ -52,7 +56,7 @@ extension PredicateExpressions.KeyPath {
 }
 
 extension PredicateScope {
-    /// A property of the model at the end of a path.
+    /// Returns the property at a key path of the model at the end of a path.
     func member<Model, Value>(
         _ keyPath: KeyPath<Model, Value>,
         of path: QueryPath
@@ -64,23 +68,27 @@ extension PredicateScope {
                 return .value(.key(path))
             }
             throw SwiftDataError.unsupportedPredicate(
-                "\(path.entity.name) has no stored property of the type \(Value.self) "
-                    + "at \(keyPath): computed and transient properties aren't in the store"
+                "\(path.entity.name) has no persisted property of type \(Value.self) "
+                    + "at \(keyPath); computed and transient properties are not stored"
             )
         }
         switch property.kind {
         case .attribute(let type):
             guard property.attribute?.isTransient != true else {
                 throw SwiftDataError.unsupportedPredicate(
-                    "\(path.entity.name).\(property.name) isn't in the store"
+                    "\(path.entity.name).\(property.name) is transient and therefore not stored"
                 )
             }
             return .value(.attribute(path, index: property.index, type))
         case .toOne:
-            guard let target = path.appending(property) else { throw unknown(property, path) }
+            guard let target = path.appending(property) else {
+                throw missingDestination(of: property, at: path)
+            }
             return .model(target)
         case .toMany:
-            guard let destination = property.destination else { throw unknown(property, path) }
+            guard let destination = property.destination else {
+                throw missingDestination(of: property, at: path)
+            }
             let variable = makeVariable(of: destination)
             return .models(
                 QueryRelation(source: path, index: property.index, variable: variable, test: nil)
@@ -88,14 +96,17 @@ extension PredicateScope {
         }
     }
 
-    private func unknown(_ property: PropertyDescription, _ path: QueryPath) -> SwiftDataError {
+    private func missingDestination(
+        of property: PropertyDescription,
+        at path: QueryPath
+    ) -> SwiftDataError {
         SwiftDataError.unsupportedPredicate(
-            "\(path.entity.name).\(property.name) leads to a model that isn't in the schema"
+            "the destination of \(path.entity.name).\(property.name) is not in the schema"
         )
     }
 }
 
-/// The key paths by which a model gives its identifier.
+/// The key paths to a model's persistent identifier.
 enum PersistentIdentifierPaths {
     static func contain<M: PersistentModel>(_ keyPath: AnyKeyPath, of type: M.Type) -> Bool {
         let persistentModelID: KeyPath<M, PersistentIdentifier> = \M.persistentModelID
@@ -105,6 +116,6 @@ enum PersistentIdentifierPaths {
 }
 
 extension QueryRelation {
-    /// The relationship as an error names it.
-    var words: String { "\(source.entity.name).\(source.entity.properties[index].name)" }
+    /// The name of the relationship in error messages.
+    var displayName: String { "\(source.entity.name).\(source.entity.properties[index].name)" }
 }

@@ -5,7 +5,7 @@ internal import Foundation
 
 extension PredicateExpressions.Variable: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        try scope.meaning(of: key)
+        try scope.operand(of: key)
     }
 }
 

@@ -4,14 +4,14 @@
 internal import Foundation
 
 extension PredicateScope {
-    /// A property of a stored value; nil for one that a store doesn't know.
+    /// Returns a property of a stored value; nil if the property has no translation.
     func member<Whole, Part>(
         _ keyPath: KeyPath<Whole, Part>,
         _ collectionMember: CollectionMember?,
         of value: QueryExpression
     ) throws -> QueryExpression? {
         let value = try comparable(value)
-        // Foundation names some of these, and leaves others to be recognised by their key paths.
+        // Foundation encodes some of these as a kind; the others are recognized by their key paths.
         switch (value.type.kind, collectionMember) {
         case _ where RawValueKeyPath.isRawValue(keyPath): return value
         case (.text, .count): return .function(.characterCount, [value])

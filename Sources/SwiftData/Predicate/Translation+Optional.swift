@@ -25,11 +25,14 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
             }
             return .value(.optionalMap(value, then: result))
         case .models(let relation):
-            // A store keeps no difference between no models and nil.
+            // A store does not distinguish nil from an empty relationship.
             return try scope.binding(variable, to: .models(relation)) {
                 try scope.operand(transform)
             }
-        case .range: throw SwiftDataError.unsupportedPredicate("?. of a range")
+        case .range:
+            throw SwiftDataError.unsupportedPredicate(
+                "optional chaining on a range is not supported in a predicate"
+            )
         }
     }
 }
@@ -64,7 +67,7 @@ extension PredicateExpressions.ForcedUnwrap: PredicateNode {
 }
 
 extension PredicateScope {
-    /// What a closure made of a captured value, as the optional that `flatMap` gives.
+    /// Wraps the result of a closure over a captured value in the optional that `flatMap` returns.
     fileprivate func optional<Result>(
         _ operand: PredicateOperand,
         _ type: Result.Type
@@ -74,7 +77,8 @@ extension PredicateScope {
         return .constant(Captured<Result?>(value: captured.value))
     }
 
-    /// What a closure made of the model at the end of `path`, as the optional that `flatMap` gives.
+    /// Wraps the result of a closure over the model at `path` in the optional that `flatMap`
+    /// returns.
     fileprivate func optional(
         _ operand: PredicateOperand,
         through path: QueryPath
@@ -83,7 +87,7 @@ extension PredicateScope {
         case .model(var target) where target.starts(with: path):
             target.isOptional = true
             return .model(target)
-        // Null when there is no model, as everything that is read along the path.
+        // A value read along the path is NULL if there is no model.
         case .value(.attribute(let source, let index, let type)) where source.starts(with: path):
             return .value(.attribute(source, index: index, type.optional))
         case .value(.key(var source)) where source.starts(with: path):

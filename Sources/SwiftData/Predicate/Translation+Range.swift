@@ -49,13 +49,15 @@ extension PredicateExpressions.RangeExpressionContains: PredicateNode {
                 )
             )
         default:
-            throw SwiftDataError.unsupportedPredicate("contains: a range of \(Element.Output.self)")
+            throw SwiftDataError.unsupportedPredicate(
+                "contains: ranges of \(Element.Output.self) are not supported"
+            )
         }
     }
 }
 
 extension PredicateScope {
-    /// Whether a value lies between two ends; an end that is nil is open.
+    /// Returns a test that a value lies between two bounds; a nil bound is open.
     func contains<T>(
         _ value: QueryExpression,
         lower: QueryExpression?,

@@ -95,7 +95,7 @@ extension PredicateExpressions.Filter: PredicateNode {
 }
 
 extension PredicateScope {
-    /// A relationship's models that also pass `test`.
+    /// Returns a relationship restricted to the models that also pass `test`.
     fileprivate func narrowed<T, E: PredicateExpression>(
         _ relation: QueryRelation,
         _ variable: PredicateExpressions.Variable<T>,
@@ -110,7 +110,7 @@ extension PredicateScope {
         return relation
     }
 
-    /// The test of each element of a captured sequence.
+    /// Returns the test applied to each element of a captured sequence.
     fileprivate func tests<T, E: PredicateExpression>(
         _ sequence: any PredicateConstant,
         _ variable: PredicateExpressions.Variable<T>,
@@ -121,7 +121,7 @@ extension PredicateScope {
         }
     }
 
-    /// Whether a value is among captured ones.
+    /// Returns a test that a value is equal to one of the captured elements.
     fileprivate func isOneOf(
         _ value: QueryExpression,
         _ elements: [any PredicateConstant]
@@ -147,9 +147,9 @@ extension PredicateScope {
         _ type: T.Type,
         _ name: String
     ) -> SwiftDataError {
-        let words = if case .value(let value) = operand { value.words } else { "\(type)" }
+        let subject = if case .value(let value) = operand { value.displayName } else { "\(type)" }
         return SwiftDataError.unsupportedPredicate(
-            "\(words).\(name): a store can't look into a value of the type \(type)"
+            "\(subject).\(name): values of type \(type) cannot be searched"
         )
     }
 }

@@ -17,12 +17,14 @@ extension PredicateExpressions.SequenceStartsWith: PredicateNode {
 
 extension PredicateExpressions.StringContainsRegex: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        throw SwiftDataError.unsupportedPredicate("contains(regex): a store can't match a Regex")
+        throw SwiftDataError.unsupportedPredicate(
+            "contains(regex): regular expressions are not supported in a predicate"
+        )
     }
 }
 
 extension PredicateScope {
-    /// The operands of a function of two texts.
+    /// Translates the operands of a function of two texts.
     func texts<L: PredicateExpression, R: PredicateExpression>(
         _ lhs: L,
         _ rhs: R,
@@ -32,7 +34,7 @@ extension PredicateScope {
     }
 
     private func text(_ operand: PredicateOperand, _ name: String) throws -> QueryExpression {
-        // Parts of text and lists of characters are text too.
+        // Substrings and character arrays are text as well.
         if case .constant(let constant) = operand,
             let characters = (constant as? any TextConstant)?.text
         {
@@ -41,14 +43,14 @@ extension PredicateScope {
         let value = try value(operand, in: name)
         guard value.type.kind == .text else {
             throw SwiftDataError.unsupportedPredicate(
-                "\(value.words).\(name): a store can search text only"
+                "\(value.displayName).\(name): only text can be searched"
             )
         }
         return try comparable(value)
     }
 }
 
-/// A captured value that is some kind of text.
+/// A captured value that may be text.
 private protocol TextConstant {
     var text: String? { get }
 }

@@ -5,14 +5,16 @@ internal import Foundation
 
 extension PredicateExpressions.TypeCheck: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        throw SwiftDataError.unsupportedPredicate("is \(Desired.self): a store keeps no subclasses")
+        throw SwiftDataError.unsupportedPredicate(
+            "is \(Desired.self): model inheritance is not supported"
+        )
     }
 }
 
 extension PredicateExpressions.ConditionalCast: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         throw SwiftDataError.unsupportedPredicate(
-            "as? \(Desired.self): a store keeps no subclasses"
+            "as? \(Desired.self): model inheritance is not supported"
         )
     }
 }
@@ -20,7 +22,7 @@ extension PredicateExpressions.ConditionalCast: PredicateNode {
 extension PredicateExpressions.ForceCast: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         throw SwiftDataError.unsupportedPredicate(
-            "as! \(Desired.self): a store keeps no subclasses"
+            "as! \(Desired.self): model inheritance is not supported"
         )
     }
 }

@@ -33,14 +33,14 @@ extension Grade {
 
     @Test(arguments: [
         Case("computed and transient properties", #Predicate { $0.doubled == 2 }),
-        Case("can't look into a value of the type Data", #Predicate { $0.data.contains(1) }),
+        Case("values of type Data cannot be searched", #Predicate { $0.data.contains(1) }),
         Case("Specimen.data.starts(with:)", #Predicate { $0.data.starts(with: bytes) }),
-        Case("only count and isEmpty", #Predicate { $0.stickers.first != nil }),
-        Case("doesn't know", #Predicate { $0.text.utf8.count == 1 }),
-        Case("Specimen.grade: a store doesn't know", #Predicate { $0.grade.capped == 0 }),
-        Case("can't match a Regex", #Predicate { $0.text.contains(/a+/) }),
+        Case("supports only count and isEmpty", #Predicate { $0.stickers.first != nil }),
+        Case("is not supported in a predicate", #Predicate { $0.text.utf8.count == 1 }),
+        Case("Specimen.grade: ", #Predicate { $0.grade.capped == 0 }),
+        Case("regular expressions are not supported", #Predicate { $0.text.contains(/a+/) }),
         Case(
-            "keeps no subclasses",
+            "model inheritance is not supported",
             Predicate { Make.TypeCheck<Make.Variable<Specimen>, Specimen>($0) }
         ),
     ])
