@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A failure of the framework, told apart by identity and explained in words.
+/// An error thrown by the framework, identified by its kind.
 ///
-/// Two errors are equal when they are of the same kind, whatever their explanation.
+/// Two errors are equal if they have the same kind, regardless of their explanations.
 public struct SwiftDataError: Error, Hashable, CustomStringConvertible {
     enum Kind: String, Sendable {
         case includePendingChangesWithBatchSize
@@ -26,9 +26,9 @@ public struct SwiftDataError: Error, Hashable, CustomStringConvertible {
     }
 
     let kind: Kind
-    /// What exactly went wrong and what to do about it; empty for the static members.
+    /// The cause of the failure and its remedy; empty for the static members.
     public let explanation: String
-    /// The error that caused this one.
+    /// The error that caused this error.
     public let underlyingError: (any Error)?
 
     init(_ kind: Kind, _ explanation: String = "", underlyingError: (any Error)? = nil) {
@@ -37,69 +37,69 @@ public struct SwiftDataError: Error, Hashable, CustomStringConvertible {
         self.underlyingError = underlyingError
     }
 
-    /// Whether both are of the same kind.
+    /// Returns whether two errors have the same kind.
     public static func == (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool {
         lhs.kind == rhs.kind
     }
 
-    /// Hashes the kind.
+    /// Hashes the kind of the error.
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 
-    /// Matches any error of the same kind in a `catch`.
+    /// Matches errors of the same kind in a `catch` clause.
     public static func ~= (lhs: SwiftDataError, rhs: any Error) -> Bool {
         (rhs as? SwiftDataError) == lhs
     }
 
-    /// The kind, the explanation and the cause.
+    /// The kind, the explanation and the underlying error.
     public var description: String {
         let cause = underlyingError.map { " (\($0))" } ?? ""
         return explanation.isEmpty
             ? "\(kind.rawValue)\(cause)" : "\(kind.rawValue): \(explanation)\(cause)"
     }
 
-    /// A fetch in batches can't include pending changes.
+    /// A batched fetch that would include pending changes.
     public static let includePendingChangesWithBatchSize = SwiftDataError(
         .includePendingChangesWithBatchSize
     )
-    /// A predicate has no translation.
+    /// A predicate with a part that the store cannot evaluate.
     public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate)
-    /// A key path leads to no persisted property.
+    /// A key path that does not refer to a persisted property.
     public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath)
-    /// Identifiers of pending models can't be sorted.
+    /// A sort by identifier over models with temporary identifiers.
     public static let sortingPendingChangesWithIdentifiers = SwiftDataError(
         .sortingPendingChangesWithIdentifiers
     )
-    /// A sort descriptor has no translation.
+    /// A sort descriptor that the store cannot evaluate.
     public static let unsupportedSortDescriptor = SwiftDataError(.unsupportedSortDescriptor)
-    /// Two configurations have one name or one URL.
+    /// Two configurations with the same name or URL.
     public static let duplicateConfiguration = SwiftDataError(.duplicateConfiguration)
-    /// A configuration's name makes too long a file name.
+    /// A configuration name that exceeds the maximum length of a file name.
     public static let configurationFileNameTooLong = SwiftDataError(.configurationFileNameTooLong)
-    /// A configuration's name has characters that a file name can't have.
+    /// A configuration name with characters that are not allowed in a file name.
     public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
         .configurationFileNameContainsInvalidCharacters
     )
-    /// A configuration's schema has a model that the container's schema doesn't.
+    /// A configuration schema with a model that the container's schema lacks.
     public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
         .configurationSchemaNotFoundInContainerSchema
     )
-    /// A store can't be opened.
+    /// A store that cannot be opened.
     public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
-    /// A model breaks a rule of its schema.
+    /// A model that violates a rule of its schema.
     public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)
-    /// A model isn't in a context.
+    /// A model that does not belong to a context.
     public static let missingModelContext = SwiftDataError(.missingModelContext)
-    /// The store is newer than every schema of the migration plan.
+    /// A store that is newer than every schema in the migration plan.
     public static let backwardMigration = SwiftDataError(.backwardMigration)
-    /// The store's schema, or a model type, isn't one that was given.
+    /// A model type or store schema that the container does not include.
     public static let unknownSchema = SwiftDataError(.unknownSchema)
-    /// History was deleted past the token.
+    /// A history token older than the oldest remaining transaction.
     public static let historyTokenExpired = SwiftDataError(.historyTokenExpired)
-    /// A history request can't be carried out.
+    /// A history request that cannot be executed.
     public static let invalidTransactionFetchRequest = SwiftDataError(
         .invalidTransactionFetchRequest
     )
-    /// A custom store has no schema.
+    /// A custom store without a schema.
     public static let unknownDataStoreSchema = SwiftDataError(.unknownDataStoreSchema)
 }
 

@@ -4,25 +4,25 @@
 extension Schema {
     /// A property whose values are stored in the model's own row.
     ///
-    /// Attributes are configured before their schema is made and only read after, which is what the
-    /// unchecked conformance relies on.
+    /// Attributes are configured before their schema is created and only read afterwards; the
+    /// unchecked conformance relies on this.
     public class Attribute: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable {
-        /// The name of the property in code.
+        /// The name of the property in source code.
         public var name: String
-        /// The name the property had in older versions of the schema.
+        /// The name of the property in earlier versions of the schema.
         public var originalName: String
-        /// How values are stored and constrained.
+        /// The storage, uniqueness and indexing options.
         public var options: [Option]
-        /// The Swift type of the values.
+        /// The Swift type of the attribute's values.
         public var valueType: any Any.Type
-        /// The value given in the declaration, which migration uses for old rows.
+        /// The default value from the declaration; a migration fills a new column with it.
         public var defaultValue: Any?
-        /// Whether the value may be nil.
+        /// Whether the attribute's value can be nil.
         public var isOptional: Bool { valueType is any OptionalType.Type }
-        /// A string that changes the identity of the schema when it changes.
+        /// A version hash modifier; changing it changes the identity of the schema.
         public var hashModifier: String?
 
-        /// Makes the description that `@Attribute` attaches to a property.
+        /// Creates the description that `@Attribute` attaches to a property.
         public init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil)
         {
             self.name = ""
@@ -32,7 +32,7 @@ extension Schema {
             self.hashModifier = hashModifier
         }
 
-        /// Makes a complete description of an attribute.
+        /// Creates a complete attribute description.
         public init(
             name: String,
             originalName: String? = nil,
@@ -49,7 +49,8 @@ extension Schema {
             self.hashModifier = hashModifier
         }
 
-        /// Decodes what `encode(to:)` wrote; a type that isn't one of the standard ones becomes `Any`.
+        /// Creates an attribute from its encoded form; a nonstandard value type is decoded as
+        /// `Any`.
         public required init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             name = try container.decode(String.self, forKey: .name)
@@ -61,7 +62,7 @@ extension Schema {
             hashModifier = try container.decodeIfPresent(String.self, forKey: .hashModifier)
         }
 
-        /// Encodes the description; default values are code and stay behind.
+        /// Encodes the description without its default value, which is code.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(name, forKey: .name)
@@ -75,31 +76,31 @@ extension Schema {
             case name, originalName, options, valueType, hashModifier
         }
 
-        /// Whether two attributes describe the same column.
+        /// Returns whether two attributes describe the same column.
         public static func == (lhs: Attribute, rhs: Attribute) -> Bool {
             lhs.name == rhs.name && lhs.originalName == rhs.originalName
                 && lhs.options == rhs.options && lhs.valueType == rhs.valueType
                 && lhs.hashModifier == rhs.hashModifier
         }
 
-        /// Hashes the name and options.
+        /// Hashes the name and the options.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
             hasher.combine(options)
         }
 
-        /// True.
+        /// Whether the property is an attribute; always true.
         public var isAttribute: Bool { true }
-        /// False.
+        /// Whether the property is a relationship; always false.
         public var isRelationship: Bool { false }
-        /// True for `.ephemeral` attributes, which the store never sees.
+        /// Whether the attribute has the option `.ephemeral` and is therefore never stored.
         public var isTransient: Bool { options.contains(.ephemeral) }
-        /// Whether no two models may share a value.
+        /// Whether values must be unique among all models of the entity.
         public var isUnique: Bool { options.contains(.unique) }
-        /// Whether a value transformer turns the values into data.
+        /// Whether a value transformer converts the values to data.
         public var isTransformable: Bool { options.contains { $0.transformerName != nil } }
 
-        /// The attribute in words.
+        /// A description of the attribute for debugging.
         public var debugDescription: String {
             "Schema.Attribute - name: \(name), options: \(options), valueType: \(valueType)"
         }
@@ -107,27 +108,27 @@ extension Schema {
 }
 
 extension Schema.Attribute {
-    /// A way in which the values of an attribute are stored, constrained or indexed.
+    /// An option for the storage, uniqueness or indexing of an attribute.
     public struct Option: Codable, Hashable, CustomDebugStringConvertible, Sendable {
         let name: String
         var transformerName: String?
 
-        /// No two models may share a value; saving an equal one updates the stored model.
+        /// Requires unique values; saving a duplicate value updates the stored model (upsert).
         public static var unique: Option { Option(name: "unique") }
-        /// Values live in files beside the store.
+        /// Keeps values in external files beside the store.
         public static var externalStorage: Option { Option(name: "externalStorage") }
-        /// Values may be encrypted when the store is synchronised.
+        /// Allows values to be encrypted when the store is synchronized.
         public static var allowsCloudEncryption: Option { Option(name: "allowsCloudEncryption") }
-        /// History keeps the value when the model is deleted.
+        /// Preserves the value in the history tombstone of a deleted model.
         public static var preserveValueOnDeletion: Option {
             Option(name: "preserveValueOnDeletion")
         }
-        /// The value is tracked in memory and never written.
+        /// Tracks changes to the value in memory without storing it.
         public static var ephemeral: Option { Option(name: "ephemeral") }
-        /// The text is indexed for full-text search.
+        /// Includes the text in the full-text search index.
         public static var spotlight: Option { Option(name: "spotlight") }
 
-        /// The option's name.
+        /// The name of the option.
         public var debugDescription: String { name }
     }
 }

@@ -4,14 +4,14 @@
 extension Schema {
     /// The indexes that `#Index` declares for a model.
     ///
-    /// Key paths are immutable, which is what the unchecked conformance relies on.
+    /// Key paths are immutable; the unchecked conformance relies on this.
     public final class Index<T>: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable
     where T: PersistentModel {
-        /// A kind of index and the properties it covers, most significant first.
+        /// A type of index and its key paths, most significant first.
         public enum Types<P> where P: PersistentModel {
-            /// A sorted index, for equality, ranges and order.
+            /// A binary (B-tree) index for equality tests, ranges and sorting.
             case binary([PartialKeyPath<P>])
-            /// A spatial index; kept as a sorted index here.
+            /// A spatial index; the store creates a binary index instead.
             case rtree([PartialKeyPath<P>])
 
             var keyPaths: [PartialKeyPath<P>] {
@@ -21,98 +21,100 @@ extension Schema {
             }
         }
 
-        /// Always "SwiftData.Schema.Index".
+        /// The constant name "SwiftData.Schema.Index".
         public var name = "SwiftData.Schema.Index"
-        /// Always "SwiftData.Schema.Index".
+        /// The constant name "SwiftData.Schema.Index".
         public var originalName = "SwiftData.Schema.Index"
-        /// The model type.
+        /// The indexed model type.
         public var valueType: any Any.Type = T.self
-        /// False.
+        /// Whether the indexes enforce uniqueness; always false.
         public var isUnique: Bool { false }
-        /// The indexes, in the order of the declaration.
+        /// The declared indexes in source order.
         public let indices: [Types<T>]
 
-        /// Makes indexes of the given kinds.
+        /// Creates indexes of the given types.
         public init(_ indices: Types<T>...) { self.indices = indices }
 
-        /// Makes sorted indexes over the given properties.
+        /// Creates one binary index for each array of key paths.
         public init(_ binaryIndices: [PartialKeyPath<T>]...) {
             self.indices = binaryIndices.map { .binary($0) }
         }
 
-        /// Decodes an empty declaration, because key paths are code.
+        /// Creates an empty declaration, because key paths cannot be decoded.
         public init(from decoder: any Decoder) throws { indices = [] }
-        /// Encodes nothing, because key paths are code; `Schema.Entity.indices` has the names.
+        /// Encodes an empty declaration; `Schema.Entity.indices` encodes the property names
+        /// instead.
         public func encode(to encoder: any Encoder) throws {
             _ = encoder.container(keyedBy: CodingKeys.self)
         }
 
-        /// The parts of the coded form.
+        /// The keys of the encoded form.
         public enum CodingKeys: CodingKey {
             /// The declared indexes.
             case indices
         }
 
-        /// Whether both cover the same properties.
+        /// Returns whether two declarations index the same properties.
         public static func == (lhs: Index<T>, rhs: Index<T>) -> Bool {
             lhs.indices.map(\.keyPaths) == rhs.indices.map(\.keyPaths)
         }
 
-        /// Hashes the covered properties.
+        /// Hashes the indexed key paths.
         public func hash(into hasher: inout Hasher) { hasher.combine(indices.map(\.keyPaths)) }
 
-        /// The indexes in words.
+        /// A description of the indexes for debugging.
         public var debugDescription: String { "Schema.Index<\(T.self)>(\(indices.count))" }
     }
 
     /// The uniqueness constraints that `#Unique` declares for a model.
     ///
-    /// Key paths are immutable, which is what the unchecked conformance relies on.
+    /// Key paths are immutable; the unchecked conformance relies on this.
     public final class Unique<T>: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable
     where T: PersistentModel {
-        /// Always "SwiftData.Schema.Unique".
+        /// The constant name "SwiftData.Schema.Unique".
         public var name = "SwiftData.Schema.Unique"
-        /// Always "SwiftData.Schema.Unique".
+        /// The constant name "SwiftData.Schema.Unique".
         public var originalName = "SwiftData.Schema.Unique"
-        /// The model type.
+        /// The constrained model type.
         public var valueType: any Any.Type = T.self
-        /// True.
+        /// Whether the declaration enforces uniqueness; always true.
         public var isUnique: Bool { true }
-        /// The constraints; the properties of each are unique together.
+        /// The declared constraints; the properties of a constraint are unique in combination.
         public let constraints: [[PartialKeyPath<T>]]
 
-        /// Makes constraints, each unique over its properties together.
+        /// Creates one constraint for each array of key paths.
         public init(_ constraints: [PartialKeyPath<T>]...) { self.constraints = constraints }
 
-        /// Decodes an empty declaration, because key paths are code.
+        /// Creates an empty declaration, because key paths cannot be decoded.
         public init(from decoder: any Decoder) throws { constraints = [] }
-        /// Encodes nothing, because key paths are code; see `Schema.Entity.uniquenessConstraints`.
+        /// Encodes an empty declaration; `Schema.Entity.uniquenessConstraints` encodes the names
+        /// instead.
         public func encode(to encoder: any Encoder) throws {
             _ = encoder.container(keyedBy: CodingKeys.self)
         }
 
-        /// The parts of the coded form.
+        /// The keys of the encoded form.
         public enum CodingKeys: CodingKey {
             /// The declared constraints.
             case constraints
         }
 
-        /// Whether both cover the same properties.
+        /// Returns whether two declarations constrain the same properties.
         public static func == (lhs: Unique<T>, rhs: Unique<T>) -> Bool {
             lhs.constraints == rhs.constraints
         }
 
-        /// Hashes the covered properties.
+        /// Hashes the constrained key paths.
         public func hash(into hasher: inout Hasher) { hasher.combine(constraints) }
 
-        /// The constraints in words.
+        /// A description of the constraints for debugging.
         public var debugDescription: String { "Schema.Unique<\(T.self)>(\(constraints.count))" }
     }
 }
 
-/// Lets the schema read an index or constraint declaration without knowing its model type.
+/// An index or constraint declaration with its model type erased.
 protocol KeyPathConstraint {
-    /// The key paths of each declared index or constraint.
+    /// The key paths of each index or constraint.
     var keyPathGroups: [[AnyKeyPath]] { get }
 }
 

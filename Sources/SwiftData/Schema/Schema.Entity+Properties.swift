@@ -2,52 +2,56 @@
 // Copyright the journal project authors
 
 extension Schema.Entity {
-    /// The attributes, inherited ones included.
+    /// The declared and inherited attributes.
     ///
-    /// Setting them leaves inherited ones alone and keeps the order of those that stay.
+    /// Setting this property leaves inherited attributes unchanged and preserves the order of the
+    /// remaining attributes.
     public var attributes: Set<Schema.Attribute> {
         get { all() }
         set { replaceAll(by: newValue) }
     }
 
-    /// The relationships, inherited ones included.
+    /// The declared and inherited relationships.
     ///
-    /// Setting them leaves inherited ones alone and keeps the order of those that stay.
+    /// Setting this property leaves inherited relationships unchanged and preserves the order of
+    /// the remaining relationships.
     public var relationships: Set<Schema.Relationship> {
         get { all() }
         set { replaceAll(by: newValue) }
     }
 
-    /// The attributes by name.
+    /// The attributes, keyed by name.
     public var attributesByName: [String: Schema.Attribute] {
         get { Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first } }
         set { attributes = Set(newValue.values) }
     }
 
-    /// The relationships by name.
+    /// The relationships, keyed by name.
     public var relationshipsByName: [String: Schema.Relationship] {
         get { Dictionary(relationships.map { ($0.name, $0) }) { first, _ in first } }
         set { relationships = Set(newValue.values) }
     }
 
-    /// The type's own properties by name; setting them keeps the order of those that stay.
+    /// The declared properties, keyed by name; setting them preserves the order of remaining
+    /// properties.
     public var storedPropertiesByName: [String: any SchemaProperty] {
         get { byName(storedProperties) }
         set { storedProperties = ordered(newValue, as: storedProperties) }
     }
 
-    /// The inherited properties by name; setting them keeps the order of those that stay.
+    /// The inherited properties, keyed by name; setting them preserves the order of remaining
+    /// properties.
     public var inheritedPropertiesByName: [String: any SchemaProperty] {
         get { byName(inheritedProperties) }
         set { inheritedProperties = ordered(newValue, as: inheritedProperties) }
     }
 
-    /// The properties of a kind.
+    /// Returns the declared and inherited properties of type `P`.
     private func all<P: SchemaProperty & Hashable>() -> Set<P> {
         Set(properties.compactMap { $0 as? P })
     }
 
-    /// Replaces the type's own properties of a kind.
+    /// Replaces the declared properties of type `P`.
     private func replaceAll<P: SchemaProperty & Hashable>(by new: Set<P>) {
         let added = new.subtracting(all()).sorted { $0.name < $1.name }
         storedProperties.removeAll { ($0 as? P).map { !new.contains($0) } ?? false }

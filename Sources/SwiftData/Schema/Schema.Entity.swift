@@ -2,41 +2,41 @@
 // Copyright the journal project authors
 
 extension Schema {
-    /// The description of one model type.
+    /// The description of a model type: its properties, constraints and indexes.
     ///
-    /// Entities are put together before their schema is shared and only read after, which is what the
-    /// unchecked conformance relies on.
+    /// Entities are assembled before their schema is shared and only read afterwards; the unchecked
+    /// conformance relies on this.
     public final class Entity: Codable, Hashable, CustomDebugStringConvertible,
         @unchecked Sendable
     {
         /// The unqualified name of the model type.
         public var name: String
-        /// The entities that inherit from this one.
+        /// The entities that inherit from this entity.
         public var subentities: Set<Entity> = []
-        /// The name of the entity this one inherits from.
+        /// The name of the parent entity.
         public var superentityName: String?
-        /// The entity this one inherits from.
+        /// The parent entity.
         public var superentity: Entity?
-        /// The properties that the type itself declares, in the order of the declarations.
+        /// The properties declared by the type itself, in source order.
         public var storedProperties: [any SchemaProperty]
-        /// The properties of the entities it inherits from.
+        /// The properties inherited from parent entities.
         public var inheritedProperties: [any SchemaProperty] = []
-        /// Groups of property names that are unique together.
+        /// Groups of property names that are unique in combination.
         public var uniquenessConstraints: [[String]] = []
-        /// Groups of property names that are indexed together.
+        /// Groups of property names that share an index.
         public var indices: [[String]] = []
-        /// The model type; nil for a description that was decoded or made by hand.
+        /// The model type; nil for an entity that was decoded or created from descriptions.
         let modelType: (any PersistentModel.Type)?
-        /// How to reach the stored properties of the model type, in the same order.
+        /// The accessors of the model type's stored properties, in the same order.
         let accesses: [_PropertyAccess]
 
-        /// The names of the stored properties that the model type has.
+        /// The names of the model type's stored properties.
         let propertyNames: [String]
 
-        /// Makes an entity without properties.
+        /// Creates an entity without properties.
         public convenience init(_ name: String) { self.init(name, storedProperties: []) }
 
-        /// Makes an entity with properties and subentities.
+        /// Creates an entity with properties and child entities.
         public convenience init(
             _ name: String,
             subentities: Entity...,
@@ -50,7 +50,7 @@ extension Schema {
             }
         }
 
-        /// Makes an entity with properties.
+        /// Creates an entity with properties.
         public convenience init(_ name: String, properties: any SchemaProperty...) {
             self.init(name, storedProperties: properties)
         }
@@ -68,7 +68,7 @@ extension Schema {
             self.accesses = accesses
         }
 
-        /// Decodes what `encode(to:)` wrote.
+        /// Creates an entity from its encoded form.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             name = try container.decode(String.self, forKey: .name)
@@ -86,7 +86,7 @@ extension Schema {
             accesses = []
         }
 
-        /// Encodes the names and the properties.
+        /// Encodes the name, the properties, the constraints and the indexes.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(name, forKey: .name)
@@ -107,9 +107,10 @@ extension Schema {
             case name, superentityName, attributes, relationships, uniquenessConstraints, indices
         }
 
-        /// Inherited properties, then the type's own.
+        /// The inherited properties followed by the declared properties.
         public var properties: [any SchemaProperty] { inheritedProperties + storedProperties }
-        /// Whether both describe the same shape.
+        /// Returns whether two entities have the same name, parent, properties, constraints and
+        /// indexes.
         public static func == (lhs: Entity, rhs: Entity) -> Bool {
             lhs.name == rhs.name && lhs.superentityName == rhs.superentityName
                 && lhs.attributes == rhs.attributes && lhs.relationships == rhs.relationships
@@ -117,10 +118,10 @@ extension Schema {
                 && lhs.indices == rhs.indices
         }
 
-        /// Hashes the name.
+        /// Hashes the name of the entity.
         public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-        /// The entity in words.
+        /// A description of the entity for debugging.
         public var debugDescription: String {
             "Schema.Entity - name: \(name), properties: \(properties.map(\.name))"
         }

@@ -2,16 +2,16 @@
 // Copyright the journal project authors
 
 extension Schema {
-    /// One line of the table that `@Model` makes of a model's properties.
+    /// The description of one property in the table that `@Model` generates.
     public struct PropertyMetadata {
         let name: String
         let keyPath: AnyKeyPath
         let metadata: (any SchemaProperty)?
         let makeDefaultValue: (() -> Any?)?
-        /// How to reach the storage; nil for indexes and constraints.
+        /// The accessor of the property's storage; nil for indexes and constraints.
         let access: _PropertyAccess?
 
-        /// Describes a property by name and key path alone, as for indexes and constraints.
+        /// Creates the description of an index or constraint, which has no storage.
         public init(
             name: String,
             keypath: AnyKeyPath,
@@ -25,7 +25,7 @@ extension Schema {
             self.access = nil
         }
 
-        /// Describes a persisted property without a default value.
+        /// Creates the description of a persisted property without a default value.
         public init<M: PersistentModel, S: _PropertyStorage>(
             name: String,
             keypath: KeyPath<M, S.Value>,
@@ -39,7 +39,7 @@ extension Schema {
             self.access = S.makeAccess(keyPath: keypath, storage: storage)
         }
 
-        /// Describes a persisted property and its default value, evaluated when it is needed.
+        /// Creates the description of a persisted property with a lazily evaluated default value.
         public init<M: PersistentModel, S: _PropertyStorage>(
             name: String,
             keypath: KeyPath<M, S.Value>,

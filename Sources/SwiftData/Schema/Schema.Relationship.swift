@@ -4,38 +4,38 @@
 extension Schema {
     /// A property that refers to other models.
     ///
-    /// Relationships are configured before their schema is made and only read after, which is what the
-    /// unchecked conformance relies on.
+    /// Relationships are configured before their schema is created and only read afterwards; the
+    /// unchecked conformance relies on this.
     public final class Relationship: SchemaProperty, CustomDebugStringConvertible,
         @unchecked Sendable
     {
-        /// The name of the property in code.
+        /// The name of the property in source code.
         public var name: String
-        /// The name the property had in older versions of the schema.
+        /// The name of the property in earlier versions of the schema.
         public var originalName: String
         /// The key path of the property.
         public var keypath: AnyKeyPath?
-        /// How the relationship is constrained.
+        /// The constraints on the relationship.
         public var options: [Option]
-        /// The declared Swift type: a model, an array of models, or an optional of one of them.
+        /// The declared Swift type: a model, an array of models, or an optional of either.
         public var valueType: any Any.Type
-        /// The name of the entity at the other end.
+        /// The name of the destination entity.
         public var destination: String
-        /// What deleting a model does to the models it refers to.
+        /// The effect of a deletion on the related models.
         public var deleteRule: DeleteRule
-        /// The name of the property at the other end.
+        /// The name of the inverse relationship in the destination entity.
         public var inverseName: String?
-        /// The key path of the property at the other end.
+        /// The key path of the inverse relationship.
         public var inverseKeyPath: AnyKeyPath?
-        /// The least number of related models that may be saved; nil and 0 mean no bound.
+        /// The minimum number of related models when saving; nil and 0 mean no minimum.
         public var minimumModelCount: Int?
-        /// The greatest number of related models that may be saved; nil and 0 mean no bound.
+        /// The maximum number of related models when saving; nil and 0 mean no maximum.
         public var maximumModelCount: Int?
-        /// A string that changes the identity of the schema when it changes.
+        /// A version hash modifier; changing it changes the identity of the schema.
         public var hashModifier: String?
         var isToMany = false
 
-        /// Makes the description that `@Relationship` attaches to a property.
+        /// Creates the description that `@Relationship` attaches to a property.
         public init(
             _ options: Option...,
             deleteRule: DeleteRule = .nullify,
@@ -57,7 +57,7 @@ extension Schema {
             self.hashModifier = hashModifier
         }
 
-        /// Decodes what `encode(to:)` wrote; key paths are code and stay nil.
+        /// Creates a relationship from its encoded form; key paths are nil.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             name = try container.decode(String.self, forKey: .name)
@@ -93,18 +93,18 @@ extension Schema {
             case minimumModelCount, maximumModelCount, hashModifier, isToMany
         }
 
-        /// Whether at most one model is at the other end.
+        /// Whether the relationship refers to at most one model.
         public var isToOneRelationship: Bool { !isToMany }
-        /// Whether no two models may refer to the same one.
+        /// Whether a model can be the destination of at most one source.
         public var isUnique: Bool { options.contains(.unique) }
-        /// False.
+        /// Whether the property is an attribute; always false.
         public var isAttribute: Bool { false }
-        /// True.
+        /// Whether the property is a relationship; always true.
         public var isRelationship: Bool { true }
-        /// False.
+        /// Whether the property is left out of the store; always false.
         public var isTransient: Bool { false }
 
-        /// Whether two relationships describe the same thing.
+        /// Returns whether two relationships have the same definition.
         public static func == (lhs: Relationship, rhs: Relationship) -> Bool {
             lhs.name == rhs.name && lhs.originalName == rhs.originalName
                 && lhs.options == rhs.options && lhs.destination == rhs.destination
@@ -114,13 +114,13 @@ extension Schema {
                 && lhs.isToMany == rhs.isToMany && lhs.hashModifier == rhs.hashModifier
         }
 
-        /// Hashes the name and destination.
+        /// Hashes the name and the destination.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
             hasher.combine(destination)
         }
 
-        /// The relationship in words.
+        /// A description of the relationship for debugging.
         public var debugDescription: String {
             "Schema.Relationship - name: \(name), destination: \(destination), "
                 + "deleteRule: \(deleteRule), inverse: \(inverseName ?? "none")"
@@ -129,24 +129,24 @@ extension Schema {
 }
 
 extension Schema.Relationship {
-    /// What deleting a model does to the models that a relationship of it refers to.
+    /// The effect of deleting a model on the models that its relationship refers to.
     public enum DeleteRule: String, Codable, Hashable, Sendable {
-        /// Nothing; the caller deals with what is left dangling.
+        /// Leaves related models unchanged; the caller resolves dangling references.
         case noAction
-        /// They lose their reference to the deleted model.
+        /// Removes the reference to the deleted model from related models.
         case nullify
-        /// They are deleted too.
+        /// Deletes related models.
         case cascade
-        /// While there are any, saving the deletion fails.
+        /// Fails the save if there are related models.
         case deny
     }
 
     /// A constraint on a relationship.
     public struct Option: Codable, Hashable, CustomDebugStringConvertible, Sendable {
         let name: String
-        /// No two models may refer to the same one.
+        /// Allows each destination model to have at most one source.
         public static var unique: Option { Option(name: "unique") }
-        /// The option's name.
+        /// The name of the option.
         public var debugDescription: String { name }
     }
 }

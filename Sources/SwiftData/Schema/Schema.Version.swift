@@ -4,26 +4,26 @@
 extension Schema {
     /// A semantic version of a schema.
     public struct Version: Codable, Comparable, CustomStringConvertible, Hashable, Sendable {
-        /// The part that changes when old code can't read the new store.
+        /// The major version, incremented for incompatible changes.
         public let major: Int
-        /// The part that changes when something is added.
+        /// The minor version, incremented for compatible additions.
         public let minor: Int
-        /// The part that changes for corrections.
+        /// The patch version, incremented for corrections.
         public let patch: Int
 
-        /// Makes a version from its three parts.
+        /// Creates a version from its components.
         public init(_ major: Int, _ minor: Int, _ patch: Int) {
             self.major = major
             self.minor = minor
             self.patch = patch
         }
 
-        /// Orders by major, then minor, then patch.
+        /// Compares major, then minor, then patch versions.
         public static func < (lhs: Version, rhs: Version) -> Bool {
             (lhs.major, lhs.minor, lhs.patch) < (rhs.major, rhs.minor, rhs.patch)
         }
 
-        /// The dotted form, such as `1.2.0`.
+        /// The dotted form of the version, such as `1.2.0`.
         public var description: String { "\(major).\(minor).\(patch)" }
     }
 }

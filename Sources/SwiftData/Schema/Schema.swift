@@ -3,30 +3,31 @@
 
 public import Foundation
 
-/// The description of the models that a container stores.
+/// The entities that a container stores, with their properties and constraints.
 ///
-/// A schema made from types also finds the types they refer to. It is never changed once it is made.
+/// A schema created from model types includes all model types reachable through relationships.
+/// Schemas are immutable.
 public final class Schema: Codable, Hashable, Sendable {
-    /// The version of the coded form of schemas.
+    /// The version of the encoded form of schemas.
     public static let schemaEncodingVersion = Version(1, 0, 0)
-    /// The version of the coded form this schema came from.
+    /// The encoding version that the schema was decoded from.
     public let encodingVersion: Version
     /// The version of the models.
     public let version: Version
-    /// The entities, in the order in which the types were given or found.
+    /// The entities in the order in which their types were passed or discovered.
     public let entities: [Entity]
-    /// The entities by name.
+    /// The entities, keyed by name.
     public let entitiesByName: [String: Entity]
 
-    /// Makes a schema without models.
+    /// Creates an empty schema.
     public convenience init() { self.init(entities: [], version: Version(1, 0, 0)) }
 
-    /// Makes a schema from descriptions.
+    /// Creates a schema from entity descriptions.
     public convenience init(_ entities: Entity..., version: Version = Version(1, 0, 0)) {
         self.init(entities: entities, version: version)
     }
 
-    /// Makes a schema from model types and the types they refer to.
+    /// Creates a schema from model types and all types reachable through their relationships.
     public convenience init(
         _ types: any PersistentModel.Type...,
         version: Version = Version(1, 0, 0)
@@ -34,7 +35,7 @@ public final class Schema: Codable, Hashable, Sendable {
         self.init(types, version: version)
     }
 
-    /// Makes a schema from model types and the types they refer to.
+    /// Creates a schema from model types and all types reachable through their relationships.
     public convenience init(
         _ types: [any PersistentModel.Type],
         version: Version = Version(1, 0, 0)
@@ -42,7 +43,7 @@ public final class Schema: Codable, Hashable, Sendable {
         self.init(entities: SchemaBuilder.entities(of: types), version: version)
     }
 
-    /// Makes the schema of one version of an app's models.
+    /// Creates the schema of a versioned schema.
     public convenience init(versionedSchema: any VersionedSchema.Type) {
         self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
     }
@@ -54,7 +55,7 @@ public final class Schema: Codable, Hashable, Sendable {
         self.entitiesByName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// Decodes what `encode(to:)` wrote.
+    /// Creates a schema from its encoded form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         encodingVersion = try container.decode(Version.self, forKey: .encodingVersion)
@@ -63,7 +64,7 @@ public final class Schema: Codable, Hashable, Sendable {
         entitiesByName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// Encodes names, attributes and relationships; model types and key paths are code.
+    /// Encodes names, attributes and relationships without model types and key paths.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(encodingVersion, forKey: .encodingVersion)
@@ -73,34 +74,34 @@ public final class Schema: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey { case encodingVersion, version, entities }
 
-    /// Writes the schema to a file as JSON.
+    /// Writes the schema to a JSON file.
     public func save(to toURL: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         try encoder.encode(self).write(to: toURL, options: .atomic)
     }
 
-    /// Reads a schema that `save(to:)` wrote.
+    /// Reads a schema from a JSON file written by `save(to:)`.
     public static func load(from fromURL: URL) throws -> Schema {
         try JSONDecoder().decode(Schema.self, from: Data(contentsOf: fromURL))
     }
 
-    /// The entity of a model type; nil when the schema doesn't have it.
+    /// Returns the entity of a model type; nil if the schema does not include it.
     public func entity<T>(for type: T.Type) -> Entity? where T: PersistentModel {
         entitiesByName[Schema.entityName(for: type)]
     }
 
-    /// The unqualified name of a model type.
+    /// Returns the entity name of a model type, which is its unqualified type name.
     public static func entityName<T>(for type: T.Type) -> String where T: PersistentModel {
         String(describing: type)
     }
 
-    /// Whether both have the same version and entities.
+    /// Returns whether two schemas have the same version and entities.
     public static func == (lhs: Schema, rhs: Schema) -> Bool {
         lhs === rhs || (lhs.version == rhs.version && lhs.entitiesByName == rhs.entitiesByName)
     }
 
-    /// Hashes the version and the names of the entities.
+    /// Hashes the version and the entity names.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(version)
         hasher.combine(Set(entitiesByName.keys))
@@ -108,7 +109,7 @@ public final class Schema: Codable, Hashable, Sendable {
 }
 
 extension Schema: CustomDebugStringConvertible {
-    /// The schema in words.
+    /// A description of the schema for debugging.
     public var debugDescription: String {
         "Schema - version: \(version), entities: \(entities.map(\.name))"
     }
