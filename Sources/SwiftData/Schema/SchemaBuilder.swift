@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Turns model types into entities.
+/// Creates entity descriptions from model types.
 enum SchemaBuilder {
-    /// The entities of the given types and of every type that they refer to.
+    /// Returns the entities of model types and of all types reachable through their relationships.
     static func entities(of types: [any PersistentModel.Type]) -> [Schema.Entity] {
         var queue = types
         var known: Set<ObjectIdentifier> = []
@@ -33,7 +33,8 @@ enum SchemaBuilder {
             guard let metadata = constraint.metadata,
                 let groups = metadata as? any KeyPathConstraint
             else { continue }
-            // A key path that leads to no property has no name; its type is for the container's error.
+            // A key path to a computed property has no name; its type identifies it in the error
+            // message.
             let named = groups.keyPathGroups.map { group in
                 group.map { names[$0] ?? "a computed \(Swift.type(of: $0).valueType)" }
             }
@@ -110,7 +111,7 @@ enum SchemaBuilder {
         inverse.inverseKeyPath = relationship.keypath
     }
 
-    /// The one relationship that can only be the inverse, because nothing else connects the entities.
+    /// Returns the only possible inverse, if no other relationship connects the two entities.
     private static func onlyCandidate(
         for relationship: Schema.Relationship,
         from entity: Schema.Entity,
@@ -135,7 +136,7 @@ extension Schema.Entity {
 }
 
 extension _PropertyKind {
-    /// The model type at the other end of a relationship.
+    /// The destination model type of a relationship; nil for an attribute.
     var destination: (any PersistentModel.Type)? {
         switch self {
         case .attribute: nil

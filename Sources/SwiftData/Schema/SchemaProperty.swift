@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What attributes, relationships, indexes and constraints of a schema have in common.
+/// An attribute, relationship, index or uniqueness constraint of a schema.
 public protocol SchemaProperty: Codable, Hashable {
-    /// The name of the property in code.
+    /// The name of the property in source code.
     var name: String { get set }
-    /// The name the property had in older versions of the schema; `name` when it was never renamed.
+    /// The name of the property in earlier versions of the schema; equal to `name` if never
+    /// renamed.
     var originalName: String { get set }
     /// The Swift type of the property's values.
     var valueType: any Any.Type { get set }
-    /// Whether this is an attribute.
+    /// Whether the property is an attribute.
     var isAttribute: Bool { get }
-    /// Whether this is a relationship.
+    /// Whether the property is a relationship.
     var isRelationship: Bool { get }
     /// Whether the property is left out of the store.
     var isTransient: Bool { get }
-    /// Whether the property may be nil.
+    /// Whether the property's value can be nil.
     var isOptional: Bool { get }
-    /// Whether no two models may share a value of the property.
+    /// Whether the property's values must be unique among the models of the entity.
     var isUnique: Bool { get }
 }
 
 extension SchemaProperty {
-    /// False, unless the conforming type says otherwise.
+    /// Whether the property is an attribute; false by default.
     public var isAttribute: Bool { false }
-    /// False, unless the conforming type says otherwise.
+    /// Whether the property is a relationship; false by default.
     public var isRelationship: Bool { false }
-    /// False, unless the conforming type says otherwise.
+    /// Whether the property is left out of the store; false by default.
     public var isTransient: Bool { false }
-    /// True when the property's value type is an `Optional`.
+    /// Whether the value type is an `Optional`.
     public var isOptional: Bool { valueType is any OptionalType.Type }
 }
 
-/// Lets code ask a metatype whether it is an `Optional`, and of what.
+/// An `Optional` type with its wrapped type erased.
 protocol OptionalType {
     static var wrappedType: any Any.Type { get }
-    /// The wrapped value as an existential, or nil.
+    /// The wrapped value with its type erased; nil if there is none.
     var wrappedValue: Any? { get }
 }
 

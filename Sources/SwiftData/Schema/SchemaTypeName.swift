@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Names the standard attribute types, so that a coded schema can name them again.
+/// Maps standard attribute types to names in the encoded form of a schema, and back.
 enum SchemaTypeName {
     private static let known: [String: any Any.Type] = {
         let types: [any Any.Type] = [
@@ -19,6 +19,6 @@ enum SchemaTypeName {
 
     static func name(of type: any Any.Type) -> String { String(reflecting: type) }
 
-    /// The type of a name that `name(of:)` gave, or `Any` for a type that isn't a standard one.
+    /// Returns the standard type with a name from `name(of:)`; `Any` if the name is unknown.
     static func type(named name: String) -> any Any.Type { known[name] ?? Any.self }
 }
