@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A model of a store of ours was saved for the first time.
+/// The insertion of a model into an SQLite store.
 public struct DefaultHistoryInsert<Model>: HistoryInsert, Hashable where Model: PersistentModel {
-    /// The number of the transaction in its store.
+    /// The sequence number of a transaction in its store.
     public typealias TransactionIdentifier = Int64
-    /// A number that no other change of the store has.
+    /// The sequence number of a change in its store.
     public typealias ChangeIdentifier = Int64
-    /// A number that no other change of the store has.
+    /// The sequence number of the change, unique within the store.
     public let changeIdentifier: Int64
-    /// The number of the transaction in its store.
+    /// The sequence number of the transaction that contains the change.
     public let transactionIdentifier: Int64
-    /// The model.
+    /// The identifier of the inserted model.
     public let changedPersistentIdentifier: PersistentIdentifier
 }
 
-/// Properties of a model of a store of ours changed.
+/// An update of a model in an SQLite store.
 public struct DefaultHistoryUpdate<Model>: HistoryUpdate, Hashable where Model: PersistentModel {
-    /// The number of the transaction in its store.
+    /// The sequence number of a transaction in its store.
     public typealias TransactionIdentifier = Int64
-    /// A number that no other change of the store has.
+    /// The sequence number of a change in its store.
     public typealias ChangeIdentifier = Int64
-    /// A changed property.
+    /// The key path of an updated property.
     public typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
-    /// A number that no other change of the store has.
+    /// The sequence number of the change, unique within the store.
     public let changeIdentifier: Int64
-    /// The number of the transaction in its store.
+    /// The sequence number of the transaction that contains the change.
     public let transactionIdentifier: Int64
-    /// The model.
+    /// The identifier of the updated model.
     public let changedPersistentIdentifier: PersistentIdentifier
-    /// The changed properties, relationships included.
+    /// The key paths of the updated attributes and relationships.
     public let updatedAttributes: [any PartialKeyPath<Model> & Sendable]
 
-    /// Whether both are the same change.
+    /// Returns whether two values describe the same change.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.changeIdentifier == rhs.changeIdentifier
             && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
@@ -42,22 +42,22 @@ public struct DefaultHistoryUpdate<Model>: HistoryUpdate, Hashable where Model: 
     public func hash(into hasher: inout Hasher) { hasher.combine(changeIdentifier) }
 }
 
-/// A model of a store of ours was deleted.
+/// The deletion of a model from an SQLite store.
 public struct DefaultHistoryDelete<Model>: HistoryDelete, Hashable where Model: PersistentModel {
-    /// The number of the transaction in its store.
+    /// The sequence number of a transaction in its store.
     public typealias TransactionIdentifier = Int64
-    /// A number that no other change of the store has.
+    /// The sequence number of a change in its store.
     public typealias ChangeIdentifier = Int64
-    /// A number that no other change of the store has.
+    /// The sequence number of the change, unique within the store.
     public let changeIdentifier: Int64
-    /// The number of the transaction in its store.
+    /// The sequence number of the transaction that contains the change.
     public let transactionIdentifier: Int64
-    /// The model, which can't be loaded any more.
+    /// The identifier of the deleted model, which can no longer be loaded.
     public let changedPersistentIdentifier: PersistentIdentifier
-    /// The values that outlived the model.
+    /// The preserved values of the deleted model.
     public let tombstone: HistoryTombstone<Model>
 
-    /// Whether both are the same change.
+    /// Returns whether two values describe the same change.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.changeIdentifier == rhs.changeIdentifier
             && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier

@@ -3,38 +3,39 @@
 
 public import Foundation
 
-/// What one save changed in a store of ours.
+/// The changes that one save committed to an SQLite store.
 public struct DefaultHistoryTransaction: HistoryTransaction {
-    /// The number of the transaction in its store.
+    /// The sequence number of a transaction in its store.
     public typealias TransactionIdentifier = Int64
-    /// A place in the history.
+    /// A position in the history of one or more stores.
     public typealias TokenType = DefaultHistoryToken
 
-    /// The number of the transaction in its store.
+    /// The sequence number of the transaction in its store.
     public var id: Int64 { transactionIdentifier }
-    /// When the save was committed.
+    /// The time of the commit.
     public let timestamp: Date
-    /// What it changed, in order.
+    /// The changes in the order of their execution.
     public let changes: [HistoryChange]
-    /// The place in the history just after this transaction.
+    /// The position in the history directly after this transaction.
     public internal(set) var token: DefaultHistoryToken
-    /// The number of the transaction in its store, greater than those of all before it.
+    /// The sequence number of the transaction in its store; later transactions have greater
+    /// numbers.
     public let transactionIdentifier: Int64
-    /// The store.
+    /// The identifier of the store.
     public let storeIdentifier: String
-    /// The name of the program that saved.
+    /// The name of the program that saved the changes.
     public let bundleIdentifier: String
-    /// The name and number of the process that saved.
+    /// The name and process ID of the process that saved the changes.
     public let processIdentifier: String
-    /// The author of the context that saved.
+    /// The author of the context that saved the changes.
     public let author: String?
 
-    /// Whether both are the same transaction of the same store.
+    /// Returns whether two values describe the same transaction of the same store.
     public static func == (lhs: DefaultHistoryTransaction, rhs: DefaultHistoryTransaction) -> Bool {
         lhs.transactionIdentifier == rhs.transactionIdentifier
             && lhs.storeIdentifier == rhs.storeIdentifier
     }
 
-    /// Hashes the number.
+    /// Hashes the transaction identifier.
     public func hash(into hasher: inout Hasher) { hasher.combine(transactionIdentifier) }
 }

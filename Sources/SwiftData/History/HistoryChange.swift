@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A change of one model.
+/// A change to one model.
 public enum HistoryChange: Sendable {
-    /// The model was saved for the first time.
+    /// The insertion of a new model.
     case insert(any HistoryInsert)
-    /// Properties of the model changed.
+    /// An update of a model's properties.
     case update(any HistoryUpdate)
-    /// The model was deleted.
+    /// The deletion of a model.
     case delete(any HistoryDelete)
 
-    /// The model.
+    /// The identifier of the changed model.
     public var changedPersistentIdentifier: PersistentIdentifier {
         switch self {
         case .insert(let change): change.changedPersistentIdentifier
@@ -20,56 +20,56 @@ public enum HistoryChange: Sendable {
     }
 }
 
-/// A model was saved for the first time.
+/// The insertion of a new model.
 public protocol HistoryInsert<Model>: Sendable {
-    /// The type of the model.
+    /// The type of the inserted model.
     associatedtype Model: PersistentModel
-    /// Tells a store's transactions apart.
+    /// A type that identifies transactions within a store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
-    /// Tells a store's changes apart.
+    /// A type that identifies changes within a store.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
-    /// Tells the store's changes apart.
+    /// The identifier of the change within its store.
     var changeIdentifier: ChangeIdentifier { get }
-    /// The transaction that the change is part of.
+    /// The identifier of the transaction that contains the change.
     var transactionIdentifier: TransactionIdentifier { get }
-    /// The model.
+    /// The identifier of the inserted model.
     var changedPersistentIdentifier: PersistentIdentifier { get }
 }
 
-/// Properties of a model changed.
+/// An update of a model's properties.
 public protocol HistoryUpdate<Model>: Sendable {
-    /// The type of the model.
+    /// The type of the updated model.
     associatedtype Model: PersistentModel
-    /// Tells a store's transactions apart.
+    /// A type that identifies transactions within a store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
-    /// Tells a store's changes apart.
+    /// A type that identifies changes within a store.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
-    /// A changed property.
+    /// The key path of an updated property.
     typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
-    /// Tells the store's changes apart.
+    /// The identifier of the change within its store.
     var changeIdentifier: ChangeIdentifier { get }
-    /// The transaction that the change is part of.
+    /// The identifier of the transaction that contains the change.
     var transactionIdentifier: TransactionIdentifier { get }
-    /// The model.
+    /// The identifier of the updated model.
     var changedPersistentIdentifier: PersistentIdentifier { get }
-    /// The changed properties.
+    /// The key paths of the updated properties.
     var updatedAttributes: [any PartialKeyPath<Model> & Sendable] { get }
 }
 
-/// A model was deleted.
+/// The deletion of a model.
 public protocol HistoryDelete<Model>: Sendable {
-    /// The type of the model.
+    /// The type of the deleted model.
     associatedtype Model: PersistentModel
-    /// Tells a store's transactions apart.
+    /// A type that identifies transactions within a store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
-    /// Tells a store's changes apart.
+    /// A type that identifies changes within a store.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
-    /// Tells the store's changes apart.
+    /// The identifier of the change within its store.
     var changeIdentifier: ChangeIdentifier { get }
-    /// The transaction that the change is part of.
+    /// The identifier of the transaction that contains the change.
     var transactionIdentifier: TransactionIdentifier { get }
-    /// The model.
+    /// The identifier of the deleted model.
     var changedPersistentIdentifier: PersistentIdentifier { get }
-    /// The values that outlived the model.
+    /// The preserved values of the deleted model.
     var tombstone: HistoryTombstone<Model> { get }
 }

@@ -3,21 +3,21 @@
 
 public import Foundation
 
-/// Which transactions of the history to fetch or delete.
+/// The criteria and sort order of a fetch or deletion of history transactions.
 public struct HistoryDescriptor<TransactionType> where TransactionType: HistoryTransaction {
-    /// Which transactions match; nil for all.
+    /// The condition that transactions must satisfy; nil selects all transactions.
     public var predicate: Predicate<TransactionType>?
-    /// The greatest number of transactions; 0 for all.
+    /// The maximum number of transactions; 0 means no maximum.
     public var fetchLimit: UInt64 = 0
-    /// The order; oldest first when empty.
+    /// The sort order; an empty array sorts the oldest transaction first.
     public var sortBy: [SortDescriptor<TransactionType>]
 
-    /// Describes all matching transactions, oldest first.
+    /// Creates a descriptor for all matching transactions, oldest first.
     public init(predicate: Predicate<TransactionType>? = nil) {
         self.init(predicate: predicate, sortBy: [])
     }
 
-    /// Describes all matching transactions in an order.
+    /// Creates a descriptor for all matching transactions in a sort order.
     public init(
         predicate: Predicate<TransactionType>? = nil,
         sortBy: [SortDescriptor<TransactionType>] = []
@@ -27,14 +27,14 @@ public struct HistoryDescriptor<TransactionType> where TransactionType: HistoryT
     }
 }
 
-/// A store with a history.
+/// A store that records a history of its transactions.
 public protocol HistoryProviding {
-    /// The type of its transactions.
+    /// The type of the store's transactions.
     associatedtype HistoryType: HistoryTransaction
-    /// The type of its transactions.
+    /// The type of the store's transactions.
     static var historyType: HistoryType.Type { get }
-    /// The matching transactions.
+    /// Returns the transactions that match a descriptor.
     func fetchHistory(_ descriptor: HistoryDescriptor<HistoryType>) throws -> [HistoryType]
-    /// Deletes the matching transactions.
+    /// Deletes the transactions that match a descriptor.
     func deleteHistory(_ descriptor: HistoryDescriptor<HistoryType>) throws
 }

@@ -1,50 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A place in the history of one or more stores.
+/// A position in the history of one or more stores.
 public protocol HistoryToken: Comparable, Decodable, Encodable, Hashable, Identifiable, Sendable {
-    /// What tells the places apart.
+    /// A type that represents the position.
     associatedtype TokenType: Decodable, Encodable, Hashable, Sendable
-    /// What tells the places apart.
+    /// The position that the token represents.
     var tokenValue: TokenType? { get }
 }
 
 extension HistoryToken {
-    /// The store that the token is of; of several the first by name, of none the empty text.
+    /// The identifier of the store; the first in sort order if there are several, empty if there
+    /// are none.
     public var storeIdentifier: String {
         (tokenValue as? [String: Int64])?.keys.min() ?? ""
     }
 }
 
-/// A place in the history of stores of ours: the number of a transaction for each store.
+/// A position in the history of SQLite stores: one transaction number for each store.
 public struct DefaultHistoryToken: HistoryToken {
-    /// Numbers of transactions by store identifier.
+    /// Transaction numbers, keyed by store identifier.
     public typealias TokenType = [String: Int64]
 
     let positions: [String: Int64]
-    /// Tells tokens apart within this process.
+    /// A value that distinguishes tokens within this process.
     public var id: Int { hashValue }
-    /// The numbers of transactions by store identifier.
+    /// The transaction numbers, keyed by store identifier.
     public var tokenValue: [String: Int64]? { positions }
 
     init(_ positions: [String: Int64]) { self.positions = positions }
 
     private enum CodingKeys: String, CodingKey { case positions = "tokenValue" }
 
-    /// Decodes what `encode(to:)` wrote.
+    /// Creates a token from its encoded form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         positions = try container.decode([String: Int64].self, forKey: .positions)
     }
 
-    /// Encodes the token for another run of the program.
+    /// Encodes the token; the encoded form remains valid in later runs of the program.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(positions, forKey: .positions)
     }
 
-    /// Whether the left place comes before the right one in the first store, by name, in which they
-    /// differ; stores that only one of them knows don't count, unless they have none in common.
+    /// Returns whether one position precedes another.
+    ///
+    /// The first store, in sort order, with different positions decides. Stores that only one token
+    /// contains are ignored, unless the tokens have no store in common.
     public static func < (lhs: DefaultHistoryToken, rhs: DefaultHistoryToken) -> Bool {
         let common = Set(lhs.positions.keys).intersection(rhs.positions.keys)
         let stores = common.isEmpty ? Set(lhs.positions.keys).union(rhs.positions.keys) : common

@@ -3,13 +3,14 @@
 
 internal import Foundation
 
-/// What a predicate over transactions says of tokens.
+/// The tokens that a predicate over transactions compares with.
 ///
-/// Tells how much of the history has to be read, and whether it asks for more than is kept.
+/// They determine which part of the history must be read and whether the predicate refers to
+/// deleted transactions.
 struct HistoryTokenBounds {
-    /// Every token that the predicate compares with.
+    /// All tokens that the predicate compares with.
     private(set) var mentioned: [DefaultHistoryToken] = []
-    /// Only later transactions can match.
+    /// The tokens that a transaction must follow in order to match.
     private(set) var after: [DefaultHistoryToken] = []
 
     init(_ predicate: Predicate<DefaultHistoryTransaction>?) {
@@ -19,12 +20,12 @@ struct HistoryTokenBounds {
         )
     }
 
-    /// The number of a store after which transactions can match.
+    /// Returns the transaction number of a store that matching transactions must exceed.
     func lowerBound(in store: String) -> Int64 {
         after.compactMap { $0.positions[store] }.max() ?? 0
     }
 
-    /// Whether the predicate asks for what came after a place before a transaction.
+    /// Whether the predicate compares with a position before a transaction of a store.
     func reachesBack(before transaction: Int64, in store: String) -> Bool {
         mentioned.contains { ($0.positions[store] ?? 0) < transaction }
     }
@@ -35,9 +36,10 @@ struct HistoryTokenBounds {
     }
 }
 
-/// A part of a predicate in which tokens may be mentioned.
+/// A predicate expression that may contain tokens.
 private protocol HistoryTokenMentioning {
-    /// Notes the tokens; `isRequired` when the whole predicate is false where this part is.
+    /// Collects the tokens; `isRequired` means that the predicate is false whenever this expression
+    /// is.
     func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool)
 }
 

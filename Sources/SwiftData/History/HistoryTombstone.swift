@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The values of `.preserveValueOnDeletion` attributes of a model that was deleted.
+/// The preserved values of a deleted model: those of its `.preserveValueOnDeletion` attributes.
 public struct HistoryTombstone<Model>: Sequence, @unchecked Sendable where Model: PersistentModel {
     // Unchecked for the key paths, which are immutable and capture nothing.
 
-    /// Goes through the values in the order of the declarations.
+    /// An iterator over the preserved values in source order.
     public struct Iterator: IteratorProtocol {
         fileprivate var values: IndexingIterator<[Preserved]>
-        /// The next value.
+        /// Returns the next preserved value, or nil at the end.
         public mutating func next() -> Any? { values.next()?.value }
     }
 
@@ -25,11 +25,11 @@ public struct HistoryTombstone<Model>: Sequence, @unchecked Sendable where Model
         elements.append(Preserved(keyPath: keyPath, value: value))
     }
 
-    /// The value that an attribute last had; nil when it was nil or isn't preserved.
+    /// Returns the last value of an attribute; nil if the value was nil or is not preserved.
     public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {
         elements.first { $0.keyPath == keyPath }?.value
     }
 
-    /// Goes through the values.
+    /// Returns an iterator over the preserved values.
     public func makeIterator() -> Iterator { Iterator(values: elements.makeIterator()) }
 }

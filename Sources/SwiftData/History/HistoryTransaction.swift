@@ -3,22 +3,22 @@
 
 public import Foundation
 
-/// What one save changed in one store.
+/// The changes that one save committed to one store.
 public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
-    /// Marks a place in the history.
+    /// A type that represents a position in the history.
     associatedtype TokenType: Comparable, Hashable, Identifiable, Sendable
-    /// Tells a store's transactions apart.
+    /// A type that identifies transactions within a store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
-    /// When the save was committed.
+    /// The time of the commit.
     var timestamp: Date { get }
-    /// What it changed, in order.
+    /// The changes in the order of their execution.
     var changes: [HistoryChange] { get }
-    /// The place in the history just after this transaction.
+    /// The position in the history directly after this transaction.
     var token: TokenType { get }
-    /// Tells the store's transactions apart.
+    /// The identifier of the transaction within its store.
     var transactionIdentifier: TransactionIdentifier { get }
-    /// The store.
+    /// The identifier of the store.
     var storeIdentifier: String { get }
-    /// The author of the context that saved.
+    /// The author of the context that saved the changes.
     var author: String? { get }
 }
