@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// How the values of a column of one type become values of another without losing any.
+/// A lossless conversion between the column types of two schema versions.
 enum ColumnConversion: Sendable {
-    /// They are stored alike.
+    /// The stored form is the same for both types.
     case none
-    /// Integers become numbers.
+    /// Integers are converted to floating-point numbers.
     case toReal
 
-    /// Nil when values could be lost or misunderstood.
+    /// Creates the conversion between two attributes; returns nil if values could be lost or
+    /// misread.
     init?(from old: SchemaSnapshot.Attribute, to new: SchemaSnapshot.Attribute) {
         if old.type == new.type || Self.texts[new.type]?.contains(old.type) == true {
             self = .none
@@ -23,7 +24,7 @@ enum ColumnConversion: Sendable {
         }
     }
 
-    /// The types whose stored form is text that reads as the type itself.
+    /// The types whose stored form is text that is also a valid value of another type.
     private static let texts: [String: Set<String>] = ["text": ["uuid", "url", "decimal"]]
 
     private static let integers: [String: ClosedRange<Int128>] = [
@@ -39,14 +40,15 @@ enum ColumnConversion: Sendable {
         "UInt64": 0...Int128(UInt64.max),
     ]
 
-    /// The integers that a column of a type may hold; raw values are any of their storage.
+    /// The range of integers in a column of a type; a raw value can use the full range of its
+    /// storage.
     private static let stored = integers.merging([
         "bool": 0...1,
         "integer": Int128(Int64.min)...Int128(Int64.max),
         "unsigned64": 0...Int128(UInt64.max),
     ]) { first, _ in first }
 
-    /// The integers that a type can hold exactly.
+    /// The range of integers that a type represents exactly.
     private static let held = integers.merging([
         "float": -(1 << 24)...(1 << 24),
         "double": -(1 << 53)...(1 << 53),

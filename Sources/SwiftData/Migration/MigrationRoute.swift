@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The versions of a migration plan and the way from the one a store has to the one it needs.
+/// The versions of a migration plan and the stages between them.
 struct MigrationRoute {
-    /// A stage with both its versions looked up.
+    /// A migration stage between two resolved versions.
     struct Step {
         let from: StoreSchema
         let to: StoreSchema
@@ -16,7 +16,9 @@ struct MigrationRoute {
     private let versions: [StoreSchema]
     private let stages: [MigrationStage]
 
-    /// - Throws: `SwiftDataError.loadIssueModelContainer` when two versions have the same shape.
+    /// Creates a route from a migration plan.
+    ///
+    /// - Throws: `SwiftDataError.loadIssueModelContainer` if two versions have identical schemas.
     init(_ plan: any SchemaMigrationPlan.Type, without others: Set<String>) throws {
         versions = try plan.schemas.map { try StoreSchema($0, without: others) }
             .sorted { $0.version < $1.version }
@@ -26,21 +28,23 @@ struct MigrationRoute {
             let hash = version.wholeShape.hash
             guard let known = labels.updateValue(version.version, forKey: hash) else { continue }
             throw SwiftDataError.loadIssue(
-                "Duplicate version checksums across stages detected: the schemas \(known) and "
-                    + "\(version.version) are the same (\(hash))"
+                "Duplicate version checksums across stages detected: schemas \(known) and "
+                    + "\(version.version) are identical (\(hash))"
             )
         }
     }
 
-    /// The version with a shape; nil when the plan has none.
+    /// Returns the newest version with a schema hash; nil if the plan contains none.
     ///
-    /// Versions that differ only in another store's entities have one shape in this store; the newest
-    /// of them has the least way to go.
+    /// Versions that differ only in entities of other stores have the same hash in this store; the
+    /// newest requires the fewest steps.
     func version(hash: String) -> StoreSchema? { versions.last { $0.shape.hash == hash } }
 
-    /// The steps between two versions.
+    /// Returns the steps between two versions.
     ///
-    /// Where no stage begins, the next version is reached as if by a lightweight one.
+    /// A version without a stage is followed by a lightweight migration to the next version.
+    ///
+    /// - Throws: `SwiftDataError.loadIssueModelContainer` if the stages do not lead to `end`.
     func steps(from start: StoreSchema, to end: StoreSchema) throws -> [Step] {
         var steps: [Step] = []
         var current = start
@@ -48,8 +52,8 @@ struct MigrationRoute {
             let next = try step(from: current)
             guard current.version < next.to.version, next.to.version <= end.version else {
                 throw SwiftDataError.loadIssue(
-                    "the plan's stage from \(current.version) leads to \(next.to.version), "
-                        + "not towards \(end.version)"
+                    "the migration stage from \(current.version) to \(next.to.version) "
+                        + "does not lead to \(end.version)"
                 )
             }
             steps.append(next)
@@ -63,7 +67,8 @@ struct MigrationRoute {
             guard let to = versions.first(where: { $0.version == stage.to.versionIdentifier })
             else {
                 throw SwiftDataError.loadIssue(
-                    "a stage leads to \(stage.to.versionIdentifier), which isn't among the plan's schemas"
+                    "a migration stage ends at version \(stage.to.versionIdentifier), "
+                        + "which is not among the plan's schemas"
                 )
             }
             switch stage {
@@ -78,22 +83,25 @@ struct MigrationRoute {
             }
         }
         guard let next = versions.first(where: { $0.version > current.version }) else {
-            throw SwiftDataError.loadIssue("no stage of the plan leads on from \(current.version)")
+            throw SwiftDataError.loadIssue(
+                "no migration stage starts at version \(current.version)"
+            )
         }
         return Step(from: current, to: next)
     }
 
     // MARK: Errors
 
-    /// The error for a store of none of the plan's versions.
+    /// Returns the error for a store whose schema is not part of the plan.
     func unknown(_ stored: StoreFile.Stored, path: String) -> SwiftDataError {
         let isNewer = versions.allSatisfy { $0.version < stored.shape.version }
         let known = versions.map { "\n  " + $0.label }.joined()
         var text =
-            "\(path) has the schema \(stored.shape.version) (\(stored.hash)), and the plan has\(known)"
+            "\(path) has the schema \(stored.shape.version) (\(stored.hash)), "
+            + "which is not in the migration plan; the plan has\(known)"
         if let (nearest, difference) = nearest(to: stored.shape) {
             text +=
-                "\nFrom the store's to the most similar, \(nearest.version):"
+                "\nDifferences from the store's schema to the most similar, \(nearest.version):"
                 + difference.description
         }
         return SwiftDataError(isNewer ? .backwardMigration : .unknownSchema, text)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A way from one version of a schema to a later one.
+/// A migration from one version of a schema to a later version.
 public enum MigrationStage: Sendable {
-    /// The store is changed as the difference between the versions says.
+    /// A migration that is inferred from the differences between the versions.
     case lightweight(
         fromVersion: any VersionedSchema.Type,
         toVersion: any VersionedSchema.Type
     )
-    /// As lightweight, with code that runs before and after.
+    /// An inferred migration with custom code before and after it.
     ///
-    /// `willMigrate` gets a context with the old models, `didMigrate` one with the new models. Both
-    /// must save their context.
+    /// `willMigrate` receives a context with the old models, `didMigrate` a context with the new
+    /// models. Both must save the context.
     @preconcurrency
     case custom(
         fromVersion: any VersionedSchema.Type,

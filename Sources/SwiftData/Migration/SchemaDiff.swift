@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What differs between two shapes, property by property, and what of it needs a decision.
+/// The differences between two schema snapshots, property by property.
 struct SchemaDiff {
-    /// A difference in words.
+    /// A difference in readable form.
     struct Line {
         let property: String
         let text: String
-        /// Why a store can't follow the difference by itself; nil when it can.
+        /// The reason why the difference requires a custom stage; nil if the migration is inferred.
         var obstacle: String?
 
         var description: String {
@@ -18,11 +18,13 @@ struct SchemaDiff {
     private(set) var lines: [Line] = []
     var obstacles: [Line] { lines.filter { $0.obstacle != nil } }
 
-    /// Compares the shapes of a mapping.
+    /// Compares the two snapshots of a mapping.
     ///
-    /// `hasDefault` tells whether a new property of an entity has a default value. `isTrusted` says that
-    /// code ran that may have prepared the store, so that a value that must be there is looked for in
-    /// the rows instead of being taken for missing.
+    /// - Parameters:
+    ///   - mapping: The old and the new snapshot with their matching properties.
+    ///   - isTrusted: Whether custom code may have prepared the store, so that required values are
+    ///     checked in the rows rather than assumed missing.
+    ///   - hasDefault: Returns whether a property has a default value.
     init(
         _ mapping: SchemaMapping,
         isTrusted: Bool = false,
@@ -57,7 +59,7 @@ struct SchemaDiff {
             guard let before = entity.attributes[new.name] else {
                 let isMissing = !new.isOptional && !hasDefault(new.name)
                 let obstacle =
-                    isMissing ? "required, and without a default value for old rows" : nil
+                    isMissing ? "required, without a default value for existing rows" : nil
                 add(entity.new.name, new.name, "new, \(new)", obstacle)
                 continue
             }
@@ -66,9 +68,9 @@ struct SchemaDiff {
             let origin = isRenamed ? "was \(before.name), \(before)" : "was \(before)"
             var obstacle: String?
             if ColumnConversion(from: before, to: new) == nil {
-                obstacle = "values can't be converted without loss"
+                obstacle = "values cannot be converted without loss"
             } else if before.isOptional, !new.isOptional, !hasDefault(new.name), !isTrusted {
-                obstacle = "became required, and without a default value for rows with nil"
+                obstacle = "became required, without a default value for rows with nil"
             }
             add(entity.new.name, new.name, "\(origin); is \(new)", obstacle)
         }
@@ -89,7 +91,7 @@ struct SchemaDiff {
             guard let before = entity.relationships[new.name] else {
                 let isMissing =
                     isRequired && mapping.source(of: new, in: entity) == nil && !isTrusted
-                let obstacle = isMissing ? "required, and old rows refer to nothing" : nil
+                let obstacle = isMissing ? "required, but existing rows have no destination" : nil
                 add(entity.new.name, new.name, "new, \(new)", obstacle)
                 continue
             }
@@ -98,9 +100,9 @@ struct SchemaDiff {
             let origin = isRenamed ? "was \(before.name), \(before)" : "was \(before)"
             var obstacle: String?
             if before.destination != new.destination {
-                obstacle = "refers to another entity"
+                obstacle = "the destination changed"
             } else if before.isToMany, !new.isToMany {
-                obstacle = "referred to many, and only one could be kept"
+                obstacle = "changed from to-many to to-one, which keeps only one reference"
             } else if isRequired, before.isOptional, !isTrusted {
                 obstacle = "became required"
             }
@@ -116,7 +118,7 @@ struct SchemaDiff {
     {
         func compare(_ before: [[String]], _ after: [[String]], _ word: String) {
             for group in after where !before.contains(group) {
-                add(new.name, group.joined(separator: " and "), "\(word) now", nil)
+                add(new.name, group.joined(separator: " and "), "now \(word)", nil)
             }
             for group in before where !after.contains(group) {
                 add(new.name, group.joined(separator: " and "), "no longer \(word)", nil)
@@ -128,7 +130,7 @@ struct SchemaDiff {
 }
 
 extension SchemaDiff {
-    /// The differences, one on each line.
+    /// The differences, one per line.
     var description: String { Self.list(lines) }
 
     static func list(_ lines: [Line]) -> String {

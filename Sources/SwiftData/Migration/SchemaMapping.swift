@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Which properties of an older shape became which of a newer one.
+/// The properties of a new schema snapshot, matched with those of an old one.
 ///
-/// Properties with the same original name belong together; else those with the same name.
+/// Properties match by original name first, then by name.
 struct SchemaMapping: Sendable {
     let old: SchemaSnapshot
     let new: SchemaSnapshot
-    /// The entities of the newer shape, each with what it was.
+    /// The entities of the new snapshot, each with its old counterpart.
     let entities: [Entity]
 
     struct Entity: Sendable {
         let new: SchemaSnapshot.Entity
         let old: SchemaSnapshot.Entity?
-        /// The old attributes by the names they have now.
+        /// The old attributes, keyed by new name.
         let attributes: [String: SchemaSnapshot.Attribute]
-        /// The old relationships by the names they have now.
+        /// The old relationships, keyed by new name.
         let relationships: [String: SchemaSnapshot.Relationship]
     }
 
@@ -35,7 +35,7 @@ struct SchemaMapping: Sendable {
 
     func entity(named name: String) -> Entity? { entities.first { $0.new.name == name } }
 
-    /// The old form of a relationship, or of its inverse when only that existed.
+    /// Returns the old form of a relationship, or of its inverse if only the inverse existed.
     func source(of relationship: SchemaSnapshot.Relationship, in entity: Entity) -> Source? {
         if let old = entity.relationships[relationship.name], let owner = entity.old {
             return Source(relationship: old, owner: owner.name, isReversed: false)
@@ -48,12 +48,12 @@ struct SchemaMapping: Sendable {
         return Source(relationship: old, owner: owner.name, isReversed: true)
     }
 
-    /// Where the pairs of a relationship come from.
+    /// The old relationship from which the references of a new relationship are copied.
     struct Source: Sendable {
         let relationship: SchemaSnapshot.Relationship
-        /// The entity that has the relationship.
+        /// The name of the entity that owns the old relationship.
         let owner: String
-        /// Whether it is the other end of the one that is sought.
+        /// Whether the old relationship is the inverse of the new relationship.
         let isReversed: Bool
     }
 
@@ -67,7 +67,7 @@ struct SchemaMapping: Sendable {
             guard let position = sameName ?? candidates.first else { return }
             matches[property.name] = unused.remove(at: position)
         }
-        // A property that was renamed knows better what it was than one that happens to have the name.
+        // A renamed property takes precedence over a property that happens to have the same name.
         let renamedFirst =
             new.filter { $0.name != $0.originalName }
             + new.filter { $0.name == $0.originalName }
@@ -80,7 +80,7 @@ struct SchemaMapping: Sendable {
     }
 }
 
-/// A property of a shape that may have had another name.
+/// A property of a schema snapshot with a name and an original name.
 protocol SnapshotProperty {
     var name: String { get }
     var originalName: String { get }

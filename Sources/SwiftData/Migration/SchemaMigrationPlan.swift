@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The versions that an app's models have had, and how stores get from one to the next.
+/// The versions of a schema and the stages that migrate stores between them.
 public protocol SchemaMigrationPlan: SendableMetatype {
-    /// The versions, oldest first.
+    /// The versions of the schema, oldest first.
     static var schemas: [any VersionedSchema.Type] { get }
-    /// The ways from a version to a later one, oldest first.
+    /// The stages from one version to a later version, oldest first.
     static var stages: [MigrationStage] { get }
 }

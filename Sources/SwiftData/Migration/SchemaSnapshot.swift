@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The shape of the entities of one store, which identifies a version of a schema.
+/// A snapshot of the entities of one store, which identifies a version of a schema.
 ///
-/// Two schemas with the same shape can share a store, whatever their version is called. What can
-/// change without touching the store isn't part of a shape's identity: original names, default values,
-/// the bounds of relationships, the order of declarations.
+/// Two schemas with equal snapshots can share a store, regardless of their version numbers. A
+/// snapshot's identity excludes everything that can change without changing the store: original
+/// names, default values, minimum and maximum counts of relationships, and declaration order.
 struct SchemaSnapshot: Codable, Hashable, Sendable {
-    /// The entities, in the order of their names.
+    /// The entities, sorted by name.
     var entities: [Entity]
-    /// The label of the version, which isn't part of the shape's identity.
+    /// The version number of the schema, which is not part of the identity.
     var version: Schema.Version
 
     struct Entity: Codable, Hashable, Sendable {
         var name: String
-        /// The attributes with a column, by name.
+        /// The attributes with a column, sorted by name.
         var attributes: [Attribute]
-        /// The relationships, by name.
+        /// The relationships, sorted by name.
         var relationships: [Relationship]
-        /// Groups of property names that are unique together.
+        /// Groups of property names that are unique in combination.
         var unique: [[String]]
-        /// Groups of property names that are indexed together.
+        /// Groups of property names that share an index.
         var indexed: [[String]]
     }
 
     struct Attribute: Codable, Hashable, Sendable {
         var name: String
-        /// What pairs the attribute with one of an older shape; not part of the shape's identity.
+        /// The name that matches the attribute with an older snapshot; not part of the identity.
         var originalName: String
-        /// What the column holds; for integers the Swift type, which tells their range.
+        /// The column type; for integers the Swift type, which determines the range.
         var type: String
         var isOptional: Bool
-        /// The options that change the layout, by name.
+        /// The names of the options that affect the table layout.
         var options: [String]
         var hashModifier: String?
     }
 
     struct Relationship: Codable, Hashable, Sendable {
         var name: String
-        /// What pairs the relationship with one of an older shape; not part of the shape's identity.
+        /// The name that matches the relationship with an older snapshot; not part of the identity.
         var originalName: String
         var destination: String
         var inverse: String?
@@ -49,13 +49,13 @@ struct SchemaSnapshot: Codable, Hashable, Sendable {
         var hashModifier: String?
     }
 
-    /// Where the pairs of a relationship are kept.
+    /// The location of a relationship's foreign keys.
     enum Place: Codable, Hashable, Sendable {
-        /// In the column of the entity's own table that is named after the relationship.
+        /// A column of the entity's own table, named after the relationship.
         case ownColumn
-        /// In the column of the destination's table that is named after the inverse.
+        /// A column of the destination's table, named after the inverse.
         case inverseColumn
-        /// In a join table.
+        /// A join table.
         case joinTable(name: String, own: String, other: String)
     }
 }
@@ -108,7 +108,7 @@ extension SchemaSnapshot.Entity {
 }
 
 extension SchemaSnapshot.Attribute {
-    /// The options that decide how a column looks.
+    /// The options that affect the table layout.
     private static let layoutOptions: [Schema.Attribute.Option] = [.externalStorage, .spotlight]
 
     fileprivate init?(_ property: PropertyDescription, type: _ColumnType) {

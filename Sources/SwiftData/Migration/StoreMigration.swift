@@ -3,11 +3,11 @@
 
 internal import Foundation
 
-/// Brings a store's file to the schema that a container needs, before it is opened.
+/// Migrates a store file to the schema of a container before the store is opened.
 ///
-/// Everything happens to a copy, which takes the store's place when it is whole and on disk. Whatever
-/// fails before, even by the end of the process, leaves the store as it was; what it was before a
-/// migration that succeeded is kept beside it as a backup.
+/// The migration works on a copy, which replaces the store once it is complete and synchronized to
+/// disk. A failure before that, including termination of the process, leaves the store unchanged.
+/// After a successful migration the old store is kept beside the new one as a backup.
 struct StoreMigration {
     private let configuration: ModelConfiguration
     private let plan: (any SchemaMigrationPlan.Type)?
@@ -26,10 +26,12 @@ struct StoreMigration {
         file = StoreFile(configuration.url)
     }
 
-    /// Answers the shape that the store has now, or that a new one is to have.
+    /// Migrates the store if necessary and returns its schema snapshot.
     ///
-    /// - Throws: `StoreError` when the file isn't a store that can be used; `SwiftDataError` when its
-    ///   schema can't become the container's, naming what differs; what the code of a stage throws.
+    /// If there is no store, the result is the snapshot for a new store.
+    ///
+    /// - Throws: `StoreError` if the file is not a usable store; `SwiftDataError` if its schema
+    ///   cannot be migrated, with the differences; any error from the code of a custom stage.
     func run() throws -> SchemaSnapshot {
         if configuration.allowsSave { try file.recover() }
         let route = try plan.map { try MigrationRoute($0, without: otherEntities) }
@@ -40,8 +42,8 @@ struct StoreMigration {
         let steps = try route.map { try planned($0, from: stored) } ?? inferred(from: stored)
         guard configuration.allowsSave else {
             throw SwiftDataError.loadIssue(
-                "\(path) has the schema \(stored.shape.version) and can't be changed to "
-                    + "\(target.version), because it is opened for reading only"
+                "\(path) has the schema \(stored.shape.version) and cannot be migrated to "
+                    + "\(target.version), because it was opened read-only"
             )
         }
         try replace(by: steps)
@@ -55,7 +57,7 @@ struct StoreMigration {
         )
     }
 
-    // MARK: Finding the way
+    // MARK: Planning
 
     private typealias Transformation = (
         step: MigrationRoute.Step?, mapping: SchemaMapping, to: StoreSchema
@@ -70,7 +72,7 @@ struct StoreMigration {
         }
         guard let end = route.version(hash: target.shape.hash) else {
             throw SwiftDataError.loadIssue(
-                "the container's schema \(target.label) isn't among those of the migration plan"
+                "the container's schema \(target.label) is not in the migration plan"
             )
         }
         guard start.version < end.version else { throw backward(stored) }
@@ -98,8 +100,8 @@ struct StoreMigration {
         )
         guard !difference.obstacles.isEmpty else { return }
         throw SwiftDataError.loadIssue(
-            "\(path) has the schema \(mapping.old.version) (\(mapping.old.hash)), which can't become "
-                + "\(version.label) without a custom stage:"
+            "\(path) has the schema \(mapping.old.version) (\(mapping.old.hash)), which cannot be "
+                + "migrated to \(version.label) without a custom stage:"
                 + SchemaDiff.list(difference.obstacles)
                 + "\nAll differences:" + difference.description
         )
@@ -110,12 +112,12 @@ struct StoreMigration {
         let difference = SchemaDiff(mapping, hasDefault: target.hasDefault)
         return SwiftDataError(
             .backwardMigration,
-            "\(path) has the newer schema \(stored.shape.version) (\(stored.hash)), and the container's "
-                + "is \(target.label):" + difference.description
+            "\(path) has the schema \(stored.shape.version) (\(stored.hash)), which is newer "
+                + "than the container's schema \(target.label):" + difference.description
         )
     }
 
-    // MARK: Going it
+    // MARK: Execution
 
     private func replace(by transformations: [Transformation]) throws {
         let files = ExternalFiles(beside: configuration.url)
@@ -141,7 +143,7 @@ struct StoreMigration {
         }
     }
 
-    /// Runs a stage's code with a context on the copy.
+    /// Calls the custom code of a stage with a context on the copy.
     private func run(
         _ body: (ModelContext) throws -> Void,
         on version: StoreSchema

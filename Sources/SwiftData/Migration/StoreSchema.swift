@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A version of a schema as far as one store is concerned.
+/// One version of a schema, restricted to the entities of one store.
 struct StoreSchema {
-    /// Nil for the schema of a container that no migration plan has.
+    /// The versioned schema; nil for the schema of a container without a migration plan.
     let type: (any VersionedSchema.Type)?
     let version: Schema.Version
     let layout: StoreLayout
-    /// The entities of the store, by index.
+    /// The indexes of the store's entities.
     let entities: Set<Int>
     let shape: SchemaSnapshot
 
-    /// What a container was opened with.
+    /// Creates the version that a container was opened with.
     init(_ layout: StoreLayout, entities: Set<Int>, version: Schema.Version) {
         type = nil
         self.version = version
@@ -20,7 +20,7 @@ struct StoreSchema {
         shape = SchemaSnapshot(layout, entities: entities, version: version)
     }
 
-    /// A version of a plan, without the entities that the container keeps in other stores.
+    /// Creates a version of a migration plan, without the entities that are kept in other stores.
     init(_ type: any VersionedSchema.Type, without others: Set<String>) throws {
         let graph = try ResolvedSchema(Schema(versionedSchema: type))
         self.type = type
@@ -30,12 +30,12 @@ struct StoreSchema {
         shape = SchemaSnapshot(layout, entities: entities, version: version)
     }
 
-    /// The models of the store's entities.
+    /// The model types of the store's entities.
     var models: [any PersistentModel.Type] {
         layout.tables.filter { entities.contains($0.entity.index) }.map(\.entity.type)
     }
 
-    /// The shape of all entities, those in other stores included.
+    /// The snapshot of all entities, including those in other stores.
     var wholeShape: SchemaSnapshot {
         SchemaSnapshot(layout, entities: Set(layout.tables.indices), version: version)
     }
@@ -45,6 +45,6 @@ struct StoreSchema {
         return table?.entity.property(named: property)?.access.makeDefaultColumnValue != nil
     }
 
-    /// The version and what identifies it.
+    /// The version number and the snapshot hash.
     var label: String { "\(version) (\(shape.hash))" }
 }

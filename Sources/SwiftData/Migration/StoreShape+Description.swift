@@ -2,14 +2,14 @@
 // Copyright the journal project authors
 
 extension SchemaSnapshot: CustomStringConvertible {
-    /// The shape in words, one line for each property, always in the same order.
+    /// A canonical description of the snapshot, one line per property, in a fixed order.
     var description: String {
         entities.map { entity in
             ([entity.name] + entity.lines.map { "    " + $0 }).joined(separator: "\n")
         }.joined(separator: "\n")
     }
 
-    /// Identifies the shape: 128 bits of FNV-1a over its description.
+    /// The identity of the snapshot: the 128-bit FNV-1a hash of its description.
     var hash: String {
         var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
         for byte in description.utf8 {
@@ -22,7 +22,7 @@ extension SchemaSnapshot: CustomStringConvertible {
 }
 
 extension SchemaSnapshot.Entity {
-    /// The properties and rules, each in words.
+    /// The descriptions of the properties, constraints and indexes.
     fileprivate var lines: [String] {
         attributes.map { "\($0.name): \($0)" } + relationships.map { "\($0.name): \($0)" }
             + unique.map { "unique: \($0.joined(separator: ", "))" }

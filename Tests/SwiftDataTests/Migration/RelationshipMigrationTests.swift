@@ -123,6 +123,6 @@ final class RelationshipMigrationTests {
         try writeOne()
         try folder.using(Many.self) { #expect(!$0.hasChanges) }
         let error = #expect(throws: SwiftDataError.self) { try folder.using(Back.self) { _ in } }
-        #expect(explanation(of: error).contains("referred to many"))
+        #expect(explanation(of: error).contains("changed from to-many to to-one"))
     }
 }

@@ -136,7 +136,7 @@ struct StagedMigrationTests {
         let error = #expect(throws: SwiftDataError.self) {
             _ = try folder.open(TripsV3.self, plan: FirstTwo.self)
         }
-        #expect(explanation(of: error).contains("isn't among those of the migration plan"))
+        #expect(explanation(of: error).contains("is not in the migration plan"))
     }
 
     @Test func versionsWithoutAStageAreReachedAsIfByALightweightOne() throws {
