@@ -4,21 +4,21 @@
 internal import Foundation
 
 extension FetchDescriptor: Equatable {
-    /// Whether both fetch the same models in the same way.
+    /// Returns whether two descriptors fetch the same models in the same way.
     ///
-    /// Two predicates are equal when they ask a store the same, with the same captured values. One that
-    /// no store can answer equals only its copies.
+    /// Two predicates are equal if they translate to the same query with the same captured values.
+    /// A predicate without a translation is equal only to its copies.
     public static func == (lhs: FetchDescriptor<T>, rhs: FetchDescriptor<T>) -> Bool {
         lhs.fetchLimit == rhs.fetchLimit && lhs.fetchOffset == rhs.fetchOffset
             && lhs.includePendingChanges == rhs.includePendingChanges
             && lhs.sortBy == rhs.sortBy && lhs.propertiesToFetch == rhs.propertiesToFetch
             && lhs.relationshipKeyPathsForPrefetching == rhs.relationshipKeyPathsForPrefetching
-            && isSameQuestion(lhs.predicate, rhs.predicate)
+            && hasSameTranslation(lhs.predicate, rhs.predicate)
     }
 
-    private static func isSameQuestion(_ lhs: Predicate<T>?, _ rhs: Predicate<T>?) -> Bool {
+    private static func hasSameTranslation(_ lhs: Predicate<T>?, _ rhs: Predicate<T>?) -> Bool {
         guard let lhs, let rhs else { return lhs == nil && rhs == nil }
-        // Each predicate that is made has a variable of its own, which copies share.
+        // Every new predicate has its own variable, which its copies share.
         if lhs.variable.key == rhs.variable.key { return true }
         let numbers = IdentifierNumbers()
         guard let graph = try? ResolvedSchema(Schema(T.self)),
@@ -32,7 +32,7 @@ extension FetchDescriptor: Equatable {
     }
 }
 
-/// Stands for the keys of models where there is no store to look them up in.
+/// Assigns numbers to identifiers in place of primary keys, because there is no store.
 private final class IdentifierNumbers {
     private var numbers: [PersistentIdentifier: Int64] = [:]
 

@@ -3,24 +3,24 @@
 
 public import Foundation
 
-/// Which models to fetch, in which order, and how much of them.
+/// The criteria, sort order and limits of a fetch.
 public struct FetchDescriptor<T> where T: PersistentModel {
-    /// Which models match; nil for all.
+    /// The condition that models must satisfy; nil selects all models.
     public var predicate: Predicate<T>?
-    /// The order, most significant first.
+    /// The sort descriptors, most significant first.
     public var sortBy: [SortDescriptor<T>]
-    /// The greatest number of models; nil for all.
+    /// The maximum number of models; nil means no maximum.
     public var fetchLimit: Int?
-    /// How many matching models to skip; nil for none.
+    /// The number of matching models to skip; nil means none.
     public var fetchOffset: Int?
-    /// Whether changes of the context that aren't saved count.
+    /// Whether the fetch includes unsaved changes of the context.
     public var includePendingChanges: Bool
-    /// The attributes to load at once, the others when they are read; all when empty.
+    /// The attributes to load with the fetch, or all if empty; others are loaded on access.
     public var propertiesToFetch: [PartialKeyPath<T>]
-    /// The relationships whose models are loaded at once.
+    /// The relationships whose destination models are loaded with the fetch.
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>]
 
-    /// Makes a descriptor of all matching models.
+    /// Creates a descriptor for all models that match a predicate.
     public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A fetch in terms of a container's entities, without types or key paths.
+/// A fetch that refers to entities and properties instead of types and key paths.
 struct FetchQuery {
-    /// Which rows are candidates.
+    /// The candidate rows of a fetch.
     enum Scope {
-        /// All of the entity.
+        /// All rows of the entity.
         case all
-        /// Those with one of these keys.
+        /// The rows with these primary keys.
         case keys([Int64])
-        /// Those to which a relationship of another model refers, in the relationship's order.
+        /// The rows that a model's relationship refers to, in the relationship's order.
         case related(to: Int64, by: PropertyDescription, of: EntityDescription)
     }
 
@@ -19,7 +19,7 @@ struct FetchQuery {
     var order: [QueryOrder] = []
     var limit: Int?
     var offset: Int?
-    /// The properties whose columns are wanted; nil for all.
+    /// The properties whose columns are read; nil reads all columns.
     var properties: PropertySet?
 
     init(_ entity: EntityDescription) { self.entity = entity }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The results of a fetch, made as they are reached.
+/// A collection of fetch results that loads each result on access.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
-    /// 0.
+    /// The position of the first result; always 0.
     public let startIndex = 0
     /// The number of results.
     public let endIndex: Int
@@ -14,9 +14,9 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
         self.element = element
     }
 
-    /// The result at a position.
+    /// The result at a position, loaded on access.
     public subscript(position: Int) -> Element {
-        precondition(indices.contains(position), "\(position) is outside of the results")
+        precondition(indices.contains(position), "\(position) is out of bounds")
         return element(position)
     }
 }

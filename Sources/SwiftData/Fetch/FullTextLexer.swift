@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The words and signs of a full-text query.
+/// A word, phrase or operator of a full-text query.
 enum FullTextToken: Equatable {
     case phrase(String, isPrefix: Bool)
     case minus
@@ -12,17 +12,18 @@ enum FullTextToken: Equatable {
     case close
 }
 
-/// Takes a typed query apart into words and signs.
+/// Splits a full-text query into words, phrases and operators.
 ///
-/// Looks at scalars, as the index does: a quote with a combining mark is a quote.
+/// The lexer works on Unicode scalars, like the index: a quotation mark followed by a combining
+/// mark is still a quotation mark.
 struct FullTextLexer {
     private var rest: Substring.UnicodeScalarView
-    /// Whether the next character begins a word, as after a space.
+    /// Whether the next character can start a word, such as after a space.
     private var isAtStart = true
 
     init(_ text: String) { rest = text[...].unicodeScalars }
 
-    /// The next word or sign; nil at the end.
+    /// Returns the next token, or nil at the end of the query.
     mutating func next() -> FullTextToken? {
         while let first = rest.first {
             switch first {
@@ -49,7 +50,7 @@ struct FullTextLexer {
         return nil
     }
 
-    /// What is between quotes; an open quote reaches to the end.
+    /// Consumes a quoted phrase; an unterminated phrase extends to the end of the query.
     private mutating func phrase() -> FullTextToken? {
         rest.removeFirst()
         let words = rest.prefix { !Self.isQuote($0) }
@@ -86,10 +87,10 @@ struct FullTextLexer {
         scalar == "\"" || scalar == "\u{201C}" || scalar == "\u{201D}"
     }
 
-    /// Nil for text without a letter or digit, in which the index has no words.
+    /// Returns a phrase token, or nil for text without letters and digits, which the index ignores.
     private func token(_ scalars: Substring.UnicodeScalarView, isPrefix: Bool) -> FullTextToken? {
         guard scalars.contains(where: Self.isIndexed) else { return nil }
-        // A star belongs to the word before it only.
+        // A star applies only to the word directly before it.
         let isPrefix = isPrefix && scalars.last.map(Self.isIndexed) == true
         return .phrase(String(scalars), isPrefix: isPrefix)
     }

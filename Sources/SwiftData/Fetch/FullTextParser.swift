@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Puts the words and signs of a typed query together.
+/// Parses a full-text query into a tree.
 ///
-/// `OR` binds least, words side by side bind more, `-` and `NOT` most.
+/// `OR` has the lowest precedence, adjacent words bind tighter, `-` and `NOT` bind tightest.
 struct FullTextParser {
-    /// More words than this, or deeper groups, aren't a search but an attack.
+    /// The limits on a query; a larger query is more likely an attack than a search.
     private static let byteLimit = 4_096
     private static let phraseLimit = 64
     private static let depthLimit = 16
@@ -17,7 +17,7 @@ struct FullTextParser {
 
     init(_ text: String) throws {
         guard text.utf8.count <= Self.byteLimit else {
-            throw StoreError(.searchSyntax, "a query can have \(Self.byteLimit) bytes at most")
+            throw StoreError(.searchSyntax, "the query exceeds \(Self.byteLimit) bytes")
         }
         lexer = FullTextLexer(text)
         current = lexer.next()
@@ -25,13 +25,13 @@ struct FullTextParser {
 
     mutating func query() throws -> FullTextQuery.Node {
         var groups: [FullTextQuery.Node] = []
-        // A parenthesis that closes nothing separates words like any other punctuation.
+        // An unmatched closing parenthesis separates words like any other punctuation.
         while current != nil {
             if let group = try alternatives() { groups.append(group) }
             if current == .close { advance() }
         }
         guard !groups.isEmpty else {
-            throw syntax("there is nothing to search for: a query needs at least one word")
+            throw syntax("the query contains no words; enter at least one word")
         }
         return groups.count == 1 ? groups[0] : .all(groups)
     }
@@ -42,7 +42,7 @@ struct FullTextParser {
         while current == .or {
             advance()
             guard !nodes.isEmpty, let next = try conjunction() else {
-                throw syntax("OR needs words on both sides")
+                throw syntax("OR requires a word on each side")
             }
             nodes.append(next)
         }
@@ -57,7 +57,7 @@ struct FullTextParser {
             case .minus, .not:
                 advance()
                 guard let node = try operand() else {
-                    throw syntax("NOT needs a word after it")
+                    throw syntax("NOT requires a word after it")
                 }
                 unwanted.append(node)
             case .and: advance()
@@ -68,7 +68,7 @@ struct FullTextParser {
         guard let first = wanted.first else {
             guard unwanted.isEmpty else {
                 throw syntax(
-                    "a query can't consist of words to leave out only; name one to search for too"
+                    "the query contains only excluded words; add a word to search for"
                 )
             }
             return nil
@@ -83,18 +83,18 @@ struct FullTextParser {
             advance()
             phrases += 1
             guard phrases <= Self.phraseLimit else {
-                throw syntax("a query can have \(Self.phraseLimit) words and phrases at most")
+                throw syntax("the query has more than \(Self.phraseLimit) words and phrases")
             }
             return .phrase(text, isPrefix: isPrefix)
         case .open:
             advance()
             depth += 1
             guard depth <= Self.depthLimit else {
-                throw syntax("a query can have groups \(Self.depthLimit) deep at most")
+                throw syntax("the query nests groups more than \(Self.depthLimit) levels deep")
             }
             let group = try alternatives()
             depth -= 1
-            // A group that isn't closed reaches to the end.
+            // An unclosed group extends to the end of the query.
             if current == .close { advance() }
             return group
         default:

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A full-text query as a person types it.
+/// A full-text query in the syntax that users type.
 ///
-/// - `rainy walk` finds models with both words, in any of the indexed attributes.
+/// - `rainy walk` finds models that contain both words, in any of the indexed attributes.
 /// - `"rainy walk"` finds the words next to each other, in this order.
-/// - `rain*` finds words that begin so; the last word of a phrase can have the star too.
-/// - `walk -dog` and `walk NOT dog` leave out models with a word, a phrase or a group.
-/// - `rain OR snow` finds models with either, and parentheses group.
+/// - `rain*` finds words with this prefix; the last word of a phrase can have a star too.
+/// - `walk -dog` and `walk NOT dog` exclude models that contain a word, phrase or group.
+/// - `rain OR snow` finds models that contain either word; parentheses group.
 ///
-/// Case and diacritics make no difference. Every text without a mistake in its logic is a valid query:
-/// punctuation separates words and means nothing else.
+/// Matching ignores case and diacritics. Punctuation outside of operators only separates words, so
+/// that any text with valid operators is a valid query.
 public struct FullTextQuery: Hashable, Sendable {
-    /// A part of a query.
+    /// A node of the parsed query.
     indirect enum Node: Hashable, Sendable {
-        /// Words next to each other; the last may be the beginning of one.
+        /// Adjacent words; if `isPrefix` is true, the last word is a prefix.
         case phrase(String, isPrefix: Bool)
         case all([Node])
         case any([Node])
         case except(Node, [Node])
     }
 
-    /// The query as it was typed.
+    /// The query text as entered.
     public let text: String
     let root: Node
 
-    /// Understands what a person typed.
+    /// Parses a query.
     ///
-    /// - Throws: `StoreError.Code.searchSyntax` when there is nothing to look for, only something to
-    ///   leave out, an operator without words, or more than can be searched for at once.
+    /// - Throws: `StoreError.Code.searchSyntax` if the query has no words, contains only excluded
+    ///   words, has an operator without operands, or exceeds a size limit.
     public init(_ text: String) throws {
         self.text = text
         var parser = try FullTextParser(text)
@@ -37,6 +37,6 @@ public struct FullTextQuery: Hashable, Sendable {
 }
 
 extension FullTextQuery: CustomStringConvertible {
-    /// The query as it was typed.
+    /// The query text as entered.
     public var description: String { text }
 }

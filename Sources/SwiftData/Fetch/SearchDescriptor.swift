@@ -3,20 +3,20 @@
 
 public import Foundation
 
-/// What to search the full-text index of a model type for, and how much to find.
+/// A full-text search over the models of a type, with its filter and limits.
 public struct SearchDescriptor<T> where T: PersistentModel {
-    /// What the texts must have.
+    /// The full-text query that the indexed attributes must match.
     public var query: FullTextQuery
-    /// What the models must match besides; nil for nothing.
+    /// A condition that models must also satisfy; nil means no condition.
     public var filter: Predicate<T>?
-    /// The greatest number of matches; nil for all.
+    /// The maximum number of matches; nil means no maximum.
     public var limit: Int?
-    /// How many of the best matches to skip.
+    /// The number of best matches to skip.
     public var offset: Int
-    /// How the pieces of text around matches look; nil for none.
+    /// The style of the text snippets around matches; nil means no snippets.
     public var snippet: SnippetStyle?
 
-    /// Describes a search for the best matches.
+    /// Creates a descriptor for the best matches of a query.
     public init(
         _ query: FullTextQuery,
         filter: Predicate<T>? = nil,
@@ -35,14 +35,14 @@ public struct SearchDescriptor<T> where T: PersistentModel {
 // Unchecked, because predicates are immutable values.
 extension SearchDescriptor: @unchecked Sendable {}
 
-/// A model that a search found.
+/// A match of a full-text search.
 public struct SearchMatch<T> where T: PersistentModel {
-    /// The model.
+    /// The matching model.
     public let model: T
-    /// How well it matches, by BM25 over the indexed attributes; greater is better.
+    /// The BM25 relevance over the indexed attributes; a greater score is a better match.
     ///
-    /// Scores of one search compare; those of different searches don't.
+    /// Scores are comparable within one search only.
     public let score: Double
-    /// The piece of text with most of the matching words; empty when none was asked for.
+    /// The text around most of the matching words; empty without a snippet style.
     public let snippet: String
 }

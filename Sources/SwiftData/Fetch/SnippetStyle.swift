@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// How the piece of text around a match is cut out and marked.
+/// The length and markup of the text snippet around a match.
 public struct SnippetStyle: Hashable, Sendable {
-    /// What stands before each matching word.
+    /// The text inserted before each matching word.
     public var start: String
-    /// What stands after each matching word.
+    /// The text inserted after each matching word.
     public var end: String
-    /// What stands where text was left out.
+    /// The text that replaces omitted text.
     public var ellipsis: String
-    /// The greatest number of words, between 1 and 64.
+    /// The maximum number of words, from 1 to 64.
     public var words: Int
 
-    /// Makes a style.
+    /// Creates a snippet style.
     public init(start: String = "[", end: String = "]", ellipsis: String = "…", words: Int = 16) {
         self.start = start
         self.end = end

@@ -3,21 +3,22 @@
 
 public import Foundation
 
-/// A rule by which the texts of models are sorted.
+/// A localized comparison for sorting models by text.
 public struct ModelStringComparator: Sendable, Hashable {
-    /// As a file list is sorted: by language, without regard to case, with numbers in texts by value.
+    /// A case-insensitive, locale-aware comparison in which digits compare as numbers, as in file
+    /// lists.
     public static let localizedStandard = ModelStringComparator()
-    /// By language.
+    /// A locale-aware comparison.
     ///
-    /// Sorts like `localizedStandard`.
+    /// It is equivalent to `localizedStandard`.
     public static let localized = ModelStringComparator()
 }
 
-// Foundation's `String.StandardComparator` has `.lexical` alone on Linux. A descriptor without a
-// comparator is what the fetch takes for `.localizedStandard`.
+// On Linux, Foundation's `String.StandardComparator` has only `.lexical`. A fetch treats a
+// descriptor without a comparator as `.localizedStandard`.
 
 extension SortDescriptor where Compared: PersistentModel {
-    /// Sorts by a text, by the rules of the current language.
+    /// Creates a descriptor that sorts by a string in the order of the current locale.
     public init(
         _ keyPath: any KeyPath<Compared, String> & Sendable,
         comparator: ModelStringComparator,
@@ -26,7 +27,7 @@ extension SortDescriptor where Compared: PersistentModel {
         self.init(keyPath, order: order)
     }
 
-    /// Sorts by a text that may be missing, by the rules of the current language.
+    /// Creates a descriptor that sorts by an optional string in the order of the current locale.
     public init(
         _ keyPath: any KeyPath<Compared, String?> & Sendable,
         comparator: ModelStringComparator,

@@ -3,10 +3,11 @@
 
 internal import Foundation
 
-/// Turns sort descriptors into an order over a container's entities.
+/// Translates sort descriptors into sort keys over the entities of a schema.
 struct SortTranslator {
-    /// - Throws: `SwiftDataError.unsupportedSortDescriptor` for an order that a store can't keep; none is
-    ///   ever dropped.
+    /// Translates sort descriptors; descriptors are never dropped.
+    ///
+    /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if a store cannot sort by a descriptor.
     func translate<T: PersistentModel>(
         _ sort: [SortDescriptor<T>],
         entity: EntityDescription
@@ -19,7 +20,9 @@ struct SortTranslator {
         entity: EntityDescription
     ) throws -> QueryOrder {
         guard let keyPath = descriptor.keyPath else {
-            throw SwiftDataError.unsupportedSortDescriptor("\(entity.name): no key path")
+            throw SwiftDataError.unsupportedSortDescriptor(
+                "a sort descriptor of \(entity.name) has no key path"
+            )
         }
         let expression = try expression(keyPath, entity: entity)
         return QueryOrder(
@@ -42,7 +45,7 @@ struct SortTranslator {
             case .attribute(let type) = property.kind, property.attribute?.isTransient != true
         else {
             throw SwiftDataError.unsupportedSortDescriptor(
-                "\(entity.name): \(keyPath) leads to no stored attribute"
+                "\(entity.name): \(keyPath) is not a stored attribute"
             )
         }
         let name = "\(path.entity.name).\(property.name)"
@@ -52,7 +55,7 @@ struct SortTranslator {
         if wrapped is any _AttributeValue.Type { return attribute }
         guard type.kind != .json, let groups = try ComparableCases.groups(of: wrapped) else {
             throw SwiftDataError.unsupportedSortDescriptor(
-                "\(name): only \(wrapped) itself knows its order"
+                "\(name): values of type \(wrapped) cannot be sorted by a store"
             )
         }
         return .rank(attribute, among: groups)
@@ -64,7 +67,7 @@ struct SortTranslator {
     ) throws -> (QueryPath, PropertyDescription)? {
         var path = QueryPath(QueryVariable(id: 0, entity: entity))
         if let property = entity.property(at: keyPath) { return (path, property) }
-        // A computed property must not be run, because there is no model to run it on.
+        // Computed properties must not be called, because there is no model to call them on.
         guard keyPath.steps.count > 1, let indexes = indexes(of: keyPath, entity: entity),
             let last = indexes.last
         else { return nil }
@@ -84,7 +87,7 @@ struct SortTranslator {
 }
 
 extension SortTranslator {
-    /// The indexes of the properties that a key path of several steps passes through.
+    /// Returns the indexes of the properties along a key path with several steps.
     private func indexes<T: PersistentModel>(
         of keyPath: PartialKeyPath<T>,
         entity: EntityDescription
@@ -100,9 +103,10 @@ extension SortTranslator {
             }
             return indexes
         }
-        // The model type is in another library, where its steps look different.
+        // If the model type is in another library, its key path steps have a different form.
         let indexes = KeyPathTrace.indexes(of: keyPath)
-        // A computed property leaves a trace too, but is one step for all the properties it reads.
+        // A computed property leaves a trace as well, but counts as one step for all properties it
+        // reads.
         return indexes.count == steps.count ? indexes : nil
     }
 }
@@ -113,15 +117,15 @@ extension EntityDescription {
     }
 }
 
-/// The type inside of an `Optional`, or the type itself.
+/// Returns the wrapped type of an `Optional`; otherwise the type itself.
 private func unwrapped(_ type: any Any.Type) -> any Any.Type {
     (type as? any OptionalType.Type)?.wrappedType ?? type
 }
 
 extension AnyKeyPath {
-    /// What the description of the key path tells of each property it names: nothing else shows them.
+    /// The components of the key path's description, the only place where they are visible.
     ///
-    /// A step shows the function that reads the property, so that equal steps are the same property.
+    /// A component includes the getter's name, so that equal components are the same property.
     fileprivate var steps: [String] {
         var depth = 0
         var steps: [String] = []

@@ -46,7 +46,7 @@ struct FullTextQueryTests {
     @Test(arguments: ["-dog", "NOT dog", "-dog -cat", "a OR -b"])
     func aQueryOfOnlyNegationsSaysWhatToDo(text: String) {
         let error = #expect(throws: StoreError.self) { try FullTextQuery(text) }
-        #expect(error?.message.contains("name one to search for") == true)
+        #expect(error?.message.contains("add a word to search for") == true)
     }
 
     @Test func aQueryWithoutEndIsAnError() {
