@@ -3,51 +3,51 @@
 
 internal import Foundation
 
-/// How the values of one attribute fill their column.
+/// A conversion between the values of an attribute and its column.
 ///
-/// The overloads of `_storage(of:)` choose the codec from the declared type at compile time, so that a
-/// row is read and written without boxing a value or asking for its type.
+/// The overloads of `_storage(of:)` select the codec from the declared type at compile time, so
+/// that rows are read and written without boxing or dynamic casts.
 public protocol _AttributeCodec<Value> {
     /// The declared type of the attribute.
     associatedtype Value
-    /// What the column holds.
+    /// The type of the column.
     static var columnType: _ColumnType { get }
-    /// Stands in for a value that can't be had.
+    /// The value of an attribute whose row cannot be read; nil if the type has none.
     static var placeholder: Value? { get }
-    /// Reads the value from a column of the current row.
+    /// Decodes the value from a column of the current row.
     static func decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Value
-    /// The value as the store keeps it.
+    /// Returns the stored form of a value.
     static func columnValue(_ value: Value) throws -> _ColumnValue
 }
 
-/// For types that fill a column as they are.
+/// A codec for types that are stored without conversion.
 public enum _NativeCodec<Value: _AttributeValue>: _AttributeCodec {
-    /// The type's own.
+    /// The column type of `Value`.
     public static var columnType: _ColumnType { Value._columnType }
-    /// The type's own.
+    /// The placeholder of `Value`.
     public static var placeholder: Value? { Value._placeholder }
-    /// The type's own.
+    /// Decodes the value from a column of the current row.
     @inlinable
     public static func decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Value {
         try Value._decode(row, column: column)
     }
-    /// The type's own.
+    /// Returns the stored form of a value.
     @inlinable
     public static func columnValue(_ value: Value) throws -> _ColumnValue {
         try value._columnValue()
     }
 }
 
-/// For enums and other types with a raw value that fills a column.
+/// A codec for enums and other types with a raw value that is stored.
 public enum _RawValueCodec<Value: RawRepresentable>: _AttributeCodec
 where Value.RawValue: _AttributeValue {
-    /// The raw value's.
+    /// The column type of the raw value.
     public static var columnType: _ColumnType { Value.RawValue._columnType }
-    /// The value of the raw value's placeholder, or of an enum its first case.
+    /// The value for the raw value's placeholder, or the first case of an enum.
     public static var placeholder: Value? {
         Value(rawValue: Value.RawValue._placeholder) ?? Placeholder.firstCase(of: Value.self)
     }
-    /// Throws for a raw value that no case has.
+    /// Decodes the raw value from a column; throws if no value has it.
     @inlinable
     public static func decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Value {
         guard let value = Value(rawValue: try Value.RawValue._decode(row, column: column)) else {
@@ -55,42 +55,42 @@ where Value.RawValue: _AttributeValue {
         }
         return value
     }
-    /// The raw value.
+    /// Returns the stored form of the raw value.
     @inlinable
     public static func columnValue(_ value: Value) throws -> _ColumnValue {
         try value.rawValue._columnValue()
     }
 }
 
-/// For an optional of what another codec stores.
+/// A codec for optionals of another codec's values.
 public enum _OptionalCodec<Wrapped: _AttributeCodec>: _AttributeCodec {
-    /// The wrapped codec's value, or nil.
+    /// An optional of the wrapped codec's value.
     public typealias Value = Wrapped.Value?
-    /// The wrapped codec's, with NULL allowed.
+    /// The wrapped codec's column type with NULL allowed.
     public static var columnType: _ColumnType { Wrapped.columnType.optional }
-    /// Nil.
+    /// The placeholder of an optional; always nil.
     public static var placeholder: Wrapped.Value?? { .some(nil) }
-    /// NULL is nil.
+    /// Decodes the value from a column; NULL is decoded as nil.
     @inlinable
     public static func decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Value {
         row.isNull(column) ? nil : try Wrapped.decode(row, column: column)
     }
-    /// NULL for nil.
+    /// Returns the stored form of a value; NULL for nil.
     @inlinable
     public static func columnValue(_ value: Value) throws -> _ColumnValue {
         try value.map(Wrapped.columnValue) ?? .null
     }
 }
 
-/// For every other `Codable` type: JSON text, opaque to queries.
+/// A codec that stores any other `Codable` type as JSON, which queries cannot inspect.
 public enum _JSONCodec<Value: Codable>: _AttributeCodec {
-    /// JSON, nullable when the type is an optional.
+    /// The JSON column type; it allows NULL if `Value` is an optional.
     public static var columnType: _ColumnType {
         _ColumnType(.json, isOptional: Value.self is any OptionalType.Type)
     }
-    /// The emptiest value that the type can be decoded from.
+    /// A value decoded from zeros and empty strings; nil if decoding fails.
     public static var placeholder: Value? { Placeholder.value(of: Value.self) }
-    /// Throws for JSON that isn't a value of the type.
+    /// Decodes the JSON in a column; throws if it does not represent a `Value`.
     public static func decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Value {
         let json = row.isNull(column) ? "null" : try row.text(column)
         do {
@@ -99,7 +99,7 @@ public enum _JSONCodec<Value: Codable>: _AttributeCodec {
             throw row.mismatch(column, expected: "JSON of a \(Value.self)")
         }
     }
-    /// JSON, or NULL for nil.
+    /// Returns the JSON of a value; NULL for nil.
     public static func columnValue(_ value: Value) throws -> _ColumnValue {
         if let optional = value as? any OptionalType, optional.wrappedValue == nil { return .null }
         let encoder = JSONEncoder()

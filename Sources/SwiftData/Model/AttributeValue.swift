@@ -3,44 +3,44 @@
 
 public import Foundation
 
-/// A type whose values fill one column as they are.
+/// A type whose values are stored in one column without conversion.
 ///
-/// The standard attribute types conform. Everything else goes through a codec that ends here.
+/// The standard attribute types conform. Codecs convert all other types to these types.
 public protocol _AttributeValue: Sendable {
-    /// What a column of these values holds.
+    /// The column type for values of this type.
     static var _columnType: _ColumnType { get }
-    /// Stands in for a value that can't be had, so that reading a stale model never traps.
+    /// The value of an attribute whose row cannot be read.
     static var _placeholder: Self { get }
-    /// Reads the value from a column of the current row; throws when it holds something else.
+    /// Decodes the value from a column of the current row; throws if the column has another type.
     static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Self
-    /// The value as the store keeps it; throws when it has no stored form.
+    /// Returns the stored form of the value; throws if it has none.
     func _columnValue() throws -> _ColumnValue
 }
 
 extension Optional: _AttributeValue where Wrapped: _AttributeValue {
-    /// The wrapped type, with NULL allowed.
+    /// The column type of the wrapped type with NULL allowed.
     public static var _columnType: _ColumnType { Wrapped._columnType.optional }
-    /// Nil.
+    /// The placeholder of an optional; always nil.
     public static var _placeholder: Wrapped? { nil }
 
-    /// NULL is nil; anything else must be a wrapped value.
+    /// Decodes the value from a column; NULL is decoded as nil.
     @inlinable
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Wrapped? {
         row.isNull(column) ? nil : try Wrapped._decode(row, column: column)
     }
 
-    /// NULL for nil.
+    /// Returns the stored form of the value; NULL for nil.
     @inlinable
     public func _columnValue() throws -> _ColumnValue { try self?._columnValue() ?? .null }
 }
 
 extension _AttributeValue where Self: FixedWidthInteger {
-    /// A signed 64-bit column.
+    /// The column type of integers of up to 64 bits.
     public static var _columnType: _ColumnType { _ColumnType(.integer) }
-    /// Zero.
+    /// The placeholder of an integer; always 0.
     public static var _placeholder: Self { 0 }
 
-    /// Throws when the stored number doesn't fit.
+    /// Decodes an integer; throws if the stored value is out of range.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Self {
         let stored = try row.integer(column)
         guard let value = Self(exactly: stored) else {
@@ -49,7 +49,7 @@ extension _AttributeValue where Self: FixedWidthInteger {
         return value
     }
 
-    /// An integer.
+    /// Returns the value as a 64-bit integer.
     public func _columnValue() throws -> _ColumnValue { .integer(Int64(truncatingIfNeeded: self)) }
 }
 
@@ -63,80 +63,80 @@ extension UInt16: _AttributeValue {}
 extension UInt32: _AttributeValue {}
 
 extension UInt: _AttributeValue {
-    /// Stored by bit pattern, because SQLite's integers are signed.
+    /// The column type of unsigned 64-bit integers, which are stored by bit pattern.
     public static var _columnType: _ColumnType { _ColumnType(.unsigned64) }
-    /// Any stored integer is a bit pattern.
+    /// Decodes the bit pattern of an unsigned integer.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> UInt {
         UInt(truncatingIfNeeded: try row.integer(column))
     }
 }
 
 extension UInt64: _AttributeValue {
-    /// Stored by bit pattern, because SQLite's integers are signed.
+    /// The column type of unsigned 64-bit integers, which are stored by bit pattern.
     public static var _columnType: _ColumnType { _ColumnType(.unsigned64) }
-    /// Any stored integer is a bit pattern.
+    /// Decodes the bit pattern of an unsigned integer.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> UInt64 {
         UInt64(bitPattern: try row.integer(column))
     }
 }
 
 extension Bool: _AttributeValue {
-    /// 0 or 1.
+    /// The column type of Booleans.
     public static var _columnType: _ColumnType { _ColumnType(.bool) }
-    /// False.
+    /// The placeholder of a Boolean; always false.
     public static var _placeholder: Bool { false }
-    /// Anything but 0 is true.
+    /// Decodes a Boolean; every integer except 0 is true.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Bool {
         try row.integer(column) != 0
     }
-    /// 0 or 1.
+    /// Returns 1 for true and 0 for false.
     public func _columnValue() throws -> _ColumnValue { .integer(self ? 1 : 0) }
 }
 
 extension Double: _AttributeValue {
-    /// A double-precision number.
+    /// The column type of double-precision numbers.
     public static var _columnType: _ColumnType { _ColumnType(.double) }
-    /// Zero.
+    /// The placeholder of a number; always 0.
     public static var _placeholder: Double { 0 }
-    /// Throws for anything but a number.
+    /// Decodes a number; throws if the column holds another type.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Double {
         try row.real(column)
     }
-    /// Throws for NaN, which SQLite would turn into NULL.
+    /// Returns the stored form of the number; throws for NaN, which SQLite converts to NULL.
     public func _columnValue() throws -> _ColumnValue {
-        guard !isNaN else { throw SwiftDataError.modelValidationFailure("NaN can't be stored") }
+        guard !isNaN else { throw SwiftDataError.modelValidationFailure("NaN cannot be stored") }
         return .real(self)
     }
 }
 
 extension Float: _AttributeValue {
-    /// A single-precision number.
+    /// The column type of single-precision numbers.
     public static var _columnType: _ColumnType { _ColumnType(.float) }
-    /// Zero.
+    /// The placeholder of a number; always 0.
     public static var _placeholder: Float { 0 }
-    /// Throws for anything but a number.
+    /// Decodes a number; throws if the column holds another type.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Float {
         Float(try row.real(column))
     }
-    /// Throws for NaN, which SQLite would turn into NULL.
+    /// Returns the stored form of the number; throws for NaN, which SQLite converts to NULL.
     public func _columnValue() throws -> _ColumnValue { try Double(self)._columnValue() }
 }
 
 extension Decimal: _AttributeValue {
-    /// Canonical text, which keeps every digit.
+    /// The column type of decimal numbers, which are stored as text to keep every digit.
     public static var _columnType: _ColumnType { _ColumnType(.decimal) }
-    /// Zero.
+    /// The placeholder of a number; always 0.
     public static var _placeholder: Decimal { 0 }
-    /// Throws for text that isn't a decimal number.
+    /// Decodes a decimal number; throws if the text is not a number.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Decimal {
         guard let value = Decimal(_stored: try row.text(column)) else {
             throw row.mismatch(column, expected: "a decimal number")
         }
         return value
     }
-    /// Throws for NaN.
+    /// Returns the canonical text of the number; throws for NaN.
     public func _columnValue() throws -> _ColumnValue {
-        guard !isNaN else { throw SwiftDataError.modelValidationFailure("NaN can't be stored") }
+        guard !isNaN else { throw SwiftDataError.modelValidationFailure("NaN cannot be stored") }
         return .text(description)
     }
     init?(_stored text: String) {
@@ -145,76 +145,77 @@ extension Decimal: _AttributeValue {
 }
 
 extension String: _AttributeValue {
-    /// UTF-8 text.
+    /// The column type of strings.
     public static var _columnType: _ColumnType { _ColumnType(.text) }
-    /// The empty text.
+    /// The placeholder of a string; always empty.
     public static var _placeholder: String { "" }
-    /// Throws for anything but text.
+    /// Decodes a string; throws if the column holds another type.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> String {
         try row.text(column)
     }
-    /// Text.
+    /// Returns the string as text.
     public func _columnValue() throws -> _ColumnValue { .text(self) }
 }
 
 extension Date: _AttributeValue {
-    /// Seconds since 2001, the unit in which `Date` is exact.
+    /// The column type of dates, which are stored as the seconds since 2001 that `Date` represents
+    /// exactly.
     public static var _columnType: _ColumnType { _ColumnType(.date) }
-    /// The reference date.
+    /// The placeholder of a date; always the reference date.
     public static var _placeholder: Date { Date(timeIntervalSinceReferenceDate: 0) }
-    /// Throws for anything but a number.
+    /// Decodes a date; throws if the column holds another type than a number.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Date {
         Date(timeIntervalSinceReferenceDate: try row.real(column))
     }
-    /// Throws for a date that isn't a number.
+    /// Returns the seconds since the reference date; throws for NaN.
     public func _columnValue() throws -> _ColumnValue {
         try timeIntervalSinceReferenceDate._columnValue()
     }
 }
 
 extension Data: _AttributeValue {
-    /// Bytes.
+    /// The column type of binary data.
     public static var _columnType: _ColumnType { _ColumnType(.data) }
-    /// No bytes.
+    /// The placeholder of binary data; always empty.
     public static var _placeholder: Data { Data() }
-    /// Throws for anything but bytes.
+    /// Decodes binary data; throws if the column holds another type.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Data {
         try row.data(column)
     }
-    /// Bytes.
+    /// Returns the data as a blob.
     public func _columnValue() throws -> _ColumnValue { .blob(self) }
 }
 
 extension URL: _AttributeValue {
-    /// Text.
+    /// The column type of URLs.
     public static var _columnType: _ColumnType { _ColumnType(.url) }
-    /// The root folder, because a URL can't be empty.
+    /// The placeholder of a URL: the root directory, because a URL cannot be empty.
     public static var _placeholder: URL { URL(filePath: "/") }
-    /// Throws for text that isn't a URL.
+    /// Decodes a URL; throws if the text is not a URL.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> URL {
         guard let value = URL(string: try row.text(column)) else {
             throw row.mismatch(column, expected: "a URL")
         }
         return value
     }
-    /// The absolute form.
+    /// Returns the absolute string of the URL.
     public func _columnValue() throws -> _ColumnValue { .text(absoluteString) }
 }
 
 extension UUID: _AttributeValue {
-    /// Canonical text, which sorts like the value and reads well in a shell.
+    /// The column type of UUIDs, whose canonical text sorts in the order of the values.
     public static var _columnType: _ColumnType { _ColumnType(.uuid) }
-    /// All zeros.
+    /// The placeholder of a UUID; all bits are zero.
     public static var _placeholder: UUID {
         UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     }
-    /// Throws for text that isn't a UUID.
+    /// Decodes a UUID; throws if the text is not a UUID.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> UUID {
         guard let value = UUID(uuidString: try row.text(column)) else {
             throw row.mismatch(column, expected: "a UUID")
         }
         return value
     }
-    /// The canonical text.
+    /// Returns the canonical text of the UUID.
     public func _columnValue() throws -> _ColumnValue { .text(uuidString) }
 }

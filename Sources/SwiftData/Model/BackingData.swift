@@ -1,117 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The values of a model by key path.
+/// A container for the values of a model, accessed by key path.
 public protocol BackingData<Model> {
     /// The model type.
     associatedtype Model: PersistentModel
-    /// Makes values for a model that no store knows.
+    /// Creates backing data for a new model.
     init(for modelType: Model.Type)
-    /// The identifier of the model, if it has one.
+    /// The identifier of the model; nil if it has none.
     var persistentModelID: PersistentIdentifier? { get set }
-    /// What the implementation wants to show of itself.
+    /// Implementation-defined information about the backing data.
     var metadata: Any { get }
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     @_disfavoredOverload
     func getValue<Value>(forKey key: KeyPath<Model, Value>) -> Value where Value: Decodable
-    /// The value of a required relationship.
+    /// Returns the value of a required to-one relationship.
     func getValue<Value>(forKey key: KeyPath<Model, Value>) -> Value where Value: PersistentModel
-    /// The value of an optional relationship.
+    /// Returns the value of an optional to-one relationship.
     func getValue<Value>(forKey key: KeyPath<Model, Value?>) -> Value? where Value: PersistentModel
-    /// The value of a to-many relationship.
+    /// Returns the value of a to-many relationship.
     func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement
-    /// The value of a to-many relationship of models that can be decoded.
+    /// Returns the value of a to-many relationship whose collection is decodable.
     func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
     where Value: Decodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement
-    /// The value of an attribute that a transformer stores.
+    /// Returns the value of a transformable attribute.
     func getTransformableValue<Value>(forKey key: KeyPath<Model, Value>) -> Value
-    /// Sets an attribute.
+    /// Sets the value of an attribute.
     @_disfavoredOverload
     func setValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value)
     where Value: Encodable
-    /// Sets a required relationship.
+    /// Sets the value of a required to-one relationship.
     func setValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value)
     where Value: PersistentModel
-    /// Sets an optional relationship.
+    /// Sets the value of an optional to-one relationship.
     func setValue<Value>(forKey key: KeyPath<Model, Value?>, to newValue: Value?)
     where Value: PersistentModel
-    /// Sets a to-many relationship.
+    /// Sets the value of a to-many relationship.
     func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement
-    /// Sets a to-many relationship of models that can be encoded.
+    /// Sets the value of a to-many relationship whose collection is encodable.
     func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
     where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement
-    /// Sets an attribute that a transformer stores.
+    /// Sets the value of a transformable attribute.
     func setTransformableValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value)
 }
 
-/// Backing data of models whose values are yet to be loaded.
+/// Backing data for models whose values have not been loaded.
 public struct _EmptyBackingData<Model: PersistentModel>: _KeyPathBackingData {
-    // Without stored properties, so that making one for each fetched row allocates nothing.
+    // It has no stored properties, so that fetching a row allocates nothing for it.
 
-    /// Nil.
+    /// The identifier of the model; always nil.
     public var persistentModelID: PersistentIdentifier? {
         get { nil }
         set {}
     }
-    /// Nothing.
+    /// Implementation-defined information; always an empty tuple.
     public var metadata: Any { () }
 
     init() {}
-    /// Makes backing data without values.
+    /// Creates backing data without values.
     public init(for modelType: Model.Type) {}
-    /// The value that a model without any has.
+    /// Returns the value of a property of a model without values.
     public func value<Value>(at key: KeyPath<Model, Value>) -> Value {
         Model(backingData: self)[keyPath: key]
     }
-    /// Does nothing.
+    /// Ignores the value.
     public func set<Value>(_ newValue: Value, at key: KeyPath<Model, Value>) {}
 }
 
-/// Backing data that keeps values until a model is made of them.
+/// Backing data that keeps values until a model is created from them.
 public final class _DetachedBackingData<Model: PersistentModel>: _KeyPathBackingData {
-    /// The identifier of the model to be, if it has one.
+    /// The identifier of the future model; nil if it has none.
     public var persistentModelID: PersistentIdentifier?
     private(set) var values: [AnyKeyPath: Any] = [:]
-    /// The values that were set.
+    /// The values set so far, keyed by key path.
     public var metadata: Any { values }
 
-    /// Makes backing data without values.
+    /// Creates backing data without values.
     public init(for modelType: Model.Type) {}
 
-    /// The value that was set, or the one that a model without values has.
+    /// Returns the value set for a property, or the value of a model without values.
     public func value<Value>(at key: KeyPath<Model, Value>) -> Value {
         values[key] as? Value ?? _EmptyBackingData().value(at: key)
     }
 
-    /// Keeps a value.
+    /// Stores a value for a property.
     public func set<Value>(_ newValue: Value, at key: KeyPath<Model, Value>) {
         values[key] = newValue
     }
 }
 
-/// Backing data that reads and writes the properties of a model.
+/// Backing data that reads and writes the properties of an existing model.
 public struct _ModelBackingData<Model: PersistentModel>: _KeyPathBackingData {
     let model: Model
-    /// The identifier of the model; can't be changed.
+    /// The identifier of the model; setting it has no effect.
     public var persistentModelID: PersistentIdentifier? {
         get { model.persistentModelID }
         set {}
     }
-    /// The model's class.
+    /// The type of the model.
     public var metadata: Any { Model.self }
 
     init(_ model: Model) { self.model = model }
-    /// Makes backing data of a new model without values.
+    /// Creates backing data for a new model without values.
     public init(for modelType: Model.Type) {
         model = Model(backingData: _EmptyBackingData<Model>())
     }
-    /// The property's value.
+    /// Returns the value of a property of the model.
     public func value<Value>(at key: KeyPath<Model, Value>) -> Value {
         model[keyPath: key]
     }
-    /// Sets the property, if it can be set.
+    /// Sets a property of the model if its key path is writable.
     public func set<Value>(_ newValue: Value, at key: KeyPath<Model, Value>) {
         model.assign(newValue, at: key)
     }

@@ -5,59 +5,59 @@ public import Foundation
 
 /// A value in one of SQLite's five storage classes.
 public enum _ColumnValue: Sendable, Hashable {
-    /// No value.
+    /// SQL NULL.
     case null
     /// A signed 64-bit integer.
     case integer(Int64)
-    /// A double-precision number; never NaN, which SQLite can't store.
+    /// A double-precision number, never NaN, which SQLite cannot store.
     case real(Double)
     /// UTF-8 text.
     case text(String)
-    /// Bytes.
+    /// Binary data.
     case blob(Data)
 }
 
-/// What a column holds, which decides its SQL type and the meaning of its operators.
+/// The type of a column, which determines its SQL type and the semantics of operators.
 public struct _ColumnType: Sendable, Hashable {
-    /// The kinds of value that attributes have.
+    /// The types of values that a column can hold.
     public enum Kind: String, Sendable, Hashable, Codable {
-        /// 0 or 1.
+        /// A Boolean, stored as 0 or 1.
         case bool
-        /// A signed integer, or an unsigned one that fits into 63 bits.
+        /// A signed integer or an unsigned integer of up to 32 bits.
         case integer
-        /// An unsigned 64-bit integer, stored by its bit pattern.
+        /// An unsigned 64-bit integer, stored as the signed integer with the same bit pattern.
         case unsigned64
         /// A single-precision number.
         case float
         /// A double-precision number.
         case double
-        /// A decimal number as canonical text.
+        /// A decimal number, stored as canonical text.
         case decimal
-        /// Text.
+        /// A string.
         case text
-        /// Seconds since 2001-01-01T00:00:00Z.
+        /// A date, stored as seconds since 2001-01-01T00:00:00Z.
         case date
-        /// Bytes.
+        /// Binary data.
         case data
-        /// An absolute or relative URL as text.
+        /// An absolute or relative URL, stored as text.
         case url
-        /// The canonical text of a UUID.
+        /// A UUID, stored as canonical text.
         case uuid
-        /// Any other `Codable` value as JSON, opaque to queries.
+        /// Any other `Codable` value, stored as JSON that queries cannot inspect.
         case json
     }
 
-    /// The kind of value.
+    /// The type of the column's values.
     public var kind: Kind
-    /// Whether the column may be NULL.
+    /// Whether the column can be NULL.
     public var isOptional: Bool
 
-    /// Makes a column type.
+    /// Creates a column type.
     public init(_ kind: Kind, isOptional: Bool = false) {
         self.kind = kind
         self.isOptional = isOptional
     }
 
-    /// The same type, with NULL allowed.
+    /// The same type with NULL allowed.
     public var optional: _ColumnType { _ColumnType(kind, isOptional: true) }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Finds the properties that a key path passes through, by following it over stand-in models.
+/// Determines the properties along a key path by applying the key path to probe models.
 ///
-/// A key path can't be taken apart, but it can be followed: each stand-in notes which of its properties
-/// is asked for and answers a relationship with the next stand-in.
+/// The components of a key path are not accessible. A probe model records each accessed property
+/// and returns another probe for a relationship.
 final class KeyPathTrace {
     private(set) var indexes: [Int] = []
 
@@ -22,7 +22,7 @@ final class KeyPathTrace {
         return model
     }
 
-    /// The indexes of the properties that `keyPath` passes through, from the root on.
+    /// Returns the indexes of the properties along a key path, starting at the root.
     static func indexes<M: PersistentModel>(of keyPath: PartialKeyPath<M>) -> [Int] {
         let trace = KeyPathTrace()
         _ = trace.standIn(for: M.self)[keyPath: keyPath]

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-// Expanded code names `Observation.Observable`, and a file that declares a model imports only
-// SwiftData.
+// The expansion of `@Model` refers to `Observation.Observable`, and a file that declares a model
+// imports only SwiftData.
 @_exported public import Observation
 
-// The macros of the framework: their declarations only. What they expand to is in SwiftDataMacros;
-// the runtime names the expansions use are the underscored declarations of this module.
+// This file only declares the macros. SwiftDataMacros implements their expansions, which use the
+// underscored declarations of this module.
 
 /// Makes a class a persistent model: its stored properties become attributes and relationships.
 ///
 /// Every stored instance property is persisted unless it is marked `@Transient`. The class must
-/// have an initializer that gives each property without a default a value.
+/// have an initializer that sets every property without a default value.
 @attached(
     member,
     conformances: Observable,
@@ -30,15 +30,15 @@
 @attached(extension, conformances: Observable, PersistentModel, Sendable)
 public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMacro")
 
-/// Gives a persisted property its accessors and its storage; `@Model` adds it.
+/// Adds accessors and storage to a persisted property; `@Model` applies it.
 ///
-/// It is public only because expanded code names it.
+/// It is public only because the expansion of `@Model` refers to it.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_), prefixed(_$))
 public macro _PersistedProperty(_ index: Int) =
     #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
-/// Says how the store keeps a property: unique, beside the row, under an older name.
+/// Configures the storage of a property, such as uniqueness, external storage or a former name.
 @attached(peer)
 public macro Attribute(
     _ options: Schema.Attribute.Option...,
@@ -46,7 +46,7 @@ public macro Attribute(
     hashModifier: String? = nil
 ) = #externalMacro(module: "SwiftDataMacros", type: "AttributeMacro")
 
-/// Says how a property refers to other models: its inverse, and what a deletion does to them.
+/// Configures a relationship, such as its inverse and delete rule.
 @attached(peer)
 public macro Relationship(
     _ options: Schema.Relationship.Option...,
@@ -58,26 +58,26 @@ public macro Relationship(
     hashModifier: String? = nil
 ) = #externalMacro(module: "SwiftDataMacros", type: "RelationshipMacro")
 
-/// Keeps a stored property out of the store; it needs a default value unless it is optional.
+/// Excludes a stored property from the store; it must be optional or have a default value.
 @attached(peer)
 public macro Transient() = #externalMacro(module: "SwiftDataMacros", type: "TransientMacro")
 
-/// Lets no two models share their values at the key paths of one group.
+/// Declares uniqueness constraints: the values at the key paths of a group are unique together.
 @freestanding(declaration)
 public macro Unique<T>(_ constraints: [PartialKeyPath<T>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "UniqueMacro") where T: PersistentModel
 
-/// Makes the store keep the given key paths sorted, one index of its kind for each argument.
+/// Declares indexes over key paths, one for each argument and of the specified type.
 @freestanding(declaration)
 public macro Index<T>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "SwiftDataMacros", type: "IndexMacro") where T: PersistentModel
 
-/// Makes the store keep the key paths of each group sorted together.
+/// Declares binary indexes, one over the key paths of each group.
 @freestanding(declaration)
 public macro Index<T>(_ indices: [PartialKeyPath<T>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "IndexMacro") where T: PersistentModel
 
-/// Gives an actor a model context of its own and runs the actor on that context's executor.
+/// Adds a model context to an actor and runs the actor on the context's executor.
 @attached(
     member,
     names: named(modelExecutor),

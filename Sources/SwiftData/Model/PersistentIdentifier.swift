@@ -3,9 +3,10 @@
 
 import Synchronization
 
-/// Names one model in one store, across contexts and processes.
+/// An identifier of a model that is valid across contexts and processes.
 ///
-/// A new model has a temporary identifier, unique in this process. Saving replaces it by a permanent one.
+/// A new model has a temporary identifier, unique in this process. The first save replaces it with
+/// a permanent identifier.
 public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable, Sendable {
     /// An opaque value that is equal for equal identifiers.
     public struct ID: Hashable, Sendable {
@@ -18,7 +19,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
         case stored(storeIdentifier: String, key: Key)
     }
 
-    /// A primary key of a store.
+    /// A primary key in a store.
     enum Key: Hashable, Comparable, Sendable {
         case integer(Int64)
         case text(String)
@@ -30,17 +31,17 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
     public let id: ID
     /// The name of the model's entity.
     public var entityName: String { id.entityName }
-    /// The identifier of the store that keeps the model; nil while it is temporary.
+    /// The identifier of the model's store; nil for a temporary identifier.
     public var storeIdentifier: String? {
         guard case .stored(let identifier, _) = id.origin else { return nil }
         return identifier
     }
-    /// Whether the model hasn't been saved.
+    /// Whether the identifier is temporary because the model has not been saved.
     public var isTemporary: Bool {
         guard case .temporary = id.origin else { return false }
         return true
     }
-    /// The key in a store of ours; nil for temporary identifiers and other stores' keys.
+    /// The integer primary key; nil for temporary identifiers and for text keys.
     var integerKey: Int64? {
         guard case .stored(_, .integer(let key)) = id.origin else { return nil }
         return key
@@ -60,9 +61,9 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
     private init(id: ID) { self.id = id }
 
-    /// Makes the identifier of a model that a custom store keeps under its own primary key.
+    /// Creates an identifier from the primary key of a model in a custom store.
     ///
-    /// - Throws: Nothing at present; stores may come to refuse keys they can't keep.
+    /// - Throws: Nothing at present; a store may reject unsupported keys in the future.
     public static func identifier<T>(
         for storeIdentifier: String,
         entityName: String,
@@ -85,7 +86,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
         )
     }
 
-    /// Orders temporary identifiers first, then by store, entity and key.
+    /// Orders temporary before permanent identifiers, then by store, entity and key.
     public static func < (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
         switch (lhs.id.origin, rhs.id.origin) {
         case (.temporary(let left), .temporary(let right)): left < right
@@ -97,14 +98,14 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
     }
 }
 
-// The coded form is the one that programs written for Apple's framework read and write.
+// The encoded form is compatible with programs that use Apple's framework.
 extension PersistentIdentifier {
     private enum CodingKeys: String, CodingKey { case implementation }
     private enum ImplementationKeys: String, CodingKey {
         case primaryKey, uriRepresentation, isTemporary, storeIdentifier, entityName
     }
 
-    /// Decodes an identifier that was encoded from a saved model.
+    /// Creates an identifier from its encoded form.
     public init(from decoder: any Decoder) throws {
         let outer = try decoder.container(keyedBy: CodingKeys.self)
         let container = try outer.nestedContainer(
@@ -119,7 +120,7 @@ extension PersistentIdentifier {
                 throw DecodingError.dataCorruptedError(
                     forKey: .primaryKey,
                     in: container,
-                    debugDescription: "'\(primaryKey)' isn't a primary key"
+                    debugDescription: "invalid primary key '\(primaryKey)'"
                 )
             }
             id = ID(entityName: entityName, origin: .temporary(serial))
@@ -134,7 +135,7 @@ extension PersistentIdentifier {
         id = ID(entityName: entityName, origin: .stored(storeIdentifier: store, key: key))
     }
 
-    /// Encodes the identifier; only that of a saved model can be used in another process.
+    /// Encodes the identifier; a temporary identifier is valid only in this process.
     public func encode(to encoder: any Encoder) throws {
         var outer = encoder.container(keyedBy: CodingKeys.self)
         var container = outer.nestedContainer(

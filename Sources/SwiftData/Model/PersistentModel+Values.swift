@@ -2,57 +2,57 @@
 // Copyright the journal project authors
 
 extension PersistentModel {
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     @_disfavoredOverload
     public func getValue<Value>(forKey key: KeyPath<Self, Value>) -> Value where Value: Decodable {
         self[keyPath: key]
     }
-    /// The value of a required relationship.
+    /// Returns the value of a required to-one relationship.
     public func getValue<Value>(forKey key: KeyPath<Self, Value>) -> Value
     where Value: PersistentModel { self[keyPath: key] }
-    /// The value of an optional relationship.
+    /// Returns the value of an optional to-one relationship.
     public func getValue<Value>(forKey key: KeyPath<Self, Value?>) -> Value?
     where Value: PersistentModel { self[keyPath: key] }
-    /// The value of a to-many relationship.
+    /// Returns the value of a to-many relationship.
     public func getValue<Value, OtherModel>(forKey key: KeyPath<Self, Value>) -> Value
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
         self[keyPath: key]
     }
-    /// The value of a to-many relationship of models that can be decoded.
+    /// Returns the value of a to-many relationship whose collection is decodable.
     public func getValue<Value, OtherModel>(forKey key: KeyPath<Self, Value>) -> Value
     where Value: Decodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
         self[keyPath: key]
     }
-    /// The value of an attribute that a transformer stores.
+    /// Returns the value of a transformable attribute.
     public func getTransformableValue<Value>(forKey key: KeyPath<Self, Value>) -> Value {
         self[keyPath: key]
     }
-    /// Sets an attribute.
+    /// Sets the value of an attribute.
     @_disfavoredOverload
     public func setValue<Value>(forKey key: KeyPath<Self, Value>, to newValue: Value)
     where Value: Encodable { assign(newValue, at: key) }
-    /// Sets a required relationship.
+    /// Sets the value of a required to-one relationship.
     public func setValue<Value>(forKey key: KeyPath<Self, Value>, to newValue: Value)
     where Value: PersistentModel { assign(newValue, at: key) }
-    /// Sets an optional relationship.
+    /// Sets the value of an optional to-one relationship.
     public func setValue<Value>(forKey key: KeyPath<Self, Value?>, to newValue: Value?)
     where Value: PersistentModel { assign(newValue, at: key) }
-    /// Sets a to-many relationship.
+    /// Sets the value of a to-many relationship.
     public func setValue<Value, OtherModel>(forKey key: KeyPath<Self, Value>, to newValue: Value)
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
         assign(newValue, at: key)
     }
-    /// Sets a to-many relationship of models that can be encoded.
+    /// Sets the value of a to-many relationship whose collection is encodable.
     public func setValue<Value, OtherModel>(forKey key: KeyPath<Self, Value>, to newValue: Value)
     where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
         assign(newValue, at: key)
     }
-    /// Sets an attribute that a transformer stores.
+    /// Sets the value of a transformable attribute.
     public func setTransformableValue<Value>(forKey key: KeyPath<Self, Value>, to newValue: Value) {
         assign(newValue, at: key)
     }
 
-    /// Sets a property, if it can be set.
+    /// Sets a property if its key path is writable.
     func assign<Value>(_ newValue: Value, at key: KeyPath<Self, Value>) {
         guard let key = key as? ReferenceWritableKeyPath<Self, Value> else { return }
         self[keyPath: key] = newValue

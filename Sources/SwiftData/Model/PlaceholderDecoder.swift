@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Makes a value of a type from nothing: zeros, empty texts and collections, nil, first cases.
+/// Creates placeholder values: zeros, empty strings and collections, nil, first cases of enums.
 ///
-/// Stands behind the promise that reading a model never ends the process, even one whose row is gone
-/// and whose property has a type that only its author knows.
+/// A placeholder is the value of a property whose row was deleted or cannot be read, so that
+/// reading a model never terminates the process.
 enum Placeholder {
-    /// A value to stand in; nil for a type that can't be made from nothing.
+    /// Returns a placeholder of a type; nil if none can be created.
     static func value<T>(of type: T.Type) -> T? {
         if let decodable = type as? any Decodable.Type,
             let value = try? decodable.init(from: PlaceholderDecoder())
@@ -16,12 +16,12 @@ enum Placeholder {
         return firstCase(of: type)
     }
 
-    /// Whether a value of all zero bits is one of the type's, as it is of an enum of plain cases.
+    /// Whether the type is an enum without associated values whose first case has all bits zero.
     static func isPlainEnum<T>(_ type: T.Type) -> Bool {
         _isPOD(type) && MemoryLayout<T>.size <= 1
     }
 
-    /// The first case of an enum without associated values, which has all bits zero.
+    /// Returns the first case of an enum without associated values, which has all bits zero.
     static func firstCase<T>(of type: T.Type) -> T? {
         func first<C: CaseIterable>(_ type: C.Type) -> T? { type.allCases.first as? T }
         if let cases = type as? any CaseIterable.Type { return first(cases) }
@@ -36,7 +36,7 @@ enum Placeholder {
     }
 }
 
-/// Answers every question of a `Decodable` type with the emptiest value.
+/// A decoder that decodes every value as an empty value.
 private struct PlaceholderDecoder: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -52,7 +52,7 @@ private struct PlaceholderDecoder: Decoder {
         guard let value = Placeholder.value(of: type) else {
             throw DecodingError.valueNotFound(
                 type,
-                .init(codingPath: [], debugDescription: "nothing stands in for \(type)")
+                .init(codingPath: [], debugDescription: "\(type) has no placeholder value")
             )
         }
         return value

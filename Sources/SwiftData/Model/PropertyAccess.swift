@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Reaches one property of any model of a type, without knowing either type.
+/// Type-erased access to one property of the models of a type.
 ///
-/// Schema building, inverses, delete rules and history go through it. Fetching and saving rows don't:
-/// they use the code that `@Model` generates.
+/// Schema creation, inverse maintenance, delete rules and history use it. Fetching and saving rows
+/// use the code that `@Model` generates instead.
 public class _PropertyAccess: @unchecked Sendable {
     // Unchecked, because `makeDefaultColumnValue` is set once, before the object is shared.
 
     let keyPath: AnyKeyPath
     let kind: _PropertyKind
-    /// The column value of the declared default; nil when the declaration has none.
+    /// Returns the stored form of the declared default value; nil if the property has no default.
     var makeDefaultColumnValue: (() throws -> _ColumnValue?)?
 
     init(keyPath: AnyKeyPath, kind: _PropertyKind) {
@@ -18,38 +18,39 @@ public class _PropertyAccess: @unchecked Sendable {
         self.kind = kind
     }
 
-    /// Whether the value is in memory.
+    /// Returns whether the value is loaded.
     func isLoaded(_ model: any PersistentModel) -> Bool { false }
-    /// Forgets the value, so that it is loaded when it is next read.
+    /// Discards the value, so that the next access loads it.
     func unload(_ model: any PersistentModel) {}
-    /// Replaces strong references to models by their keys.
+    /// Replaces strong references to models with their keys.
     func releaseModels(_ model: any PersistentModel) {}
-    /// Tells observers that the value is about to change, changes it and tells them that it has.
+    /// Calls `change` and notifies observers before and after.
     func notifying(_ model: any PersistentModel, _ change: () -> Void) { change() }
-    /// The stored form of an attribute; nil for relationships and values that aren't in memory.
+    /// Returns the stored form of an attribute; nil for relationships and values that are not
+    /// loaded.
     func columnValue(_ model: any PersistentModel) throws -> _ColumnValue? { nil }
-    /// The value as an existential; nil when it isn't in memory.
+    /// Returns the type-erased value; nil if it is not loaded.
     func value(_ model: any PersistentModel) -> Any? { nil }
-    /// Sets the value from an existential; ignores a value of another type.
+    /// Sets the value from a type-erased value; ignores values of another type.
     func setValue(_ value: Any, of model: any PersistentModel) {}
 
-    /// The models a relationship refers to, as far as they are in memory; nil when that isn't known.
+    /// Returns the loaded models of a relationship; nil if they are not known.
     func targets(_ model: any PersistentModel) -> [any PersistentModel]? { nil }
-    /// The model a to-one relationship refers to, if that is in memory and there is one.
+    /// Returns the loaded model of a to-one relationship; nil if there is none.
     func target(_ model: any PersistentModel) -> (any PersistentModel)? { nil }
-    /// The key of a to-one relationship's target, if it is known and there is one.
+    /// Returns the key of a to-one relationship's model; nil if it is unknown or there is none.
     func targetKey(_ model: any PersistentModel) -> Int64? { nil }
-    /// Makes a relationship refer to `target`, in memory only.
+    /// Adds a model to a relationship in memory.
     func insert(_ target: any PersistentModel, into model: any PersistentModel) {}
-    /// Makes a relationship no longer refer to `target`, in memory only.
+    /// Removes a model from a relationship in memory.
     func remove(_ target: any PersistentModel, from model: any PersistentModel) {}
-    /// Gives a relationship its models, in memory only.
+    /// Sets the models of a relationship in memory.
     func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {}
-    /// Forgets the models of a to-many relationship that nobody has given or read; the store has them.
+    /// Discards the models of a to-many relationship that was neither assigned nor read.
     func releaseUnaccessed(_ model: any PersistentModel) {}
 }
 
-/// The part of access that all properties share.
+/// Access to a property with a known model and storage type.
 class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _PropertyAccess,
     @unchecked Sendable
 {

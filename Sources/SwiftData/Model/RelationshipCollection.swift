@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What a to-many relationship holds its models in.
+/// A collection type that can hold the models of a to-many relationship.
 public protocol RelationshipCollection {
     /// The model type.
     associatedtype PersistentElement: PersistentModel
