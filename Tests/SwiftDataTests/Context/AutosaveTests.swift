@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Contexts that save by themselves.
+/// Automatic saving of contexts.
 @Suite struct AutosaveTests {
     @ModelActor
     actor Archivist {
@@ -16,7 +16,7 @@ import Testing
         var hasChanges: Bool { modelContext.hasChanges }
     }
 
-    @Test func theContextOfAnActorIsSavedAfterTheJobThatChangedIt() async throws {
+    @Test func modelActorAutosavesAfterAJobWithChanges() async throws {
         let container = try makeContainer()
         let archivist = Archivist(modelContainer: container)
         await archivist.add("House")

@@ -5,14 +5,14 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Collects how often a context said that it saved.
+/// Counts the save notifications of a context.
 private final class Count: @unchecked Sendable {
     // Unchecked, because the observer runs on the posting thread, which is the test's.
     var value = 0
 }
 
 @Suite struct CommitGroupNoticeTests {
-    @Test func savesOfAGroupArePostedWhenTheyAreOnDisk() throws {
+    @Test func groupSavesArePostedAfterCommit() throws {
         let context = ModelContext(try makeContainer())
         let count = Count()
         let token = NotificationCenter.default.addObserver(

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// What the block of an enumeration may change.
+/// Changes in the block of an enumeration.
 @Suite struct EnumerateTests {
     @Model final class Boss {
         var name: String
@@ -33,7 +33,7 @@ import Testing
         try context.save()
     }
 
-    @Test func relativesOfABatchMayChangeWithIt() throws {
+    @Test func enumerationAllowsChangesToRelatedModels() throws {
         try context.enumerate(FetchDescriptor<Office>(), batchSize: 1) { $0.boss = nil }
         try context.save()
         #expect(boss.rooms.isEmpty)

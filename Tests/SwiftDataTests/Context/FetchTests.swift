@@ -21,7 +21,7 @@ import Testing
         try context.save()
     }
 
-    @Test func stringsSortAsPeopleExpectUnlessToldOtherwise() throws {
+    @Test func stringsSortLocalizedByDefault() throws {
         let standard = FetchDescriptor<Project>(sortBy: [SortDescriptor(\.name)])
         #expect(try context.fetch(standard).map(\.name) == ["a", "b9", "b10", "C"])
         let lexical = FetchDescriptor<Project>(
@@ -30,14 +30,14 @@ import Testing
         #expect(try context.fetch(lexical).map(\.name) == ["C", "a", "b10", "b9"])
     }
 
-    @Test func nilComesFirstForwardAndLastInReverse() throws {
+    @Test func nilSortsFirstForwardAndLastInReverse() throws {
         let forward = FetchDescriptor<Project>(sortBy: [SortDescriptor(\.budget)])
         #expect(try context.fetch(forward).map(\.name) == ["b10", "a", "b9", "C"])
         let reverse = FetchDescriptor<Project>(sortBy: [SortDescriptor(\.budget, order: .reverse)])
         #expect(try context.fetch(reverse).map(\.name) == ["C", "b9", "a", "b10"])
     }
 
-    @Test func sortingGoesThroughRelationships() throws {
+    @Test func sortFollowsRelationships() throws {
         let descriptor = FetchDescriptor<Todo>(
             sortBy: [SortDescriptor(\.project?.name), SortDescriptor(\.title, order: .reverse)]
         )
@@ -45,7 +45,7 @@ import Testing
         #expect(titles == ["a-0", "b9-1", "b9-0", "C-2", "C-1", "C-0"])
     }
 
-    @Test func limitAndOffsetApplyAfterTheOrder() throws {
+    @Test func limitAndOffsetApplyAfterSorting() throws {
         var descriptor = FetchDescriptor<Project>(sortBy: [SortDescriptor(\.name)])
         descriptor.fetchOffset = 1
         descriptor.fetchLimit = 2
@@ -55,7 +55,7 @@ import Testing
         #expect(try context.fetchCount(FetchDescriptor<Project>()) == 4)
     }
 
-    @Test func pendingChangesCountUnlessLeftOut() throws {
+    @Test func pendingChangesAreIncludedByDefault() throws {
         let projects = try context.fetch(FetchDescriptor<Project>(sortBy: [SortDescriptor(\.name)]))
         projects[0].name = "zebra"
         context.delete(projects[1])
@@ -71,7 +71,7 @@ import Testing
         #expect(try context.fetchCount(descriptor) == 2)
     }
 
-    @Test func pendingChangesOfRelativesCount() throws {
+    @Test func pendingChangesOfRelatedModelsAreIncluded() throws {
         let todo = try #require(
             try context.fetch(FetchDescriptor<Todo>(sortBy: [SortDescriptor(\.title)])).first
         )
@@ -88,7 +88,7 @@ import Testing
         #expect(try context.fetch(many).map(\.name) == ["renamed"])
     }
 
-    @Test func unfetchedPropertiesAreLoadedWhenRead() throws {
+    @Test func unfetchedPropertiesLoadOnAccess() throws {
         var descriptor = FetchDescriptor<Project>(sortBy: [SortDescriptor(\.name)])
         descriptor.propertiesToFetch = [\.name]
         let other = ModelContext(container)
@@ -99,7 +99,7 @@ import Testing
         #expect(projects[3].budget == 3)
     }
 
-    @Test func batchesNeedPendingChangesLeftOut() throws {
+    @Test func batchedFetchRequiresExcludingPendingChanges() throws {
         var descriptor = FetchDescriptor<Project>(sortBy: [SortDescriptor(\.name)])
         #expect(throws: SwiftDataError.includePendingChangesWithBatchSize) {
             try context.fetch(descriptor, batchSize: 2)
@@ -109,7 +109,7 @@ import Testing
         #expect(projects.map(\.name) == ["a", "b9", "b10", "C"])
     }
 
-    @Test func enumerateVisitsEveryModelAndGuardsTheBatch() throws {
+    @Test func enumerateVisitsEveryModelAndRejectsOtherChanges() throws {
         var names: [String] = []
         try context.enumerate(
             FetchDescriptor<Project>(sortBy: [SortDescriptor(\.name)]),
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func deletingByPredicateAppliesDeleteRules() throws {
+    @Test func batchDeleteAppliesDeleteRules() throws {
         try context.delete(model: Project.self, where: #Predicate { $0.name == "C" })
         #expect(try context.fetchCount(FetchDescriptor<Todo>()) == 3)
         try context.save()
@@ -163,7 +163,7 @@ import Testing
         #expect(decoded == identifiers[0])
     }
 
-    @Test func aStaleModelReadsWithoutEndingTheProcess() throws {
+    @Test func readingStaleModelDoesNotTrap() throws {
         let project = try #require(try context.fetch(FetchDescriptor<Project>()).first)
         let identifier = project.persistentModelID
         context.delete(project)

@@ -5,14 +5,14 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Looking for models that the container can't have.
+/// Identifiers of models that cannot be in the container.
 @Suite struct ForeignIdentifierTests {
     private func identifier(_ store: String, _ entity: String) throws -> PersistentIdentifier {
         try PersistentIdentifier.identifier(for: store, entityName: entity, primaryKey: 3)
     }
 
     @Test(arguments: [("other", "Project"), ("other", "Nothing")])
-    func aModelHasTheIdentifierItWasAskedFor(store: String, entity: String) throws {
+    func modelForIdentifierKeepsThatIdentifier(store: String, entity: String) throws {
         let context = ModelContext(try makeContainer())
         let identifier = try identifier(store, entity)
         let model = context.model(for: identifier)
@@ -22,7 +22,7 @@ import Testing
         #expect(registered == nil)
     }
 
-    @Test func aTemporaryIdentifierOfAnotherContextIsKept() throws {
+    @Test func modelKeepsTemporaryIdentifierOfAnotherContext() throws {
         let project = Project(name: "House")
         let model = ModelContext(try makeContainer()).model(for: project.persistentModelID)
         #expect(model.persistentModelID == project.persistentModelID)

@@ -22,7 +22,7 @@ actor Planner {
     }
 }
 
-/// Collects what is posted about one context.
+/// Collects the notifications of one context.
 private final class Notices: @unchecked Sendable {
     // Unchecked, because the observer runs on the posting thread, which is the test's.
     var names: [String] = []
@@ -31,7 +31,7 @@ private final class Notices: @unchecked Sendable {
 }
 
 @Suite struct ModelActorTests {
-    @Test func anActorWritesForOthersToRead() async throws {
+    @Test func otherContextsReadSavesOfModelActor() async throws {
         let container = try makeContainer()
         let planner = Planner(modelContainer: container)
         let identifier = try await planner.add("House")
@@ -44,7 +44,7 @@ private final class Notices: @unchecked Sendable {
         #expect(try await !planner.rename(identifier, to: "Ruin"))
     }
 
-    @Test func manyActorsSaveAtOnce() async throws {
+    @Test func modelActorsSaveConcurrently() async throws {
         let container = try makeContainer()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {
@@ -59,7 +59,7 @@ private final class Notices: @unchecked Sendable {
         #expect(Set(names).count == 200)
     }
 
-    @MainActor @Test func theMainContextSavesByItselfAndSeesOthers() async throws {
+    @MainActor @Test func mainContextAutosavesAndMergesOtherContexts() async throws {
         let container = try makeContainer()
         let context = container.mainContext
         #expect(context === container.mainContext)
@@ -75,7 +75,7 @@ private final class Notices: @unchecked Sendable {
         #expect(project.name == "Castle")
     }
 
-    @MainActor @Test func aStoreIsClosedWithItsContainerAndItsMainContext() throws {
+    @MainActor @Test func storeClosesWithContainerAndMainContext() throws {
         let folder = try TemporaryFolder()
         let configuration = ModelConfiguration(url: folder.url.appending(path: "a.store"))
         func open() throws -> ModelContainer {
@@ -94,7 +94,7 @@ private final class Notices: @unchecked Sendable {
         #expect(try open().mainContext.fetchCount(FetchDescriptor<Project>()) == 2)
     }
 
-    @Test func savesArePostedWithIdentifiers() throws {
+    @Test func saveNotificationsContainIdentifiers() throws {
         let context = ModelContext(try makeContainer())
         let notices = Notices()
         let tokens = [ModelContext.willSave, ModelContext.didSave].map { name in
@@ -120,7 +120,7 @@ private final class Notices: @unchecked Sendable {
         #expect(notices.updated == 1)
     }
 
-    @Test func aTransactionSavesWhenItsBlockReturns() throws {
+    @Test func transactionSavesWhenBlockReturns() throws {
         let context = ModelContext(try makeContainer())
         try context.transaction { context.insert(Project(name: "House")) }
         #expect(!context.hasChanges)
@@ -136,7 +136,7 @@ private final class Notices: @unchecked Sendable {
         #expect(try context.fetchCount(FetchDescriptor<Project>()) == 1)
     }
 
-    @Test func observersHearOfChanges() async throws {
+    @Test func changesNotifyObservers() async throws {
         let context = ModelContext(try makeContainer())
         let project = Project(name: "House")
         context.insert(project)

@@ -82,7 +82,7 @@ func makeContainer() throws -> ModelContainer {
         #expect(found.first !== project)
     }
 
-    @Test func insertingTheRootInsertsItsGraph() throws {
+    @Test func insertingAModelInsertsReachableModels() throws {
         let project = Project(name: "House")
         project.todos = [Todo(title: "Roof"), Todo(title: "Door")]
         context.insert(project)
@@ -95,7 +95,7 @@ func makeContainer() throws -> ModelContainer {
         #expect(todos.first?.project?.todos.map(\.title) == ["Roof", "Door"])
     }
 
-    @Test func bothEndsOfARelationshipAgreeAtOnce() throws {
+    @Test func settingARelationshipUpdatesItsInverse() throws {
         let (first, second) = (Project(name: "A"), Project(name: "B"))
         let todo = Todo(title: "Roof")
         context.insert(first)
@@ -112,7 +112,7 @@ func makeContainer() throws -> ModelContainer {
         #expect(try other.fetch(FetchDescriptor<Todo>()).first?.project?.name == "B")
     }
 
-    @Test func manyToManyRelationshipsAreKeptAtBothEnds() throws {
+    @Test func manyToManyUpdatesBothEnds() throws {
         let todo = Todo(title: "Roof")
         let (red, blue) = (Marker(name: "red"), Marker(name: "blue"))
         context.insert(todo)
@@ -127,7 +127,7 @@ func makeContainer() throws -> ModelContainer {
         #expect(markers.map(\.todos.count) == [1, 0])
     }
 
-    @Test func deletingCascadesAndLeavesLastValues() throws {
+    @Test func deletionCascadesAndKeepsLastValues() throws {
         let project = Project(name: "House")
         project.todos = [Todo(title: "Roof")]
         context.insert(project)
@@ -146,7 +146,7 @@ func makeContainer() throws -> ModelContainer {
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Project>()) == 0)
     }
 
-    @Test func rollbackRestoresWhatWasSaved() throws {
+    @Test func rollbackRestoresSavedState() throws {
         let project = Project(name: "House")
         context.insert(project)
         try context.save()

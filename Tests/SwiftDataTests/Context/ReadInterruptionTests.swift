@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwiftData
 
-/// Reads that somebody ends.
+/// Interrupted reads.
 ///
-/// All happen on one connection, the only one of a store in memory.
+/// All of them use one connection, the only one of an in-memory store.
 struct ReadInterruptionTests {
     private static let count = 3_000
     private let container: ModelContainer
@@ -31,7 +31,7 @@ struct ReadInterruptionTests {
         #expect(throws: StoreError.self, performing: body)?.code
     }
 
-    /// Asks for the end as soon as there is a row; answers how many came.
+    /// Requests the interruption at the first row and returns the number of rows read.
     private func readUntilInterrupted() throws -> Int {
         let singers = FetchQuery(try context.coordinator.graph.entity(for: Singer.self))
         let reader = try context.reader(of: singers.entity)
@@ -46,11 +46,11 @@ struct ReadInterruptionTests {
         return rows
     }
 
-    @Test func aReadEndsInItsMiddle() throws {
+    @Test func interruptionStopsARunningRead() throws {
         #expect(try (1..<Self.count).contains(readUntilInterrupted()))
     }
 
-    @Test func noReadBeginsAfterThat() {
+    @Test func interruptionRejectsLaterReads() {
         interruption.request()
         #expect(code { _ = try context.fetch(FetchDescriptor<Song>()) } == .interrupted)
         #expect(code { _ = try context.fetchCount(FetchDescriptor<Song>()) } == .interrupted)
@@ -59,7 +59,7 @@ struct ReadInterruptionTests {
         #expect(code { _ = try context.historyRows(after: 0, limit: 1) } == .interrupted)
     }
 
-    @Test func theConnectionServesOthersAsBefore() throws {
+    @Test func interruptedConnectionStillServesOtherContexts() throws {
         _ = try readUntilInterrupted()
         let other = ModelContext(container)
         #expect(try other.fetch(FetchDescriptor<Singer>()).count == Self.count + 1)
@@ -70,7 +70,7 @@ struct ReadInterruptionTests {
         #expect(try other.fetchCount(FetchDescriptor<Singer>()) == 2 * Self.count + 1)
     }
 
-    @Test func whatCannotSayThatItEndedIsReadToItsEnd() throws {
+    @Test func propertyAccessIgnoresInterruption() throws {
         let identifier = try #require(
             try context.fetchIdentifiers(FetchDescriptor<Song>()).first
         )
@@ -80,7 +80,7 @@ struct ReadInterruptionTests {
         #expect(song.singers.map(\.name) == ["Ella"])
     }
 
-    @Test func aTransactionIsNotEnded() throws {
+    @Test func transactionsIgnoreInterruption() throws {
         interruption.request()
         let titles = try context.commitGroup { group in
             try group.run { context.insert(Song("Snow")) }

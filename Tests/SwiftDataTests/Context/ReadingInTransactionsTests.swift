@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Reads that happen while a transaction of the same context is open.
+/// Reads during an open transaction of the same context.
 @Suite struct ReadingInTransactionsTests {
     @Model final class Stone {
         @Attribute(.preserveValueOnDeletion) var label: String
@@ -23,7 +23,7 @@ import Testing
         return ModelContext(container)
     }
 
-    @Test func preservedValuesAreLoadedWhenTheirModelWasNot() throws {
+    @Test func deletionLoadsPreservedValuesOfUnloadedModel() throws {
         let context = try context()
         let identifier = try #require(
             try context.fetchIdentifiers(FetchDescriptor<Stone>()).first
@@ -41,7 +41,7 @@ import Testing
         #expect(label == "granite")
     }
 
-    @Test func theHistoryIsReadInsideOfAGroup() throws {
+    @Test func historyIsReadableWithinACommitGroup() throws {
         let context = try context()
         let authors = try context.commitGroup { group in
             context.author = "Ada"

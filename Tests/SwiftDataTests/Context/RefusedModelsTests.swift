@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Models that the container doesn't store.
+/// Models that are not in the container's schema.
 @Suite struct RefusedModelsTests {
     @Model final class Known {
         var value: Int
@@ -17,7 +17,7 @@ import Testing
         init(_ value: Int) { self.value = value }
     }
 
-    @Test func insertingAnUnknownTypeFailsTheNextSave() throws {
+    @Test func insertingUnknownTypeFailsTheNextSave() throws {
         let container = try ModelContainer(
             for: Known.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
@@ -34,7 +34,7 @@ import Testing
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Known>()) == 1)
     }
 
-    @Test func rollbackForgetsTheRefusal() throws {
+    @Test func rollbackClearsPendingInsertError() throws {
         let container = try ModelContainer(
             for: Known.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
@@ -47,7 +47,7 @@ import Testing
         #expect(!context.hasChanges)
     }
 
-    @Test func insertingATypeThatNoConfigurationStoresFailsTheNextSave() throws {
+    @Test func insertingTypeWithoutConfigurationFailsTheNextSave() throws {
         let container = try ModelContainer(
             for: Schema([Known.self, Stranger.self]),
             configurations: [
@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// Which configuration stores which model.
+/// The distribution of models over configurations.
 @Suite struct ConfigurationDivisionTests {
     @Model final class Parent {
         @Relationship(inverse: \Child.parent) var children: [Child] = []
@@ -85,7 +85,7 @@ import Testing
         ModelConfiguration(name, schema: Schema([type]), isStoredInMemoryOnly: true)
     }
 
-    @Test func aTypeThatTwoConfigurationsNameIsRefused() throws {
+    @Test func typeListedInTwoConfigurationsIsRejected() throws {
         let error = #expect(throws: SwiftDataError.self) {
             _ = try ModelContainer(
                 for: Schema([Parent.self, Child.self]),
@@ -96,7 +96,7 @@ import Testing
         #expect(error?.explanation.contains("Child") == true)
     }
 
-    @Test func aTypeThatTwoConfigurationsReferToIsRefused() throws {
+    @Test func typeReachableFromTwoConfigurationsIsRejected() throws {
         let pairs: [[any PersistentModel.Type]] = [
             [Parent.self, Aunt.self], [Parent.self, Child.self], [Child.self, Parent.self],
         ]
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aRelationshipToAnotherStoreIsRefused() throws {
+    @Test func relationshipBetweenStoresIsRejected() throws {
         let error = #expect(throws: SwiftDataError.self) {
             _ = try ModelContainer(
                 for: Schema([Parent.self, Aunt.self]),

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Inserting models again that were deleted.
+/// Insertion of deleted models.
 @Suite struct RestoreTests {
     @Model final class Shelf {
         var name: String
@@ -30,7 +30,7 @@ import Testing
 
     let container: ModelContainer
     let context: ModelContext
-    /// Reads what the other saved.
+    /// A context that reads the saved state.
     let fresh: ModelContext
     let shelf = Shelf("oak")
     let book = Book("Moby")
@@ -54,7 +54,7 @@ import Testing
         try fresh.fetch(FetchDescriptor<Shelf>()).first
     }
 
-    @Test func itsEditsAreSaved() throws {
+    @Test func reinsertingKeepsEdits() throws {
         shelf.name = "pine"
         context.delete(shelf)
         context.insert(shelf)
@@ -63,7 +63,7 @@ import Testing
         #expect(try stored()?.name == "pine")
     }
 
-    @Test func whatItsRulesDidIsTakenBack() throws {
+    @Test func reinsertingRevertsDeleteRules() throws {
         context.delete(shelf)
         #expect(book.isDeleted)
         #expect(reader.shelves.isEmpty)
@@ -80,7 +80,7 @@ import Testing
         #expect(stored.books.first?.readers.map(\.name) == ["Ann"])
     }
 
-    @Test func unsavedLinksAndChildrenComeBack() throws {
+    @Test func reinsertingRestoresUnsavedLinksAndChildren() throws {
         let (second, child) = (Reader("Bob"), Book("Emma"))
         context.insert(second)
         book.readers.append(second)
@@ -94,7 +94,7 @@ import Testing
         #expect(books.last?.readers.map(\.name).sorted() == ["Ann", "Bob"])
     }
 
-    @Test func whatWasDeletedForItselfStaysDeleted() throws {
+    @Test func reinsertingKeepsSeparateDeletions() throws {
         context.delete(book)
         context.delete(shelf)
         context.insert(shelf)
@@ -103,7 +103,7 @@ import Testing
         #expect(try stored()?.books.isEmpty == true)
     }
 
-    @Test func aModelWhoseDeletionWasSavedBecomesANewOne() throws {
+    @Test func reinsertingAfterSavedDeletionCreatesNewModel() throws {
         context.delete(reader)
         try context.save()
         let old = reader.persistentModelID

@@ -41,7 +41,7 @@ final class SeveralStoresTests {
         )
     }
 
-    @Test func aSaveThatOneStoreRefusesChangesNone() throws {
+    @Test func failureInOneStoreRollsBackAllStores() throws {
         let context = ModelContext(container)
         context.insert(Right(1))
         try context.save()

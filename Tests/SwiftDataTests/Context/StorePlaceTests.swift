@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// What may happen to the file of a store that is open.
+/// Removal and replacement of the file of an open store.
 @Suite struct StorePlaceTests {
     private let folder: TemporaryFolder
     private var store: URL { folder.url.appending(path: "a.store") }
@@ -16,7 +16,7 @@ import Testing
         try ModelContainer(for: Project.self, configurations: ModelConfiguration(url: url))
     }
 
-    @Test func savingIntoAFileThatWasRemovedIsRefused() throws {
+    @Test func savingToRemovedFileThrows() throws {
         let context = ModelContext(try open(store))
         context.insert(Project(name: "before"))
         try context.save()
@@ -32,7 +32,7 @@ import Testing
         #expect(context.hasChanges)
     }
 
-    @Test func savingIntoAFileThatWasReplacedIsRefused() throws {
+    @Test func savingToReplacedFileThrows() throws {
         let context = ModelContext(try open(store))
         try Data("another".utf8).write(to: store, options: .atomic)
         context.insert(Project(name: "after"))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func aSymbolicLinkIsTheStoreItPointsTo() throws {
+    @Test func symbolicLinkResolvesToItsStore() throws {
         let link = folder.url.appending(path: "link.store")
         do {
             let context = ModelContext(try open(store))

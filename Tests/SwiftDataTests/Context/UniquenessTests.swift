@@ -31,7 +31,7 @@ final class Account {
         return try ModelContainer(for: Account.self, configurations: configuration)
     }
 
-    @Test func savingAnEqualUniqueValueUpdatesTheStoredModel() throws {
+    @Test func savingDuplicateUniqueValueUpdatesStoredModel() throws {
         let context = ModelContext(try container())
         context.insert(Account(email: "a@b.c", number: 1, nickname: "first"))
         try context.save()
@@ -48,7 +48,7 @@ final class Account {
         #expect(stored.map(\.number) == [2])
     }
 
-    @Test func theLastOfSeveralEqualNewModelsWins() throws {
+    @Test func lastOfSeveralEqualNewModelsWins() throws {
         let context = ModelContext(try container())
         for number in 1...3 {
             context.insert(Account(email: "a@b.c", number: number))
@@ -58,7 +58,7 @@ final class Account {
         #expect(stored.map(\.number) == [3])
     }
 
-    @Test func compoundConstraintsCompareAllTheirProperties() throws {
+    @Test func compoundConstraintsCompareAllProperties() throws {
         let context = ModelContext(try container())
         context.insert(Account(email: "a", country: "FR", number: 1))
         context.insert(Account(email: "b", country: "DE", number: 1))
@@ -69,7 +69,7 @@ final class Account {
         #expect(emails == ["a", "c"])
     }
 
-    @Test func aContainerCanRejectCollisionsInstead() throws {
+    @Test func containerCanRejectDuplicates() throws {
         let context = ModelContext(try container(.reject))
         context.insert(Account(email: "a", number: 1))
         try context.save()
@@ -83,7 +83,7 @@ final class Account {
         #expect(try context.fetchCount(FetchDescriptor<Account>()) == 2)
     }
 
-    @Test func aValueCanMoveToANewModelWhenItsOwnerIsDeleted() throws {
+    @Test func uniqueValueMovesToNewModelWhenOwnerIsDeleted() throws {
         let context = ModelContext(try container(.reject))
         let first = Account(email: "a", number: 1)
         context.insert(first)

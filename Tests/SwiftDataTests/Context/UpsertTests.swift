@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// New models with the unique values of others.
+/// New models with the unique values of stored models.
 @Suite struct UpsertTests {
     @Model final class Account {
         @Attribute(.unique) var email: String
@@ -61,14 +61,14 @@ import Testing
         return account
     }
 
-    /// What a context without any models reads.
+    /// Returns the rows as read by a new context.
     private func rows() throws -> [String] {
         let sort = [SortDescriptor<Account>(\.email)]
         return try ModelContext(container).fetch(FetchDescriptor(sortBy: sort))
             .map { "\($0.email) \($0.nick)" }
     }
 
-    @Test func theObjectThatTheContextHasKeepsTheRow() throws {
+    @Test func registeredModelKeepsTheRow() throws {
         let first = try stored()
         let second = Account("a", "second")
         context.insert(second)
@@ -86,7 +86,7 @@ import Testing
         #expect(try rows() == [])
     }
 
-    @Test func theNewObjectHasTheRowWhenNobodyHoldsAnother() throws {
+    @Test func newModelTakesRowWithoutRegisteredModel() throws {
         _ = try stored()
         let second = Account("a", "second")
         let other = ModelContext(container)
@@ -110,7 +110,7 @@ import Testing
         #expect(try rows() == ["a third"])
     }
 
-    @Test func aModelThatChangedItsValueIsLeftAlone() throws {
+    @Test func modelWithChangedUniqueValueIsNotUpdated() throws {
         let old = try stored("x", "old")
         old.email = "y"
         context.insert(Account("x", "new"))
@@ -119,7 +119,7 @@ import Testing
         #expect(old.nick == "old")
     }
 
-    @Test func aNewModelTakesTheRowOfAModelThatChangedToItsValue() throws {
+    @Test func newModelUpdatesModelThatChangedToItsValue() throws {
         let old = try stored("x", "old")
         old.email = "y"
         context.insert(Account("y", "new"))
@@ -128,7 +128,7 @@ import Testing
         #expect(old.nick == "new")
     }
 
-    @Test func valuesMoveAlongAChainOfModels() throws {
+    @Test func uniqueValuesMoveAlongAChainOfModels() throws {
         let (first, second) = (try stored("a", "first"), try stored("b", "second"))
         first.email = "b"
         second.email = "c"
@@ -136,7 +136,7 @@ import Testing
         #expect(try rows() == ["b first", "c second"])
     }
 
-    @Test func aValueIsFreeOnceItsOwnerIsDeleted() throws {
+    @Test func deletingTheOwnerFreesItsUniqueValue() throws {
         let (first, second) = (try stored("a", "first"), try stored("b", "second"))
         context.delete(first)
         second.email = "a"
@@ -144,7 +144,7 @@ import Testing
         #expect(try rows() == ["a second"])
     }
 
-    @Test func aModelThatMovedAwayOutlivesWhatWouldHaveTakenItAlong() throws {
+    @Test func movedChildSurvivesCascadeFromFormerParent() throws {
         let (first, second) = (try stored("a"), try stored("b"))
         let letter = Letter("kept")
         first.letters = [letter]
@@ -156,7 +156,7 @@ import Testing
         #expect(letter.modelContext === context)
     }
 
-    @Test func aFailedSaveLeavesTheStoredModelAsItWas() throws {
+    @Test func failedSaveLeavesModelsUnchanged() throws {
         let (account, other) = (try stored("x", "old"), try stored("z"))
         account.nick = "edited"
         let new = Account("x", "new")
@@ -172,7 +172,7 @@ import Testing
         #expect(try rows() == ["x edited", "z first"])
     }
 
-    @Test func relationshipsInMemoryAgreeWithTheStore() throws {
+    @Test func upsertUpdatesLoadedRelationships() throws {
         let account = try stored()
         account.letters = [Letter("old")]
         account.team = Team("red")
@@ -190,7 +190,7 @@ import Testing
         #expect(red.accounts.isEmpty)
     }
 
-    @Test func aReferenceToATakenRowMayBePartOfAUniqueValue() throws {
+    @Test func referenceToUpsertedRowCanBePartOfAUniqueValue() throws {
         for place in [1, 1, 2] {
             let account = Account("a")
             context.insert(Pin(place, of: account))
@@ -201,7 +201,7 @@ import Testing
         #expect(pins.map(\.place).sorted() == [1, 2])
     }
 
-    @Test func aTakenRowIsPostedAsUpdated() throws {
+    @Test func upsertedRowIsPostedAsUpdated() throws {
         let account = try stored()
         let notices = Notices(of: context)
         context.insert(Account("a", "second"))
@@ -212,7 +212,7 @@ import Testing
     }
 }
 
-/// Collects the identifiers of the saves of one context.
+/// Collects the identifiers in the save notifications of one context.
 private final class Notices: @unchecked Sendable {
     // Unchecked, because the observer runs on the posting thread, which is the test's.
     var inserted: [PersistentIdentifier] = []

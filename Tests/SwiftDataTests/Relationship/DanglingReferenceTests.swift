@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Saves that would leave a reference to nothing, which only the store can know.
+/// Saves that would leave a dangling reference, which only the store can detect.
 @Suite struct DanglingReferenceTests {
     @Model final class Lamp { init() {} }
 
@@ -28,7 +28,7 @@ import Testing
 
     let container: ModelContainer
     let context: ModelContext
-    /// A deed that isn't in memory refers to it.
+    /// A room that an unloaded deed refers to.
     let room: Room
 
     init() throws {
@@ -44,7 +44,7 @@ import Testing
         room = try #require(try context.fetch(FetchDescriptor<Room>()).first)
     }
 
-    @Test func aReferenceToNothingIsNamed() throws {
+    @Test func danglingReferenceIsReportedByName() throws {
         context.delete(room)
         let error = #expect(throws: StoreError.self) { try context.save() }
         #expect(error?.code == .constraint)
@@ -55,7 +55,7 @@ import Testing
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Room>()) == 1)
     }
 
-    @Test func aPairWithNothingIsNamed() throws {
+    @Test func danglingJoinTableRowIsReportedByName() throws {
         let store = context.coordinator.stores[0].store
         let error = #expect(throws: StoreError.self) {
             try store.write { transaction in
@@ -68,7 +68,7 @@ import Testing
         #expect(error?.message.contains("99") == true)
     }
 
-    @Test func aCommandOfAGroupThatRefersToNothingFailsAlone() throws {
+    @Test func danglingReferenceFailsOnlyItsCommand() throws {
         try context.commitGroup { group in
             try group.run { context.insert(Lamp()) }
             #expect(throws: StoreError.self) { try group.run { context.delete(room) } }

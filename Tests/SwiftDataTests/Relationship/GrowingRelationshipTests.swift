@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// To-many relationships that grow from their other end.
+/// To-many relationships that grow through their inverse.
 @Suite struct GrowingRelationshipTests {
     let context: ModelContext
     let shelf = Shelf(name: "Top", note: nil, weight: 0, region: nil)
@@ -26,7 +26,7 @@ import Testing
 
     private func serials() -> [Int] { shelf.specimens.map(\.serial).sorted() }
 
-    @Test func everyAdditionIsThereOnce() throws {
+    @Test func addedModelsAppearExactlyOnce() throws {
         add(0..<100)
         #expect(shelf.specimens.map(\.serial) == Array(0..<100))
         let fifty = shelf.specimens[50]
@@ -40,7 +40,7 @@ import Testing
         #expect(serials() == Array(0..<110))
     }
 
-    @Test func savedModelsAreNotHeldByARelationshipThatNobodyReads() throws {
+    @Test func unreadRelationshipReleasesSavedModels() throws {
         weak var first: Specimen?
         do {
             let specimen = Specimen(serial: 0)
@@ -57,7 +57,7 @@ import Testing
         #expect(serials() == [0, 1, 2])
     }
 
-    @Test func aRelationshipThatWasReadStaysInMemory() throws {
+    @Test func readRelationshipStaysLoaded() throws {
         add(0..<3)
         let specimens = shelf.specimens
         try context.save()
@@ -67,7 +67,7 @@ import Testing
         #expect(serials() == Array(0..<5))
     }
 
-    @Test func anOptionalRelationshipIsNilOnlyUntilItGrows() throws {
+    @Test func addingAModelReplacesNilRelationship() throws {
         let specimen = Specimen(serial: 0)
         context.insert(specimen)
         specimen.pieces = nil
@@ -80,7 +80,7 @@ import Testing
         #expect(specimen.pieces == [piece])
     }
 
-    @Test func anEmptyAssignmentIsKeptUntilItIsSaved() throws {
+    @Test func emptyAssignmentPersistsAcrossSave() throws {
         add(0..<3)
         try context.save()
         #expect(serials() == [0, 1, 2])

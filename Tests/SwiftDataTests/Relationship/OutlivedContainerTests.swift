@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Models whose container is gone.
+/// Models that outlive their container.
 struct OutlivedContainerTests {
     @Model final class Keeper {
         var name: String
@@ -34,7 +34,7 @@ struct OutlivedContainerTests {
         return try #require(try ModelContext(container).fetch(FetchDescriptor<Animal>()).first)
     }
 
-    @Test func relationshipsOfAModelReadAsNothingOnceItsContainerIsGone() throws {
+    @Test func relationshipsAreEmptyAfterContainerIsReleased() throws {
         let animal = try orphan()
         let properties = try #require(animal._$model.entity).properties
         #expect(properties.compactMap { $0.destination?.name } == ["Keeper"])
@@ -44,7 +44,7 @@ struct OutlivedContainerTests {
         #expect(animal.keeper?.name == "Bob")
     }
 
-    @Test func whatDescribesModelsGoesWithTheLastOfThem() throws {
+    @Test func lastModelReleasesResolvedSchema() throws {
         weak var graph: ResolvedSchema?
         do {
             let animal = try orphan()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Counts what a context reads from its store.
+/// Counts the reads of a context.
 private final class ReadCounter: StoreTransaction {
     private struct ReadsOnly: Error {}
 
@@ -69,7 +69,7 @@ private final class ReadCounter: StoreTransaction {
     func savepoint<R>(_ body: () throws -> R) throws -> R { throw ReadsOnly() }
 }
 
-/// What `relationshipKeyPathsForPrefetching` loads, and how often the store is asked for it.
+/// The models that `relationshipKeyPathsForPrefetching` loads, and the number of reads.
 @Suite struct PrefetchTests {
     let context: ModelContext
     private let counter: ReadCounter
@@ -98,9 +98,9 @@ private final class ReadCounter: StoreTransaction {
         return try context.fetch(descriptor)
     }
 
-    @Test func eachRelationshipIsAskedForOnce() throws {
+    @Test func prefetchingIssuesOneReadPerRelationship() throws {
         let specimens = try fetch([\.stickers, \.pieces, \.shelf])
-        // The specimens; who has which stickers, the stickers; the same of the pieces; the shelves.
+        // Specimens; sticker links and stickers; piece links and pieces; shelves.
         #expect(counter.reads == 6)
         for (serial, specimen) in specimens.enumerated() {
             let names = ["S0", "S1", "S2"].reversed().prefix(serial % 4)
@@ -111,7 +111,7 @@ private final class ReadCounter: StoreTransaction {
         #expect(counter.reads == 6)
     }
 
-    @Test func prefetchedModelsComeInTheOrderOfTheRelationship() throws {
+    @Test func prefetchedModelsKeepRelationshipOrder() throws {
         let prefetched = try fetch([\.stickers]).map { $0.stickers.map(\.name) }
         let other = ModelContext(context.container)
         let loaded = try other.fetch(
@@ -120,7 +120,7 @@ private final class ReadCounter: StoreTransaction {
         #expect(prefetched == loaded)
     }
 
-    @Test func pendingChangesArePartOfWhatIsPrefetched() throws {
+    @Test func prefetchingIncludesPendingChanges() throws {
         let specimens = try fetch([])
         let piece = Piece(size: 9, title: nil)
         context.insert(piece)
@@ -142,11 +142,11 @@ private final class ReadCounter: StoreTransaction {
         var sizes = 0
         try context.enumerate(descriptor, batchSize: 10) { sizes += $0.pieces?.count ?? 0 }
         #expect(sizes == (0..<20).reduce(0) { $0 + $1 % 3 })
-        // The identifiers, and for two batches: specimens, who has which pieces, pieces.
+        // The identifiers, then for each of two batches: specimens, piece links, pieces.
         #expect(counter.reads == 7)
     }
 
-    @Test func whatIsNoRelationshipIsNamed() throws {
+    @Test func prefetchingANonRelationshipIsReportedByName() throws {
         #expect(throws: SwiftDataError.unsupportedKeyPath) { try fetch([\.serial]) }
     }
 }

@@ -69,7 +69,7 @@ final class Club {
         context = ModelContext(container)
     }
 
-    @Test func oneToOneMovesBothEnds() throws {
+    @Test func reassigningOneToOneUpdatesBothEnds() throws {
         let (ann, bob) = (Person(name: "Ann"), Person(name: "Bob"))
         context.insert(ann)
         context.insert(bob)
@@ -86,7 +86,7 @@ final class Club {
         #expect(people.map { $0.passport?.number } == [nil, 1])
     }
 
-    @Test func denyRefusesTheSaveAndNothingElse() throws {
+    @Test func denyRuleFailsTheSaveOnly() throws {
         let ann = Person(name: "Ann")
         let pet = Pet(name: "Rex")
         context.insert(ann)
@@ -104,7 +104,7 @@ final class Club {
         #expect(try context.fetchCount(FetchDescriptor<Person>()) == 0)
     }
 
-    @Test func nullifyClearsTheOtherEnd() throws {
+    @Test func nullifyRuleClearsTheInverse() throws {
         let ann = Person(name: "Ann")
         let seats = [Seat(row: 1), Seat(row: 2)]
         ann.seats = seats
@@ -118,7 +118,7 @@ final class Club {
         #expect(stored.allSatisfy { $0.person == nil })
     }
 
-    @Test func noActionLeavesReferencesThatReadAsNothing() throws {
+    @Test func noActionRuleLeavesDanglingReferences() throws {
         let ann = Person(name: "Ann")
         let diary = Diary(title: "Dear")
         ann.diaries = [diary]
@@ -133,7 +133,7 @@ final class Club {
         #expect(stored.author?.name != "Ann")
     }
 
-    @Test func countsAreCheckedWhenSaving() throws {
+    @Test func savingValidatesRelationshipCounts() throws {
         let ann = Person(name: "Ann")
         context.insert(ann)
         ann.seats = [Seat(row: 1), Seat(row: 2), Seat(row: 3)]
@@ -144,7 +144,7 @@ final class Club {
         #expect(try context.fetchCount(FetchDescriptor<Person>()) == 1)
     }
 
-    @Test func relationshipsWithoutInverseKeepTheirOrder() throws {
+    @Test func relationshipWithoutInversePreservesOrder() throws {
         let club = Club(name: "Chess")
         let people = ["C", "A", "B"].map { Person(name: $0) }
         for person in people { context.insert(person) }
@@ -157,7 +157,7 @@ final class Club {
         #expect(stored?.members.map(\.name) == ["B", "C", "A"])
     }
 
-    @Test func aModelMayReferToItsOwnKind() throws {
+    @Test func selfReferencingRelationshipIsSupported() throws {
         let (ann, bob) = (Person(name: "Ann"), Person(name: "Bob"))
         context.insert(ann)
         ann.friend = bob
@@ -169,7 +169,7 @@ final class Club {
         #expect(people.last?.friend === people.first)
     }
 
-    @Test func relatedModelsOfManyOwnersAreLoadedTogether() throws {
+    @Test func relatedModelsOfManyOwnersLoadInOneBatch() throws {
         for index in 0..<20 {
             let seat = Seat(row: index)
             seat.person = Person(name: "P\(index)")
@@ -182,7 +182,7 @@ final class Club {
         #expect(seats.compactMap { $0.person?.name } == (0..<20).map { "P\($0)" })
     }
 
-    @Test func aReleasedContextBreaksRingsAndLeavesValues() throws {
+    @Test func releasedContextBreaksReferenceCyclesAndKeepsValues() throws {
         weak var weakSeat: Seat?
         var name: String?
         do {

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Required relationships without a model.
+/// Required to-one relationships without a model.
 @Suite struct RequiredModelTests {
     @Model final class Boss {
         var name: String
@@ -35,7 +35,7 @@ import Testing
         try context.save()
     }
 
-    @Test func aRequiredModelThatIsMissingIsNamed() throws {
+    @Test func missingRequiredModelIsReportedByName() throws {
         context.insert(Clerk("Bob", of: boss))
         try context.save()
         context.delete(boss)

@@ -31,12 +31,12 @@ final class Lock {
 final class Key {
     var name: String
     var lock: Lock?
-    /// Nothing refers back.
+    /// A relationship without an inverse.
     var spare: Key?
     init(_ name: String) { self.name = name }
 }
 
-/// What one context does to relationships that another context has in memory.
+/// Effects of one context on relationships that another context has loaded.
 @Suite struct SharedRelationshipTests {
     let container: ModelContainer
     let mine: ModelContext
@@ -62,9 +62,9 @@ final class Key {
         return (model, try same(model, in: theirs))
     }
 
-    // MARK: Both ends reach other contexts
+    // MARK: Merging both ends
 
-    @Test func bothEndsOfManyToManyReachOtherContexts() throws {
+    @Test func otherContextsMergeBothEndsOfManyToMany() throws {
         let song = try saved(Tune("a"))
         let mix = try saved(Mix("m"))
         #expect(song.theirs.mixes.isEmpty)
@@ -81,7 +81,7 @@ final class Key {
         #expect(song.theirs.mixes.isEmpty)
     }
 
-    @Test func aRelationshipWithoutInverseReachesOtherContexts() throws {
+    @Test func otherContextsMergeRelationshipsWithoutInverse() throws {
         let song = try saved(Tune("a"))
         let mix = try saved(Mix("m"))
         #expect(mix.theirs.favourites.isEmpty)
@@ -91,7 +91,7 @@ final class Key {
         #expect(mix.theirs.favourites.map(\.title) == ["a"])
     }
 
-    @Test func bothEndsOfOneToOneReachOtherContexts() throws {
+    @Test func otherContextsMergeBothEndsOfOneToOne() throws {
         let lock = try saved(Lock("l"))
         let key = try saved(Key("k"))
         #expect(lock.theirs.key == nil)
@@ -103,7 +103,7 @@ final class Key {
         #expect(key.theirs.lock === lock.theirs)
     }
 
-    @Test func anAssignmentAndAnotherContextsAdditionBothStay() throws {
+    @Test func mergeKeepsAssignmentAndConcurrentAddition() throws {
         let mix = try saved(Mix("m"))
         let song = try saved(Tune("a"))
         mix.theirs.songs = [Tune("theirs")]
@@ -117,7 +117,7 @@ final class Key {
 
     // MARK: One to one
 
-    @Test func anOwnerThatIsNotInMemoryLosesItsPartner() throws {
+    @Test func reassigningOneToOneClearsUnloadedOwner() throws {
         let first = Lock("first")
         first.key = Key("k")
         mine.insert(first)
@@ -140,9 +140,9 @@ final class Key {
         #expect(first.key == nil)
     }
 
-    // MARK: What others deleted
+    // MARK: Deletions in other contexts
 
-    @Test func aPendingLinkToAModelThatOthersDeletedIsDropped() throws {
+    @Test func mergeDropsPendingLinkToDeletedModel() throws {
         let song = try saved(Tune("a"))
         let mix = try saved(Mix("m"))
         mix.theirs.songs = [song.theirs]
@@ -155,7 +155,7 @@ final class Key {
         #expect(mix.mine.title == "renamed")
     }
 
-    @Test func aPendingReferenceToAModelThatOthersDeletedBecomesNil() throws {
+    @Test func mergeClearsPendingReferenceToDeletedModel() throws {
         let key = try saved(Key("k"))
         let spare = try saved(Key("spare"))
         key.theirs.spare = spare.theirs
@@ -166,7 +166,7 @@ final class Key {
         #expect(try ModelContext(container).fetch(FetchDescriptor<Key>()).map(\.spare) == [nil])
     }
 
-    @Test func aReferenceWithoutInverseGoesInEveryContext() throws {
+    @Test func deletionClearsReferencesWithoutInverseInEveryContext() throws {
         let key = try saved(Key("k"))
         key.mine.spare = Key("spare")
         try mine.save()
@@ -179,9 +179,9 @@ final class Key {
         #expect(key.theirs.spare == nil)
     }
 
-    // MARK: What cannot be referred to
+    // MARK: Invalid references
 
-    @Test func aModelThatWasNeverSavedIsForgottenByThoseThatReferToIt() throws {
+    @Test func deletingUnsavedModelClearsReferencesToIt() throws {
         let key = try saved(Key("k"))
         let spare = Key("spare")
         key.mine.spare = spare
@@ -191,7 +191,7 @@ final class Key {
         #expect(try theirs.fetchCount(FetchDescriptor<Key>()) == 1)
     }
 
-    @Test func referringToADeletedModelIsRefusedByName() throws {
+    @Test func savingReferenceToDeletedModelIsReportedByName() throws {
         let key = try saved(Key("k"))
         let spare = try saved(Key("spare"))
         mine.delete(spare.mine)
@@ -206,7 +206,7 @@ final class Key {
         #expect(try theirs.fetchCount(FetchDescriptor<Key>()) == 1)
     }
 
-    @Test func referringToAModelOfAnotherContextIsRefusedByName() throws {
+    @Test func savingReferenceToModelOfAnotherContextIsReportedByName() throws {
         let key = try saved(Key("k"))
         let song = try saved(Tune("s"))
         let foreign = Key("foreign")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Relationships that the store can't give.
+/// Relationships that the store fails to read.
 @Suite struct UnreadRelationshipTests {
     @Model final class Boss {
         var name: String
@@ -35,7 +35,7 @@ import Testing
         try context.save()
     }
 
-    @Test func whatCouldNotBeReadIsNotTakenForKnown() throws {
+    @Test func failedReadLeavesRelationshipUnloaded() throws {
         let reader = ModelContext(container)
         let boss = try #require(try reader.fetch(FetchDescriptor<Boss>()).first)
         let property = try #require(boss._$model.entity?.property(named: "rooms"))
