@@ -5,7 +5,7 @@ import Foundation
 
 @testable import SwiftData
 
-/// A folder of its own for one test, removed when the test lets go of it.
+/// A temporary directory that is removed with its owner.
 final class TemporaryFolder: Sendable {
     let url: URL
 
@@ -17,14 +17,14 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// The file of a store in the folder.
+    /// The URL of a store file in the directory.
     var store: URL { url.appending(path: "test.store") }
 
     func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 
     func contains(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// Opens the store with the models of a version.
+    /// Opens the store with the models of a schema version.
     func open(
         _ version: any VersionedSchema.Type,
         plan: (any SchemaMigrationPlan.Type)? = nil,
@@ -40,7 +40,7 @@ final class TemporaryFolder: Sendable {
         )
     }
 
-    /// Opens the store for as long as a block runs.
+    /// Calls a closure with the store open.
     @discardableResult
     func using<R>(
         _ version: any VersionedSchema.Type,
@@ -51,7 +51,7 @@ final class TemporaryFolder: Sendable {
     }
 }
 
-/// What an error says, when it is one of ours.
+/// Returns the explanation of an error of this framework.
 func explanation(of error: (any Error)?) -> String {
     (error as? SwiftDataError)?.explanation ?? (error as? StoreError)?.message ?? "\(error as Any)"
 }

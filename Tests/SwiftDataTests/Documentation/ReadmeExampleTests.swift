@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// The example of README.md, which is to compile and to print what the page says it prints.
+/// The example of README.md, which must compile and print the documented output.
 struct ReadmeExampleTests {
     @Model
     final class Trip {
@@ -32,7 +32,7 @@ struct ReadmeExampleTests {
         }
     }
 
-    @Test func theExamplePrintsWhatThePageSays() throws {
+    @Test func exampleOutputMatchesReadme() throws {
         let folder = try TemporaryFolder()
         var output: [String] = []
         func print(_ items: Any...) {
@@ -67,7 +67,7 @@ struct ReadmeExampleTests {
     }
 }
 
-/// The blocks of README.md that belong to the example.
+/// The code blocks of README.md that form the example.
 private struct ReadmePage {
     let code: [String]
     let output: [String]
@@ -85,12 +85,12 @@ private struct ReadmePage {
         try #require(!code.isEmpty)
     }
 
-    /// Whether a line of the page is compiled here; only the place of the store differs.
+    /// Whether this file contains a line of the README; only the location of the store differs.
     func isInThisFile(_ line: String) -> Bool {
         ownLines.contains(line) || line.hasPrefix("let file = ")
     }
 
-    /// The lines of the block that begins with the name, without indentation.
+    /// Returns the unindented lines of the block that starts with a name.
     private static func block(_ name: String, in page: String) -> [String] {
         guard let start = page.firstRange(of: "\n```\(name)\n") else { return [] }
         let rest = page[start.upperBound...]

@@ -6,14 +6,14 @@ import Testing
 
 @testable import SwiftData
 
-/// The text in which names and values are recorded.
+/// The JSON that history records use for names and values.
 struct HistoryJSONTests {
     @Test(arguments: [["title"], ["title", "text"], [#"say "hi", you"#, "b"]])
-    func namesComeBack(names: [String]) {
+    func namesRoundTrip(names: [String]) {
         #expect(HistoryJSON.names(in: HistoryJSON.names(names)) == names)
     }
 
-    @Test func namesAreJSON() {
+    @Test func namesAreEncodedAsJSON() {
         #expect(HistoryJSON.names(["title", "text"]) == #"["title","text"]"#)
     }
 
@@ -23,12 +23,12 @@ struct HistoryJSONTests {
             .text(""), .text("a \"quoted\" text"), .blob(Data()), .blob(Data([0, 255])),
         ]
     )
-    func valuesComeBackAsTheyWere(value: _ColumnValue) throws {
+    func valuesRoundTrip(value: _ColumnValue) throws {
         let text = try HistoryJSON.values(["name": value])
         #expect(try HistoryJSON.values(in: text) == ["name": value])
     }
 
-    @Test func damagedTextIsAnError() {
+    @Test func damagedTextThrows() {
         #expect(throws: StoreError.self) { try HistoryJSON.values(in: "{") }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftData
 
-/// What saves record and how it is read back.
+/// The history that saves record, and its queries.
 struct HistoryTests {
     private let context: ModelContext
 
@@ -29,7 +29,7 @@ struct HistoryTests {
         try context.fetchHistory(HistoryDescriptor(predicate: predicate))
     }
 
-    @Test func eachSaveIsATransactionWithItsAuthorAndTime() throws {
+    @Test func eachSaveRecordsATransactionWithAuthorAndTimestamp() throws {
         let before = Date.now
         _ = try save("one", author: "Ada")
         _ = try save("two")
@@ -41,12 +41,12 @@ struct HistoryTests {
         #expect(transactions.allSatisfy { $0.storeIdentifier == store })
     }
 
-    @Test func aSaveWithoutChangesIsNotRecorded() throws {
+    @Test func saveWithoutChangesRecordsNothing() throws {
         try context.save()
         #expect(try history().isEmpty)
     }
 
-    @Test func changesAreTypedByModel() throws {
+    @Test func changesHaveTheTypeOfTheirModel() throws {
         let song = try save("one")
         song.title = "uno"
         song.plays = 4
@@ -64,7 +64,7 @@ struct HistoryTests {
         #expect(changes.allSatisfy { $0.changedPersistentIdentifier == song.persistentModelID })
     }
 
-    @Test func tombstonesKeepPreservedValuesOnly() throws {
+    @Test func tombstonesContainOnlyPreservedValues() throws {
         let song = try save("gone")
         let code = song.code
         song.links = [try #require(URL(string: "https://example.org/a"))]
@@ -88,7 +88,7 @@ struct HistoryTests {
         #expect(tombstone.map { $0 }.count == 6)
     }
 
-    @Test func aNilThatWasPreservedIsNil() throws {
+    @Test func preservedNilIsNil() throws {
         let song = try save("gone")
         song.mood = nil
         context.delete(song)
@@ -100,7 +100,7 @@ struct HistoryTests {
         #expect((change as? DefaultHistoryDelete<Song>)?.tombstone[\.mood] == nil)
     }
 
-    @Test func aTokenFindsWhatCameAfterIt() throws {
+    @Test func tokenSelectsLaterTransactions() throws {
         _ = try save("one")
         let token = try #require(try history().last?.token)
         _ = try save("two", author: "Ada")
@@ -117,14 +117,14 @@ struct HistoryTests {
         )
     }
 
-    @Test func timestampsSelectTransactions() throws {
+    @Test func timestampSelectsTransactions() throws {
         _ = try save("one")
         let moment = Date.now
         _ = try save("two")
         #expect(try history(#Predicate { $0.timestamp > moment }).map(\.id) == [2])
     }
 
-    @Test func limitAndOrderApply() throws {
+    @Test func historyFetchAppliesLimitAndOrder() throws {
         for number in 1...5 { _ = try save("\(number)") }
         var descriptor = HistoryDescriptor<Transaction>(
             sortBy: [SortDescriptor(\.transactionIdentifier, order: .reverse)]
@@ -135,7 +135,7 @@ struct HistoryTests {
         #expect(try context.fetchHistory(descriptor).map(\.id) == [1, 2])
     }
 
-    @Test func aTokenSurvivesCoding() throws {
+    @Test func tokenRoundTripsThroughCoding() throws {
         _ = try save("one")
         let token = try #require(try history().last?.token)
         let coded = try JSONEncoder().encode(token)
@@ -144,7 +144,7 @@ struct HistoryTests {
         #expect(token.tokenValue == [token.storeIdentifier: 1])
     }
 
-    @Test func anExpiredTokenSaysSo() throws {
+    @Test func expiredTokenThrowsHistoryTokenExpired() throws {
         for number in 1...3 { _ = try save("\(number)") }
         let tokens = try history().map(\.token)
         let (first, second) = (tokens[0], tokens[1])
@@ -158,7 +158,7 @@ struct HistoryTests {
         }
     }
 
-    @Test func deletingHistoryByAuthorKeepsTheOthers() throws {
+    @Test func deletingHistoryByAuthorKeepsOtherAuthors() throws {
         _ = try save("one", author: "Ada")
         _ = try save("two", author: "Bob")
         try context.deleteHistory(
@@ -171,7 +171,7 @@ struct HistoryTests {
         #expect(try history().map(\.id) == [3])
     }
 
-    @Test func changedLinksAreAnUpdateOfTheModel() throws {
+    @Test func relationshipChangesAreRecordedAsUpdates() throws {
         let song = try save("duet")
         let singer = Singer("Ella")
         context.insert(singer)
@@ -190,7 +190,7 @@ struct HistoryTests {
         )
     }
 
-    @Test func aSaveTellsTheTokenAfterIt() throws {
+    @Test func saveNotificationContainsHistoryToken() throws {
         let store = context.coordinator.stores[0].store.identifier
         let tokens = Mutex<[any HistoryToken]>([])
         let observer = NotificationCenter.default.addObserver(
@@ -209,7 +209,7 @@ struct HistoryTests {
         #expect(tokens.withLock { $0 } as? [DefaultHistoryToken] == recorded)
     }
 
-    @Test func aBroadcasterReadsRowsAndBounds() throws {
+    @Test func historyRowsAndBoundsAreReadable() throws {
         let song = try save("one", author: "Ada")
         song.title = "uno"
         context.delete(try save("two"))
@@ -232,7 +232,7 @@ struct HistoryTests {
 }
 
 extension Array where Element == HistoryRecord.Kind {
-    /// The same elements in the order of others, when they are the same.
+    /// Returns the elements in the order of another array with the same elements.
     fileprivate func sorted(like others: [HistoryRecord.Kind]) -> [HistoryRecord.Kind] {
         others.allSatisfy(contains) && count == others.count ? others : self
     }

@@ -4,7 +4,7 @@
 import Foundation
 import SwiftData
 
-/// The models that history and search tests write.
+/// The models of the history and search tests.
 @Model final class Song {
     enum Mood: String, Codable { case calm, wild }
 
@@ -40,7 +40,7 @@ import SwiftData
     }
 }
 
-/// A container of songs in memory.
+/// Creates an in-memory container of songs.
 func songs() throws -> ModelContainer {
     try ModelContainer(
         for: Song.self,

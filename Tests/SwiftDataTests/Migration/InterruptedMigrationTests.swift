@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Migrations of processes that were killed, and what is kept of the store as it was.
+/// Migrations in processes that are killed, and the backup of the old store.
 struct InterruptedMigrationTests {
     private let folder: TemporaryFolder
 
@@ -35,7 +35,7 @@ struct InterruptedMigrationTests {
         }
     }
 
-    /// The image moves into the row, so that no file is needed any more.
+    /// A version that keeps the image in the row, so that no external file is needed.
     enum V2: VersionedSchema {
         static let versionIdentifier = Schema.Version(2, 0, 0)
         static var models: [any PersistentModel.Type] { [Picture.self] }
@@ -50,7 +50,7 @@ struct InterruptedMigrationTests {
         }
     }
 
-    /// A plan whose stage ends the process, before or after the tables are changed.
+    /// A plan with a stage that terminates the process before or after the table changes.
     private enum KilledBefore: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
         static var stages: [MigrationStage] {
@@ -120,7 +120,7 @@ struct InterruptedMigrationTests {
         #expect(!folder.contains("test.store.migrating"))
     }
 
-    @Test func aProcessKilledBeforeTheChangeLeavesTheOldStore() async throws {
+    @Test func killBeforeTableChangesLeavesOldStore() async throws {
         let path = folder.path("test.store")
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             try Self.migrate(path, KilledBefore.self)
@@ -130,7 +130,7 @@ struct InterruptedMigrationTests {
         try expectNewStore()
     }
 
-    @Test func aProcessKilledAfterTheChangeLeavesTheOldStore() async throws {
+    @Test func killAfterTableChangesLeavesOldStore() async throws {
         let path = folder.path("test.store")
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             try Self.migrate(path, KilledAfter.self)
@@ -140,9 +140,9 @@ struct InterruptedMigrationTests {
         try expectNewStore()
     }
 
-    /// Kills the process as soon as a file is there; where exactly that is, is up to the machine.
+    /// Kills the process as soon as a file exists; the exact point depends on the machine.
     @Test(arguments: [".migrating", ".backup_external", ".backup", ""])
-    func aProcessKilledAtAnyMomentLeavesOneWholeStore(suffix: String) async throws {
+    func killAtAnyPointLeavesOneIntactStore(suffix: String) async throws {
         let path = folder.path("test.store")
         let sign =
             suffix.hasSuffix("_external") ? folder.path(".test.store\(suffix)") : path + suffix
@@ -159,10 +159,10 @@ struct InterruptedMigrationTests {
         try expectNewStore()
     }
 
-    @Test func theBackupHasTheLargeValues() throws {
+    @Test func backupIncludesExternalFiles() throws {
         try Self.migrate(folder.path("test.store"), nil)
         try expectNewStore()
-        // Nothing refers to the files of the store itself any more.
+        // The migrated store no longer refers to external files.
         let own = try FileManager.default.contentsOfDirectory(
             atPath: folder.path(".test.store_external")
         )
@@ -170,7 +170,7 @@ struct InterruptedMigrationTests {
         #expect(own.isEmpty)
     }
 
-    @Test func aBackupThatIsStillTheStoreItselfIsDropped() throws {
+    @Test func backupHardLinkedToStoreIsRemoved() throws {
         let (store, backup) = (folder.path("test.store"), folder.path("test.store.backup"))
         try FileManager.default.linkItem(atPath: store, toPath: backup)
         try FileManager.default.copyItem(atPath: store, toPath: store + ".migrating")

@@ -6,10 +6,10 @@ import Testing
 
 @testable import SwiftData
 
-/// Stores that follow a changed schema by themselves.
+/// Migrations that are inferred from the changes of a schema.
 final class LightweightMigrationTests {
     private let folder: TemporaryFolder
-    /// Keeps the models of a test alive.
+    /// Owns the models of a test.
     private var contexts: [ModelContext] = []
 
     init() throws {
@@ -23,26 +23,26 @@ final class LightweightMigrationTests {
         return (context, try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.name)])))
     }
 
-    @Test func renamedAndWidenedAttributesKeepTheirValues() throws {
+    @Test func renamedAndWidenedAttributesKeepValues() throws {
         let (_, trips) = try trips()
         #expect(trips.map(\.name) == ["Nörth", "South"])
         #expect(trips.map(\.days) == [7, 1])
     }
 
-    @Test func newAttributesGetTheirDefaultAnewForEachRow() throws {
+    @Test func newAttributesEvaluateDefaultForEachRow() throws {
         let (_, trips) = try trips()
         #expect(trips.map(\.rating) == [3, 3])
         #expect(trips.map(\.subtitle) == [nil, nil])
         #expect(trips.first?.token != trips.last?.token)
     }
 
-    @Test func renamedRelationshipsKeepTheirModels() throws {
+    @Test func renamedRelationshipsKeepModels() throws {
         let (_, trips) = try trips()
         let places = trips.map { Set($0.places.map(\.name)) }
         #expect(places == [["Oslo", "Bergen"], ["Rome"]])
     }
 
-    @Test func relationshipsThatGetAnInverseKeepTheirModels() throws {
+    @Test func addingAnInverseKeepsModels() throws {
         let (context, trips) = try trips()
         let tags = trips.map { Set($0.tags.map(\.name)) }
         #expect(tags == [["sea", "snow"], ["sun"]])
@@ -50,13 +50,13 @@ final class LightweightMigrationTests {
         #expect(tag.map { $0.trips.map(\.name) } == [["Nörth"], ["Nörth"], ["South"]])
     }
 
-    @Test func fullTextFollowsTheRename() throws {
+    @Test func fullTextIndexFollowsRename() throws {
         let (context, _) = try trips()
         let found = try context.search(SearchDescriptor<TripsV2.Trip>(FullTextQuery("north")))
         #expect(found.map(\.model.name) == ["Nörth"])
     }
 
-    @Test func theStoreIsTheSameAndRemembersItsHistory() throws {
+    @Test func migrationKeepsStoreIdentifierAndHistory() throws {
         func state(_ context: ModelContext) throws -> (String, HistoryBounds) {
             let store = context.coordinator.stores[0].store
             return (store.identifier, try store.reader(until: nil).historyBounds())
@@ -67,7 +67,7 @@ final class LightweightMigrationTests {
         #expect(after.1.last == 1)
     }
 
-    @Test func newModelsGetKeysThatWereNeverUsed() throws {
+    @Test func newModelsDoNotReuseKeys() throws {
         let (context, trips) = try trips()
         let keys = Set(trips.compactMap(\.persistentModelID.integerKey))
         let new = TripsV2.Trip(name: "West")
@@ -76,7 +76,7 @@ final class LightweightMigrationTests {
         #expect(!keys.contains(try #require(new.persistentModelID.integerKey)))
     }
 
-    @Test func aBackupOfTheOldStoreStays() throws {
+    @Test func migrationKeepsBackupOfOldStore() throws {
         _ = try trips()
         #expect(folder.contains("test.store.backup"))
         #expect(!folder.contains("test.store.migrating"))
@@ -92,7 +92,7 @@ final class LightweightMigrationTests {
         #expect(Set(titles) == ["Nörth", "South"])
     }
 
-    @Test func openingAgainChangesNothing() throws {
+    @Test func reopeningMigratedStoreChangesNothing() throws {
         try folder.using(TripsV2.self) { #expect(!$0.hasChanges) }
         try FileManager.default.removeItem(atPath: folder.path("test.store.backup"))
         let (_, again) = try trips()
@@ -100,7 +100,7 @@ final class LightweightMigrationTests {
         #expect(!folder.contains("test.store.backup"))
     }
 
-    @Test func whatAStoreCannotFollowIsListedColumnByColumn() throws {
+    @Test func unsupportedChangesAreListedByColumn() throws {
         try folder.using(TripsV2.self) { #expect(!$0.hasChanges) }
         let error = #expect(throws: SwiftDataError.self) { _ = try folder.open(TripsV3.self) }
         #expect(error == .loadIssueModelContainer)
@@ -111,7 +111,7 @@ final class LightweightMigrationTests {
         #expect(try trips().1.count == 2)
     }
 
-    @Test func rowsThatBreakANewUniqueRuleKeepTheOldStore() throws {
+    @Test func violatedUniquenessConstraintLeavesOldStore() throws {
         try folder.using(TripsV1.self) { context in
             context.insert(TripsV1.Stop(name: "Oslo"))
             try context.save()
@@ -122,7 +122,7 @@ final class LightweightMigrationTests {
         #expect(try folder.open(TripsV1.self).fetchCount(FetchDescriptor<TripsV1.Stop>()) == 4)
     }
 
-    @Test func aStoreOpenedForReadingIsNotChanged() throws {
+    @Test func readOnlyStoreIsNotMigrated() throws {
         let error = #expect(throws: SwiftDataError.self) {
             _ = try folder.open(TripsV2.self, allowsSave: false)
         }

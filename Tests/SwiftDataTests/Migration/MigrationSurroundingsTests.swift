@@ -6,10 +6,10 @@ import Testing
 
 @testable import SwiftData
 
-/// What lies beside the rows: large values, full text, keys, logs, other stores.
+/// Data beside the rows: external files, full-text indexes, keys, logs, other stores.
 final class MigrationSurroundingsTests {
     private let folder: TemporaryFolder
-    /// Keeps the models of a test alive.
+    /// Owns the models of a test.
     private var contexts: [ModelContext] = []
 
     init() throws { folder = try TemporaryFolder() }
@@ -35,7 +35,7 @@ final class MigrationSurroundingsTests {
         }
     }
 
-    /// Texts swap names, the scan moves into the row, notes are gone.
+    /// A version that swaps two texts, moves the scan into the row and removes notes.
     enum V2: VersionedSchema {
         static let versionIdentifier = Schema.Version(2, 0, 0)
         static var models: [any PersistentModel.Type] { [Page.self] }
@@ -52,7 +52,7 @@ final class MigrationSurroundingsTests {
         }
     }
 
-    /// Notes come back.
+    /// A version that adds notes again.
     enum V3: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [V2.Page.self, Note.self] }
@@ -80,7 +80,7 @@ final class MigrationSurroundingsTests {
         return (context, try context.fetch(FetchDescriptor<V2.Page>()))
     }
 
-    @Test func largeValuesMoveFromTheirFilesIntoTheRows() throws {
+    @Test func externalValuesMoveIntoRows() throws {
         try write()
         #expect(try FileManager.default.contentsOfDirectory(atPath: external).count == 1)
         #expect(try pages().1.map(\.scan) == [scan])
@@ -88,7 +88,7 @@ final class MigrationSurroundingsTests {
 
     private var external: String { folder.path(".test.store_external") }
 
-    @Test func swappedTextsAreFoundUnderTheirNewNames() throws {
+    @Test func swappedTextAttributesAreSearchableByNewName() throws {
         try write()
         let (context, pages) = try pages()
         #expect(pages.map(\.head) == ["bodies"])
@@ -99,7 +99,7 @@ final class MigrationSurroundingsTests {
         #expect(try context.search(query).isEmpty)
     }
 
-    @Test func keysOfARemovedEntityAreNotGivenOutWhenItComesBack() throws {
+    @Test func readdedEntityDoesNotReuseKeys() throws {
         try write()
         try folder.using(V2.self) { #expect(!$0.hasChanges) }
         try folder.using(V3.self) { context in
@@ -130,7 +130,7 @@ final class MigrationSurroundingsTests {
         }
     }
 
-    @Test func aMigrationThatFailsRemovesNoLargeValue() throws {
+    @Test func failedMigrationKeepsExternalFiles() throws {
         try write()
         #expect(throws: Refusal.self) { try folder.using(V2.self, plan: FailingPlan.self) { _ in } }
         let found = try folder.using(V1.self) {
@@ -139,7 +139,7 @@ final class MigrationSurroundingsTests {
         #expect(found == [scan])
     }
 
-    @Test func whatIsOnlyInTheLogOfAKilledProcessIsMigratedToo() throws {
+    @Test func migrationIncludesWriteAheadLogOfKilledProcess() throws {
         let killed = try TemporaryFolder()
         try folder.using(V1.self) { context in
             context.insert(V1.Note("in the log"))
@@ -158,7 +158,7 @@ final class MigrationSurroundingsTests {
         #expect(try killed.using(V2.self) { try $0.fetchCount(FetchDescriptor<V2.Page>()) } == 0)
     }
 
-    @Test func eachOfTwoStoresFollowsItsOwnModels() throws {
+    @Test func twoStoresMigrateIndependently() throws {
         func open(_ version: any VersionedSchema.Type, _ notes: any PersistentModel.Type) throws
             -> ModelContext
         {

@@ -6,10 +6,10 @@ import Testing
 
 @testable import SwiftData
 
-/// Relationships that are kept somewhere else in the next version.
+/// Relationships whose storage location changes with the version.
 final class RelationshipMigrationTests {
     private let folder: TemporaryFolder
-    /// Keeps the models of a test alive.
+    /// Owns the models of a test.
     private var contexts: [ModelContext] = []
 
     init() throws { folder = try TemporaryFolder() }
@@ -20,7 +20,7 @@ final class RelationshipMigrationTests {
         return context
     }
 
-    // A reference becomes a collection, then gets an inverse and a rule.
+    // A to-one relationship becomes to-many, then gains an inverse and a delete rule.
 
     enum One: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -89,14 +89,14 @@ final class RelationshipMigrationTests {
         }
     }
 
-    @Test func aReferenceBecomesACollection() throws {
+    @Test func toOneBecomesToMany() throws {
         try writeOne()
         let owners = try open(Many.self)
             .fetch(FetchDescriptor<Many.Owner>(sortBy: [SortDescriptor(\.name)]))
         #expect(owners.map { $0.pets.map(\.name) } == [["Rex"], []])
     }
 
-    @Test func aCollectionGetsAnInverseAndItsRule() throws {
+    @Test func toManyGainsInverseAndDeleteRule() throws {
         try writeOne()
         try folder.using(Many.self) { context in
             let ann = try context.fetch(
@@ -119,7 +119,7 @@ final class RelationshipMigrationTests {
         static var models: [any PersistentModel.Type] { One.models }
     }
 
-    @Test func aCollectionDoesNotBecomeAReference() throws {
+    @Test func toManyCannotBecomeToOne() throws {
         try writeOne()
         try folder.using(Many.self) { #expect(!$0.hasChanges) }
         let error = #expect(throws: SwiftDataError.self) { try folder.using(Back.self) { _ in } }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftData
 
-/// What became of which property, and which values survive.
+/// The matching of properties between versions, and lossless type changes.
 struct SchemaMappingTests {
     private func attribute(_ name: String, was original: String? = nil, _ type: String = "text")
         -> SchemaSnapshot.Attribute
@@ -34,21 +34,21 @@ struct SchemaMappingTests {
         SchemaMapping(from: old, to: new).entities[0].attributes.mapValues(\.name)
     }
 
-    @Test func aPropertyIsWhatItsOriginalNameSays() {
+    @Test func originalNameMatchesOldProperty() {
         #expect(origins(shape(attribute("a")), shape(attribute("b", was: "a"))) == ["b": "a"])
     }
 
-    @Test func aRenamedPropertyIsFoundInEveryLaterVersion() {
+    @Test func originalNameMatchesAcrossVersions() {
         let second = shape(attribute("b", was: "a"))
         #expect(origins(second, shape(attribute("c", was: "a"))) == ["c": "b"])
         #expect(origins(second, shape(attribute("b", was: "a"))) == ["b": "b"])
     }
 
-    @Test func anOriginalNameThatWasDroppedLeavesTheNameToGoBy() {
+    @Test func nameMatchesWhenOriginalNameIsRemoved() {
         #expect(origins(shape(attribute("b", was: "a")), shape(attribute("b"))) == ["b": "b"])
     }
 
-    @Test func aNewPropertyMayTakeAnOldName() {
+    @Test func newPropertyCanReuseOldName() {
         let first = shape(attribute("a"))
         let second = shape(attribute("a"), attribute("b", was: "a"))
         #expect(origins(first, second) == ["b": "a"])
@@ -61,7 +61,7 @@ struct SchemaMappingTests {
         #expect(origins(old, new) == ["a": "b", "b": "a"])
     }
 
-    @Test func originalNamesDoNotChangeTheIdentityOfAShape() {
+    @Test func originalNamesDoNotAffectHash() {
         #expect(shape(attribute("b", was: "a")).hash == shape(attribute("b")).hash)
         #expect(shape(attribute("b")).hash != shape(attribute("b", "date")).hash)
     }
@@ -74,7 +74,7 @@ struct SchemaMappingTests {
             ("json", "json"),
         ]
     )
-    func typesThatHoldEveryOldValueAreAllowed(old: String, new: String) {
+    func losslessTypeChangesAreAllowed(old: String, new: String) {
         #expect(ColumnConversion(from: attribute("a", old), to: attribute("a", new)) != nil)
     }
 
@@ -86,7 +86,7 @@ struct SchemaMappingTests {
             ("data", "text"),
         ]
     )
-    func typesThatCouldLoseAValueAreNot(old: String, new: String) {
+    func lossyTypeChangesAreRejected(old: String, new: String) {
         #expect(ColumnConversion(from: attribute("a", old), to: attribute("a", new)) == nil)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Stores that go through the stages of a plan.
+/// Migrations through the stages of a plan.
 struct StagedMigrationTests {
     private let folder: TemporaryFolder
 
@@ -26,13 +26,13 @@ struct StagedMigrationTests {
         #expect(!folder.contains("test.store.migrating"))
     }
 
-    @Test func aStoreInTheMiddleOfThePlanGoesOnFromThere() throws {
+    @Test func storeAtIntermediateVersionRunsRemainingStages() throws {
         try folder.using(TripsV2.self, plan: TripsPlan.self) { #expect(!$0.hasChanges) }
         let context = try folder.open(TripsV3.self, plan: TripsPlan.self)
         #expect(try context.fetchCount(FetchDescriptor<TripsV3.Trip>()) == 2)
     }
 
-    @Test func theVersionOfThePlanIsNotedEvenForABareListOfTypes() throws {
+    @Test func planVersionIsRecordedForPlainModelTypes() throws {
         let other = try TemporaryFolder()
         let configuration = ModelConfiguration(url: other.store)
         _ = try ModelContainer(
@@ -63,7 +63,7 @@ struct StagedMigrationTests {
         }
     }
 
-    @Test func aStageThatFailsLeavesTheStoreAsItWas() throws {
+    @Test func failingStageLeavesStoreUnchanged() throws {
         #expect(throws: Refusal.self) {
             _ = try folder.open(TripsV2.self, plan: FailingPlan.self)
         }
@@ -77,7 +77,7 @@ struct StagedMigrationTests {
         static var stages: [MigrationStage] { [] }
     }
 
-    @Test func aStoreOfNoneOfThePlansVersionsIsUnknown() throws {
+    @Test func storeOutsideThePlanIsUnknownSchema() throws {
         let error = #expect(throws: SwiftDataError.self) {
             _ = try folder.open(TripsV2.self, plan: OnlySecond.self)
         }
@@ -88,7 +88,7 @@ struct StagedMigrationTests {
         #expect(text.contains("Trip.name: was title, text, spotlight; is text, spotlight"))
     }
 
-    @Test func aStoreNewerThanThePlanIsRefused() throws {
+    @Test func storeNewerThanPlanIsRejected() throws {
         try folder.using(TripsV3.self, plan: TripsPlan.self) { #expect(!$0.hasChanges) }
         let error = #expect(throws: SwiftDataError.self) {
             _ = try folder.open(TripsV2.self, plan: OnlySecond.self)
@@ -98,7 +98,7 @@ struct StagedMigrationTests {
     }
 
     @Test(arguments: [true, false])
-    func aStoreNewerThanTheContainerIsRefused(hasPlan: Bool) throws {
+    func storeNewerThanContainerIsRejected(hasPlan: Bool) throws {
         try folder.using(TripsV3.self, plan: TripsPlan.self) { #expect(!$0.hasChanges) }
         let error = #expect(throws: SwiftDataError.self) {
             _ = try folder.open(TripsV1.self, plan: hasPlan ? TripsPlan.self : nil)
@@ -117,7 +117,7 @@ struct StagedMigrationTests {
         static var stages: [MigrationStage] { [] }
     }
 
-    @Test func twoVersionsWithOneShapeAreRefused() throws {
+    @Test func planWithIdenticalVersionsIsRejected() throws {
         let error = #expect(throws: SwiftDataError.self) {
             _ = try folder.open(TripsV2.self, plan: DuplicatePlan.self)
         }
@@ -132,14 +132,14 @@ struct StagedMigrationTests {
         static var stages: [MigrationStage] { [] }
     }
 
-    @Test func aContainerWhoseSchemaThePlanLacksIsRefused() throws {
+    @Test func containerSchemaOutsideThePlanIsRejected() throws {
         let error = #expect(throws: SwiftDataError.self) {
             _ = try folder.open(TripsV3.self, plan: FirstTwo.self)
         }
         #expect(explanation(of: error).contains("is not in the migration plan"))
     }
 
-    @Test func versionsWithoutAStageAreReachedAsIfByALightweightOne() throws {
+    @Test func missingStageIsLightweight() throws {
         let context = try folder.open(TripsV2.self, plan: FirstTwo.self)
         #expect(try context.fetchCount(FetchDescriptor<TripsV2.Trip>()) == 2)
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Files that aren't whole stores of ours.
+/// Files that are not complete stores of this framework.
 struct StoreFileTests {
     private let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test func aTextFileIsNotAStoreAndStaysAsItIs() throws {
+    @Test func textFileIsRejectedUnchanged() throws {
         let text = Data("Dear diary, this is not a database at all.".utf8)
         try text.write(to: folder.store)
         let error = #expect(throws: StoreError.self) { _ = try folder.open(TripsV1.self) }
@@ -30,7 +30,7 @@ struct StoreFileTests {
         #expect(try Data(contentsOf: folder.store) == text)
     }
 
-    @Test func anotherProgramsDatabaseIsNotAStoreAndStaysAsItIs() throws {
+    @Test func foreignDatabaseIsRejectedUnchanged() throws {
         try sqlite("CREATE TABLE moz_places(id INTEGER PRIMARY KEY)")
         let before = try Data(contentsOf: folder.store)
         let error = #expect(throws: StoreError.self) { _ = try folder.open(TripsV1.self) }
@@ -38,18 +38,18 @@ struct StoreFileTests {
         #expect(try Data(contentsOf: folder.store) == before)
     }
 
-    @Test func aFolderIsNotAStore() throws {
+    @Test func directoryIsRejected() throws {
         try FileManager.default.createDirectory(at: folder.store, withIntermediateDirectories: true)
         let error = #expect(throws: StoreError.self) { _ = try folder.open(TripsV1.self) }
         #expect(error?.code == .notAStore)
     }
 
-    @Test func anEmptyFileBecomesAStore() throws {
+    @Test func emptyFileBecomesStore() throws {
         try Data().write(to: folder.store)
         #expect(try folder.open(TripsV1.self).fetchCount(FetchDescriptor<TripsV1.Trip>()) == 0)
     }
 
-    @Test func aStoreOfANewerFormatIsRefused() throws {
+    @Test func storeWithNewerFormatIsRejected() throws {
         try folder.writeFirstVersion()
         try sqlite("UPDATE swiftdata_metadata SET value = '99' WHERE name = 'format'")
         let error = #expect(throws: StoreError.self) { _ = try folder.open(TripsV1.self) }
@@ -57,7 +57,7 @@ struct StoreFileTests {
         #expect(explanation(of: error).contains("format 99"))
     }
 
-    @Test func whatACrashLeftOfAMigrationIsRemoved() throws {
+    @Test func leftoversOfInterruptedMigrationAreRemoved() throws {
         try folder.writeFirstVersion()
         try Data("half a copy".utf8).write(to: folder.url.appending(path: "test.store.migrating"))
         try Data("its log".utf8).write(to: folder.url.appending(path: "test.store.migrating-wal"))
@@ -66,13 +66,13 @@ struct StoreFileTests {
         #expect(!folder.contains("test.store.migrating-wal"))
     }
 
-    /// A migration has each file end its log, which SQLite does with a journal.
-    @Test func whatAProcessLeftInAJournalIsRolledBack() throws {
+    /// A migration switches each file out of WAL mode, during which SQLite uses a rollback journal.
+    @Test func hotJournalIsRolledBack() throws {
         try folder.writeFirstVersion()
         let copies = try TemporaryFolder()
         try StoreFile(folder.store).write { db in
             try db.execute(sql: "PRAGMA journal_mode = DELETE")
-            // Small enough that changed pages are written before the end.
+            // Small enough that changed pages are written before the commit.
             try db.execute(sql: "PRAGMA cache_size = 2")
             try db.inTransaction {
                 try db.execute(sql: "UPDATE Trip SET title = 'half done'")
@@ -94,7 +94,7 @@ struct StoreFileTests {
         #expect(!trips.contains { $0.title == "half done" })
     }
 
-    @Test func aCrashBetweenTheRenamesLeavesTheBackupToOpen() throws {
+    @Test func crashBetweenRenamesRestoresBackup() throws {
         try folder.writeFirstVersion()
         try FileManager.default.moveItem(
             atPath: folder.path("test.store"),
@@ -104,7 +104,7 @@ struct StoreFileTests {
         #expect(try folder.open(TripsV2.self).fetchCount(FetchDescriptor<TripsV2.Trip>()) == 2)
     }
 
-    @Test func aStoreThatWasDeletedDoesNotComeBack() throws {
+    @Test func deletedStoreIsNotRestoredFromBackup() throws {
         try folder.writeFirstVersion()
         try FileManager.default.moveItem(
             atPath: folder.path("test.store"),
@@ -113,7 +113,7 @@ struct StoreFileTests {
         #expect(try folder.open(TripsV2.self).fetchCount(FetchDescriptor<TripsV2.Trip>()) == 0)
     }
 
-    @Test func theShapeInAStoreReadsWell() throws {
+    @Test func storedSnapshotHasCanonicalDescription() throws {
         try folder.writeFirstVersion()
         let stored = try #require(try StoreFile(folder.store).inspect())
         #expect(stored.hash == stored.shape.hash)
@@ -126,10 +126,10 @@ struct StoreFileTests {
         #expect(stored.shape.description.hasPrefix(expected))
     }
 
-    @Test func aStoreThatWasClosedIsFreeThoughAChildStillHasACopyOfTheLock() throws {
+    @Test func closedStoreIsUnlockedDespiteInheritedDescriptor() throws {
         var copy: Int32 = -1
         try folder.using(TripsV1.self) { _ in
-            // What a child that is being started has until it runs its program.
+            // A child process inherits the descriptor until it executes its program.
             let lock = folder.store.resolvingSymlinksInPath().path(percentEncoded: false) + ".lock"
             let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
             for descriptor in descriptors.compactMap({ Int32($0) }) {

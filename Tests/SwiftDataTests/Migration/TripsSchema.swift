@@ -4,7 +4,7 @@
 import Foundation
 import SwiftData
 
-/// The first version of the models that migration tests write stores with.
+/// The first version of the models in the stores that migration tests write.
 enum TripsV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Trip.self, Stop.self, Tag.self] }
@@ -36,7 +36,8 @@ enum TripsV1: VersionedSchema {
     }
 }
 
-/// What a store can follow by itself: additions with a value, renames, removals, wider types.
+/// Changes that are migrated automatically: additions with a default, renames, removals, wider
+/// types.
 enum TripsV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Trip.self, Stop.self, Tag.self] }
@@ -73,7 +74,7 @@ enum TripsV2: VersionedSchema {
     }
 }
 
-/// What needs a decision.
+/// Changes that require a custom stage.
 enum TripsV3: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
     static var models: [any PersistentModel.Type] { [Trip.self] }

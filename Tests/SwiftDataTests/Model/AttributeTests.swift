@@ -87,7 +87,7 @@ final class Nothing {
 }
 
 @Suite struct AttributeTests {
-    @Test(arguments: [true, false]) func everyTypeComesBackAsItWasSaved(extreme: Bool) throws {
+    @Test(arguments: [true, false]) func everyTypeRoundTrips(extreme: Bool) throws {
         let container = try ModelContainer(
             for: Everything.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
@@ -132,7 +132,7 @@ final class Nothing {
         #expect(found.uuid == nil && found.suit == nil && found.address == nil)
     }
 
-    @Test func notANumberIsRefusedAndStaysPending() throws {
+    @Test func savingNaNThrowsAndKeepsTheChangePending() throws {
         let container = try ModelContainer(
             for: Everything.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
@@ -148,7 +148,7 @@ final class Nothing {
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Everything>()) == 1)
     }
 
-    @Test func ephemeralValuesAreTrackedAndNeverWritten() throws {
+    @Test func ephemeralValuesAreTrackedButNotStored() throws {
         let container = try ModelContainer(
             for: Everything.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
@@ -166,7 +166,7 @@ final class Nothing {
         #expect(found?.draft == "nothing")
     }
 
-    @Test func externalDataLivesBesideTheStoreAndIsCollected() throws {
+    @Test func externalFilesAreWrittenAndGarbageCollected() throws {
         let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let container = try ModelContainer(

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// The files of large values of several stores in one folder.
+/// External files of several stores in one directory.
 final class ExternalFilesTests {
     @Model final class Picture {
         @Attribute(.externalStorage) var pixels: Data
@@ -32,14 +32,14 @@ final class ExternalFilesTests {
         try open(name).fetch(FetchDescriptor<Picture>()).map(\.pixels.count)
     }
 
-    @Test func storesThatDifferInTheirExtensionKeepTheirOwnFiles() throws {
+    @Test func storesWithSameNameButDifferentExtensionsKeepSeparateFiles() throws {
         try write(to: "a.store")
         try write(to: "a.sqlite")
         #expect(try sizes(in: "a.store") == [large.count])
         #expect(try sizes(in: "a.sqlite") == [large.count])
     }
 
-    @Test func aNewStoreLeavesTheFilesOfTheOneThatWasMovedAway() throws {
+    @Test func newStoreKeepsExternalFilesOfMovedStore() throws {
         try write(to: "a.store")
         let (place, aside) = (folder.path("a.store"), folder.path("aside.store"))
         try FileManager.default.moveItem(atPath: place, toPath: aside)
@@ -50,7 +50,7 @@ final class ExternalFilesTests {
         #expect(try sizes(in: "a.store") == [large.count])
     }
 
-    @Test func aMissingFileIsNamedWithItsProperty() throws {
+    @Test func missingExternalFileIsReportedWithItsProperty() throws {
         try write(to: "a.store")
         try FileManager.default.removeItem(atPath: folder.path(".a.store_external"))
         let error = #expect(throws: StoreError.self) { _ = try sizes(in: "a.store") }

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Backing data as a client of the framework writes it, with each method that Apple's has.
+/// Backing data implemented by a client of the framework, with all methods of Apple's protocol.
 private struct NotedBackingData: BackingData {
     var persistentModelID: PersistentIdentifier?
     var metadata: Any { () }
@@ -45,7 +45,7 @@ private struct NotedBackingData: BackingData {
     func setTransformableValue<Value>(forKey key: KeyPath<Todo, Value>, to newValue: Value) {}
 }
 
-/// The values of models by key path.
+/// Access to model values by key path.
 @Suite struct ModelValueTests {
     let context: ModelContext
     let project = Project(name: "House")
@@ -57,7 +57,7 @@ private struct NotedBackingData: BackingData {
         context.insert(todo)
     }
 
-    @Test func allKindsOfPropertiesAreReadAndSet() throws {
+    @Test func everyPropertyTypeIsReadAndSetByKeyPath() throws {
         project.setValue(forKey: \.name, to: "Castle")
         #expect(project.getValue(forKey: \.name) == "Castle")
         todo.setValue(forKey: \.project, to: project)
@@ -71,7 +71,7 @@ private struct NotedBackingData: BackingData {
         #expect(!context.hasChanges)
     }
 
-    @Test func backingDataReadsAndSetsTheModel() {
+    @Test func backingDataReadsAndWritesModel() {
         let data = project.persistentBackingData
         data.setValue(forKey: \.name, to: "Castle")
         #expect(project.name == "Castle")
@@ -79,7 +79,7 @@ private struct NotedBackingData: BackingData {
         #expect(data.getValue(forKey: \.todos).isEmpty)
     }
 
-    @Test func aModelIsMadeOfBackingData() {
+    @Test func modelIsCreatedFromBackingData() {
         let data: some BackingData<Todo> = Todo.createBackingData()
         data.setValue(forKey: \.title, to: "Door")
         data.setValue(forKey: \.project, to: project)
@@ -88,7 +88,7 @@ private struct NotedBackingData: BackingData {
         #expect(made.project === project)
     }
 
-    @Test func aClientsBackingDataConforms() {
+    @Test func customBackingDataConforms() {
         let data: any BackingData<Todo> = NotedBackingData(for: Todo.self)
         #expect(data.getValue(forKey: \.title) == "noted")
         #expect(data.getValue(forKey: \.project) == nil)

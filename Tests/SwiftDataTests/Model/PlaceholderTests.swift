@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Attributes of types that no value can stand in for.
+/// Attributes of types without a placeholder value.
 @Suite struct PlaceholderTests {
     struct Address: RawRepresentable, Codable {
         let rawValue: String
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func aModelFoundByItsIdentifierKeepsItsValuesWhenItsRowGoes() throws {
+    @Test func modelKeepsValuesAfterItsRowIsDeleted() throws {
         let container = try ModelContainer(
             for: Odd.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)

@@ -5,9 +5,9 @@ import Foundation
 
 @testable import SwiftData
 
-/// Hides the type of an expression, so that a generator can put expressions together as it likes.
+/// A type-erased predicate expression, so that a generator can combine any expressions.
 struct Erased<Output>: StandardPredicateExpression, @unchecked Sendable {
-    // Unchecked, because a key path of a model isn't Sendable, though it never changes.
+    // Unchecked, because key paths of models are immutable but not `Sendable`.
 
     let wrapped: any PredicateExpression<Output>
 

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Four specimens that tables of predicates are asked of.
+/// Four specimens that predicate tests select from.
 struct FourSpecimens {
     let context: ModelContext
 
@@ -58,19 +58,19 @@ struct FourSpecimens {
         context = ModelContext(container)
     }
 
-    /// The serials of the specimens that match, in order.
+    /// Returns the serial numbers of the specimens that the store matches, in order.
     func matching(_ predicate: Predicate<Specimen>) throws -> [Int] {
         try context.fetch(FetchDescriptor(predicate: predicate)).map(\.serial).sorted()
     }
 
-    /// The serials of the specimens of which `evaluate` is true.
+    /// Returns the serial numbers of the specimens for which `evaluate` is true.
     func evaluating(_ predicate: Predicate<Specimen>) throws -> [Int] {
         try context.fetch(FetchDescriptor<Specimen>())
             .filter { (try? predicate.evaluate($0)) == true }.map(\.serial).sorted()
     }
 }
 
-/// A predicate and the specimens it matches.
+/// A predicate with the specimens it is expected to match.
 struct PredicateCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let predicate: Predicate<Specimen>

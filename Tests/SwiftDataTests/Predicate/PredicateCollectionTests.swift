@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// What predicates find through relationships and in captured collections, as the macro writes them.
+/// The results of predicates over relationships and captured collections.
 @Suite struct PredicateCollectionTests {
     private static let numbers = [1, 5]
     private static let optionals: [Int?] = [nil, 2]
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: captured)
-    func capturedCollectionFinds(_ line: PredicateCase) throws { try line.verify() }
+    func capturedCollectionsMatch(_ line: PredicateCase) throws { try line.verify() }
 
     private static let captured: [PredicateCase] = [
         PredicateCase("array", #Predicate { numbers.contains($0.int) }, [0, 1]),
@@ -63,7 +63,7 @@ import Testing
     ]
 
     @Test(arguments: toOne)
-    func toOneChainFinds(_ line: PredicateCase) throws { try line.verify() }
+    func toOneChainsMatch(_ line: PredicateCase) throws { try line.verify() }
 
     // swift-format-ignore: NeverForceUnwrap
     private static let toOne: [PredicateCase] = [
@@ -89,7 +89,7 @@ import Testing
     ]
 
     @Test(arguments: toMany)
-    func toManyFinds(_ line: PredicateCase) throws { try line.verify() }
+    func toManyRelationshipsMatch(_ line: PredicateCase) throws { try line.verify() }
 
     private static let toMany: [PredicateCase] = [
         PredicateCase("contains", #Predicate { $0.stickers.contains { $0.isOld } }, [1]),
@@ -137,7 +137,7 @@ import Testing
         ),
     ]
 
-    @Test func identifiersFindTheirModels() throws {
+    @Test func identifiersMatchTheirModels() throws {
         let specimens = try FourSpecimens()
         let all = try specimens.context.fetch(
             FetchDescriptor<Specimen>(sortBy: [SortDescriptor(\.serial)])
@@ -155,7 +155,7 @@ import Testing
         #expect(try specimens.matching(#Predicate { $0.persistentModelID == shelf }) == [])
     }
 
-    @Test func identifiersOfAnotherStoreFindNothing() throws {
+    @Test func identifiersOfAnotherStoreMatchNothing() throws {
         let other = try FourSpecimens()
         let foreign = try #require(other.context.fetch(FetchDescriptor<Specimen>()).first)
             .persistentModelID

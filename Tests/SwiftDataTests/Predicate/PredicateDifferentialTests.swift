@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Random predicates over random rows: what SQLite answers against what `evaluate` says.
+/// Compares SQLite's results for random predicates over random rows with those of `evaluate`.
 @Suite struct PredicateDifferentialTests {
     private static let predicatesPerSeed =
         ProcessInfo.processInfo.environment["PREDICATE_COUNT"].flatMap(Int.init) ?? 90
@@ -48,7 +48,7 @@ import Testing
             if !matches.isEmpty, matches.count < rows.count { selective += 1 }
             var wrong: [Int] = []
             for row in rows {
-                // Where evaluating throws (nil was unwrapped), the store may answer either.
+                // Where `evaluate` throws (unwrapping nil), the store may return either result.
                 guard let expected = try? predicate.evaluate(row) else { continue }
                 pairs += 1
                 if matches.contains(row.serial) != expected { wrong.append(row.serial) }
@@ -58,9 +58,9 @@ import Testing
                 "seed \(seed), predicate \(number), rows \(wrong): \(context.sql(predicate))"
             )
         }
-        // With six seeds, more than 20,000 pairs.
+        // Six seeds produce more than 20,000 pairs.
         #expect(pairs > rows.count * Self.predicatesPerSeed * 4 / 5)
-        // A test of predicates that all rows pass, or none does, would prove little.
+        // Predicates that match all rows or none would prove little.
         #expect(selective > Self.predicatesPerSeed / 4)
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 
 extension PredicateGenerator {
-    /// An optional that a to-one relationship leads to; nil for a model without one.
+    /// Generates an optional from a to-one relationship; nil for a model without one.
     func throughRelationship<T: Sampled, M: SampledModel>(
         _ type: T.Type,
         _ model: Erased<M>,
@@ -36,7 +36,7 @@ extension PredicateGenerator {
         }
     }
 
-    /// A condition on related models or identity; nil for a model without relationships.
+    /// Generates a condition on related models or identity; nil for a model without relationships.
     func relationship<M: SampledModel>(_ model: Erased<M>, _ depth: Int) -> Erased<Bool>? {
         switch model {
         case let specimen as Erased<Specimen>:
@@ -110,7 +110,7 @@ extension PredicateGenerator {
             let some: [PersistentIdentifier?] = [nil] + shelves.filter { _ in random.chance(3) }
             return Erased(Make.build_contains(Make.build_Arg(some), shelf))
         case 1:
-            // Never equal, though the keys in the store can be.
+            // Never equal, although the keys in the store can be.
             let own = Make.build_KeyPath(root: specimen, keyPath: \Specimen.persistentModelID)
             let same = Make.build_flatMap(Make.build_Arg(Optional(true))) { _ in own }
             return Erased(Make.build_NotEqual(lhs: shelf, rhs: same))
@@ -125,7 +125,7 @@ extension PredicateGenerator {
         }
     }
 
-    /// A number of characters, bytes or models.
+    /// Generates a count of characters, bytes or models.
     func count<M: SampledModel>(_ model: Erased<M>, _ depth: Int) -> Erased<Int> {
         guard random.chance(2), let specimen = model as? Erased<Specimen> else {
             let text = value(String.self, model, depth - 1)

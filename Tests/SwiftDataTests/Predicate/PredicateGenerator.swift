@@ -4,7 +4,7 @@
 import Foundation
 import SwiftData
 
-/// Makes random predicates of Foundation's own expressions.
+/// Generates random predicates from Foundation's expressions.
 final class PredicateGenerator {
     typealias Make = PredicateExpressions
 
@@ -16,9 +16,9 @@ final class PredicateGenerator {
     ]
 
     var random: SeededRandom
-    /// Identifiers that a predicate may capture.
+    /// Identifiers for capture in predicates.
     let identifiers: [PersistentIdentifier]
-    /// Identifiers of what specimens refer to.
+    /// Identifiers of models that specimens refer to.
     let shelves: [PersistentIdentifier]
 
     init(
@@ -251,7 +251,7 @@ final class PredicateGenerator {
         }
     }
 
-    /// An optional that is nil when a value of some type is, and another value otherwise.
+    /// Generates an optional that is nil when a value of another type is.
     private func mapped<U: Sampled, T: Sampled, M: SampledModel>(
         _ from: U.Type,
         to type: T.Type,

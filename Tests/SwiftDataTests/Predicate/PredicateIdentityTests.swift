@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// What predicates on models and their identifiers find, saved or not.
+/// The results of predicates over models and their identifiers, saved and unsaved.
 @Suite struct PredicateIdentityTests {
     private typealias Make = PredicateExpressions
 
@@ -22,7 +22,7 @@ import Testing
         top = try #require(models[0].shelf)
     }
 
-    /// Expects that the store and `evaluate` find the same.
+    /// Expects the same results from the store and from `evaluate`.
     private func expect(
         _ predicate: Predicate<Specimen>,
         finds serials: [Int],
@@ -33,7 +33,7 @@ import Testing
     }
 
     // swift-format-ignore: NeverForceUnwrap
-    @Test func identifierOfAToOneComparesBothWays() throws {
+    @Test func toOneIdentifiersCompareInBothDirections() throws {
         let id = top.persistentModelID
         let optional: PersistentIdentifier? = id
         let none: PersistentIdentifier? = nil
@@ -74,7 +74,7 @@ import Testing
         )
     }
 
-    @Test func capturedModelIsItsIdentifier() throws {
+    @Test func capturedModelComparesByIdentifier() throws {
         let shelf: Shelf? = top
         let sticker = try #require(models[0].stickers.first)
         try expect(
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func identifiersOfTwoEntitiesAreNeverEqual() throws {
-        // Keys count from one in each table, so some are the same.
+        // Keys start at 1 in each table, so that some are equal.
         let keys = models.map(\._$model.key)
         #expect(keys.contains(top._$model.key))
         try expect(
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func identifierOfANewModelFindsIt() throws {
+    @Test func identifierOfUnsavedModelMatchesIt() throws {
         let context = specimens.context
         let shelf = Shelf(name: "New", note: nil, weight: 1, region: nil)
         models[3].shelf = shelf

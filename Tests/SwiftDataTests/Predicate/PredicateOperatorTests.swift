@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// What each operator of `#Predicate` finds, as the macro writes it.
+/// The results of each operator of `#Predicate`.
 @Suite struct PredicateOperatorTests {
     private static let level = Level.medium
     private static let optionalLevel: Level? = .high
@@ -15,7 +15,7 @@ import Testing
     private static let missing: Int? = nil
 
     @Test(arguments: comparisons)
-    func comparisonFinds(_ line: PredicateCase) throws { try line.verify() }
+    func comparisonsMatch(_ line: PredicateCase) throws { try line.verify() }
 
     private static let comparisons: [PredicateCase] = [
         PredicateCase("==", #Predicate { $0.int == 5 }, [1]),
@@ -51,7 +51,7 @@ import Testing
     ]
 
     @Test(arguments: calculations)
-    func calculationFinds(_ line: PredicateCase) throws { try line.verify() }
+    func calculationsMatch(_ line: PredicateCase) throws { try line.verify() }
 
     private static let calculations: [PredicateCase] = [
         PredicateCase("+", #Predicate { $0.int + 1 == 6 }, [1]),
@@ -79,7 +79,7 @@ import Testing
     ]
 
     @Test(arguments: optionals)
-    func optionalFinds(_ line: PredicateCase) throws { try line.verify() }
+    func optionalsMatch(_ line: PredicateCase) throws { try line.verify() }
 
     // swift-format-ignore: NeverForceUnwrap
     private static let optionals: [PredicateCase] = [
@@ -103,7 +103,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func textFinds(_ line: PredicateCase) throws { try line.verify() }
+    func textOperatorsMatch(_ line: PredicateCase) throws { try line.verify() }
 
     private static let texts: [PredicateCase] = [
         PredicateCase("contains", #Predicate { $0.text.contains("caf\u{E9}") }, [0, 1]),

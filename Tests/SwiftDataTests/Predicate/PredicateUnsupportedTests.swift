@@ -11,11 +11,11 @@ extension Specimen {
 }
 
 extension Grade {
-    /// The raw value of all cases but one.
+    /// The raw value for all cases except one.
     fileprivate var capped: Int { self == .some ? 0 : rawValue }
 }
 
-/// What a store can't answer is an error that names it, not a trap and not a wrong answer.
+/// Unsupported predicates throw an error that names the unsupported part.
 @Suite struct PredicateUnsupportedTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -44,7 +44,7 @@ extension Grade {
             Predicate { Make.TypeCheck<Make.Variable<Specimen>, Specimen>($0) }
         ),
     ])
-    func unsupportedPredicateIsNamed(_ line: Case) throws {
+    func unsupportedPredicateIsReportedByName(_ line: Case) throws {
         let specimens = try FourSpecimens()
         let error = #expect(throws: SwiftDataError.unsupportedPredicate) {
             try specimens.matching(line.predicate)
@@ -52,7 +52,7 @@ extension Grade {
         #expect(error?.explanation.contains(line.testDescription) == true, "\(error as Any)")
     }
 
-    @Test func computedPropertyIsNoSortOrder() throws {
+    @Test func computedPropertyCannotBeSortedBy() throws {
         let context = try FourSpecimens().context
         for sort in [
             SortDescriptor(\Specimen.doubled), SortDescriptor(\.shelfName),

@@ -4,10 +4,10 @@
 import Foundation
 import SwiftData
 
-/// A type of attribute with values that are likely to tell two meanings apart.
+/// An attribute type with sample values that reveal differences in semantics.
 protocol Sampled: Codable, Equatable, Sendable {
     static var samples: [Self] { get }
-    /// An expression that only this type has, such as arithmetic; nil for none.
+    /// Returns an expression specific to the type, such as arithmetic; nil if there is none.
     static func special<M: SampledModel>(
         _ generator: PredicateGenerator,
         _ model: Erased<M>,
@@ -24,7 +24,7 @@ extension Sampled {
 }
 
 extension Sampled where Self: FixedWidthInteger {
-    // Small, so that no sum or product of two overflows: there `evaluate` would trap.
+    // Small values, so that no sum or product of two overflows, which would trap in `evaluate`.
     static var samples: [Self] { [0, 1, 2, 3, 5, 7, 11] }
 
     static func special<M: SampledModel>(
@@ -71,7 +71,7 @@ extension UInt8: Sampled {}
 extension UInt16: Sampled {}
 extension UInt32: Sampled {}
 
-// These two have the extremes, and no arithmetic.
+// These two types have extreme values and no arithmetic.
 extension Int64: Sampled {
     static var samples: [Int64] { [0, -1, .max, .min, .max - 1, 1 << 53, 1 << 53 + 1] }
     static func special<M: SampledModel>(
@@ -192,14 +192,14 @@ extension Bool: Sampled {
 extension Level: Sampled { static var samples: [Level] { allCases } }
 extension Grade: Sampled { static var samples: [Grade] { [.none, .some, .all] } }
 
-/// A model whose key paths a generator can choose from.
+/// A model with key paths for a generator to choose from.
 protocol SampledModel: PersistentModel {
     static var keyPaths: [PartialKeyPath<Self>] { get }
 }
 
 extension SampledModel {
     static func paths<T>(to type: T.Type) -> [any KeyPath<Self, T> & Sendable] {
-        // A cast can't say that a key path is Sendable; those of stored properties are.
+        // A cast cannot add `Sendable` to a key path; key paths of stored properties are sendable.
         keyPaths.compactMap { $0 as? KeyPath<Self, T> }.map {
             unsafeBitCast($0, to: (any KeyPath<Self, T> & Sendable).self)
         }

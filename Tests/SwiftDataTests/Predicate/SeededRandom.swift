@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Random numbers that a seed repeats.
+/// A random number generator with a reproducible sequence for each seed.
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) {
-        // Far apart, because each number moves the state by the same step.
+        // Spreads the seeds, because each number advances the state by the same step.
         state = seed &* 0xD1B5_4A32_D192_ED03
         state ^= next()
     }
@@ -20,7 +20,7 @@ struct SeededRandom: RandomNumberGenerator {
     }
 
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-    /// True once in `count` times.
+    /// Returns true with a probability of 1 in `count`.
     mutating func chance(_ count: Int) -> Bool { below(count) == 0 }
     mutating func pick<T>(_ values: [T]) -> T { values[below(values.count)] }
     mutating func maybe<T>(_ values: [T]) -> T? { chance(3) ? nil : pick(values) }

@@ -4,7 +4,7 @@
 import Foundation
 import SwiftData
 
-// Models with every type of attribute and every shape of relationship that predicates reach.
+// Models with every attribute type and every relationship type that predicates support.
 
 enum Level: String, Codable, CaseIterable, Comparable, Sendable {
     case high, low, medium

@@ -5,7 +5,7 @@ import Foundation
 
 @testable import SwiftData
 
-/// Containers with random specimens.
+/// Creates containers with random specimens.
 enum SpecimenBox {
     static func container() throws -> ModelContainer {
         try ModelContainer(
@@ -58,7 +58,7 @@ enum SpecimenBox {
         }
     }
 
-    /// Deletes some specimens, changes others and moves some of their relationships.
+    /// Deletes some specimens, changes others and reassigns some of their relationships.
     static func change(_ context: ModelContext, seed: UInt64) {
         var random = SeededRandom(seed: seed)
         guard let specimens = try? context.fetch(FetchDescriptor<Specimen>()),
@@ -76,7 +76,7 @@ enum SpecimenBox {
         }
     }
 
-    /// The numbers that a column gives back: SQLite has no NaN, and keeps no sign of a zero.
+    /// The sample numbers that survive storage: SQLite keeps neither NaN nor the sign of zero.
     private static var stored: [Double] {
         Double.samples.filter { !$0.isNaN && !($0.isZero && $0.sign == .minus) }
     }
@@ -123,7 +123,7 @@ enum SpecimenBox {
 }
 
 extension ModelContext {
-    /// The SQL that a store makes of a predicate, for the message of a failed test.
+    /// Returns the SQL of a predicate, for failure messages.
     func sql<T: PersistentModel>(_ predicate: Predicate<T>) -> String {
         do {
             let query = try query(FetchDescriptor(predicate: predicate))

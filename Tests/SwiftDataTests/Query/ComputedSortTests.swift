@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Orders by what no store knows.
+/// Sorting by computed properties, which no store supports.
 @Suite struct ComputedSortTests {
     @Model final class Post {
         var tags: [String]
@@ -29,12 +29,12 @@ import Testing
         _ = try ModelContext(container).fetch(FetchDescriptor(sortBy: [sort]))
     }
 
-    @Test func aComputedPropertyIsRefusedWithoutBeingRun() throws {
+    @Test func computedSortPropertyIsRejectedWithoutEvaluation() throws {
         let error = #expect(throws: SwiftDataError.self) { try fetch(SortDescriptor(\.first)) }
         #expect(error == .unsupportedSortDescriptor)
     }
 
-    @Test func aComputedPropertyOfARelativeIsRefusedWithoutBeingRun() throws {
+    @Test func computedSortPropertyOfRelatedModelIsRejectedWithoutEvaluation() throws {
         let error = #expect(throws: SwiftDataError.self) {
             try fetch(SortDescriptor(\.thread?.title))
         }

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// When two descriptors are the same.
+/// The equality of fetch descriptors.
 @Suite struct FetchDescriptorTests {
     private func named(_ name: String) -> FetchDescriptor<Todo> {
         FetchDescriptor(
@@ -14,7 +14,7 @@ import Testing
         )
     }
 
-    @Test func predicatesAreComparedWithTheirValues() {
+    @Test func equalityComparesPredicatesWithCapturedValues() {
         #expect(named("a") == named("a"))
         #expect(named("a") != named("b"))
         #expect(named("a") != FetchDescriptor(sortBy: [SortDescriptor(\.title)]))
@@ -23,7 +23,7 @@ import Testing
         #expect(FetchDescriptor<Todo>(predicate: #Predicate { $0.title != "a" }) != turned)
     }
 
-    @Test func identifiersAreComparedAsThemselves() {
+    @Test func equalityComparesCapturedIdentifiers() {
         let (first, second) = (Todo(title: "").persistentModelID, Todo(title: "").persistentModelID)
         func of(_ identifier: PersistentIdentifier) -> FetchDescriptor<Todo> {
             FetchDescriptor(predicate: #Predicate { $0.persistentModelID == identifier })
@@ -32,7 +32,7 @@ import Testing
         #expect(of(first) != of(second))
     }
 
-    @Test func everythingElseIsComparedToo() {
+    @Test func equalityComparesAllOtherProperties() {
         let changes: [(inout FetchDescriptor<Todo>) -> Void] = [
             { $0.fetchLimit = 1 }, { $0.fetchOffset = 1 }, { $0.includePendingChanges = false },
             { $0.propertiesToFetch = [\.title] }, { $0.sortBy = [] },
@@ -47,7 +47,7 @@ import Testing
         #expect(FetchDescriptor<Todo>() == FetchDescriptor<Todo>())
     }
 
-    @Test func predicatesWithoutTranslationEqualTheirCopies() {
+    @Test func untranslatablePredicateEqualsItsCopies() {
         func made() -> FetchDescriptor<Todo> {
             FetchDescriptor(predicate: #Predicate { $0.title.utf8.count == 1 })
         }

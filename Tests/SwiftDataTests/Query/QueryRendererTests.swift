@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftData
 
-/// The SQL of a fetch.
+/// The SQL that fetches are rendered to.
 @Suite struct QueryRendererTests {
     private let graph: ResolvedSchema
     private let renderer: QueryRenderer
@@ -28,7 +28,7 @@ import Testing
         return query
     }
 
-    @Test func valuesAreBoundAndNeverWritten() throws {
+    @Test func valuesAreBoundAsParameters() throws {
         let text = try renderer.keys(
             query(#Predicate<Shelf> { $0.name == "'; DROP" && $0.weight > 3 })
         )
@@ -41,7 +41,7 @@ import Testing
         #expect(text.bindings == [.text("'; DROP"), .integer(3)])
     }
 
-    @Test func wantedColumnsAreMappedToTheirProperties() throws {
+    @Test func selectedColumnsMapToProperties() throws {
         var query = try query(nil as Predicate<Shelf>?)
         let weight = try #require(query.entity.property(named: "weight"))
         query.properties = PropertySet()
@@ -52,14 +52,14 @@ import Testing
         #expect(rows.columns.filter { $0 >= 0 }.count == 1)
     }
 
-    @Test func chainsShareTheirJoins() throws {
+    @Test func keyPathsShareJoins() throws {
         let text = try renderer.keys(
             query(#Predicate<Specimen> { $0.shelf?.name == "a" && $0.shelf?.weight == 1 })
         )
         #expect(text.sql.ranges(of: "LEFT JOIN").count == 1)
     }
 
-    @Test func limitAndOffsetApplyToCountsToo() throws {
+    @Test func countAppliesLimitAndOffset() throws {
         var query = try query(nil as Predicate<Shelf>?)
         query.limit = 2
         query.offset = 1
@@ -72,7 +72,7 @@ import Testing
         #expect(text.bindings == [.integer(2), .integer(1)])
     }
 
-    @Test func longListsMakeOneStatement() throws {
+    @Test func longListsUseOneStatement() throws {
         func sql(_ count: Int) throws -> String {
             let numbers = Array(0..<count)
             return try renderer.keys(query(#Predicate<Shelf> { numbers.contains($0.weight) })).sql
@@ -82,7 +82,7 @@ import Testing
         #expect(try sql(17).contains("json_each"))
     }
 
-    @Test func pendingRowsShadowOnlyTheTablesThatAreRead() throws {
+    @Test func pendingRowsShadowOnlyTablesInTheQuery() throws {
         var pending = PendingRows()
         pending.tables[try graph.entity(for: Shelf.self).index] = .init(rows: [], deleted: [4])
         let renderer = QueryRenderer(layout: StoreLayout(graph), pending: pending)
@@ -92,7 +92,7 @@ import Testing
         #expect(try renderer.keys(query(nil as Predicate<Region>?)).sql.hasPrefix("SELECT"))
     }
 
-    @Test func manyPendingRowsAreWrittenAsLiterals() throws {
+    @Test func manyPendingRowsAreRenderedAsLiterals() throws {
         let values: [_ColumnValue] = [
             .text("it's"), .text("a\0b"), .blob(Data([1, 255])), .real(.infinity), .real(0.1),
             .integer(.min), .null, .text(""),
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func equalityOfTextUsesAnIndexOfItsCollation() throws {
+    @Test func textEqualityUsesIndexWithMatchingCollation() throws {
         let database = try DatabaseQueue()
         try database.write { db in
             try SQLFunctions.install(in: db)

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// The order in which a fetch gives its models.
+/// The order of fetch results.
 @Suite struct SortTests {
     private func serials(_ sort: SortDescriptor<Specimen>...) throws -> [Int] {
         try FourSpecimens().context.fetch(FetchDescriptor(sortBy: sort)).map(\.serial)
@@ -18,26 +18,26 @@ import Testing
         #expect(try serials(SortDescriptor(\.decimal, order: .reverse)).prefix(2) == [0, 1])
     }
 
-    @Test func nilComesFirstForwardAndLastInReverse() throws {
+    @Test func nilSortsFirstForwardAndLastInReverse() throws {
         #expect(try serials(SortDescriptor(\.optionalInt)) == [0, 3, 2, 1])
         #expect(try serials(SortDescriptor(\.optionalInt, order: .reverse)) == [1, 2, 3, 0])
     }
 
-    @Test func enumsSortAsTheyCompare() throws {
+    @Test func enumsSortByTheirComparableOrder() throws {
         #expect(try serials(SortDescriptor(\.level), SortDescriptor(\.int)) == [0, 3, 1, 2])
     }
 
-    @Test func equalRowsComeInTheOrderOfTheirKeys() throws {
+    @Test func equalRowsSortByPrimaryKey() throws {
         #expect(try serials(SortDescriptor(\.uint64)) == [0, 1, 2, 3])
         #expect(try serials(SortDescriptor(\.uint64, order: .reverse)) == [3, 2, 1, 0])
     }
 
-    @Test func relationshipsCanBeSortedThrough() throws {
+    @Test func sortFollowsToOneRelationships() throws {
         #expect(try serials(SortDescriptor(\.shelf?.name, order: .reverse)).prefix(2) == [0, 1])
         #expect(try serials(SortDescriptor(\.shelf?.region?.code, order: .reverse)).first == 0)
     }
 
-    @Test func textSortsAsAFileListUnlessLexical() throws {
+    @Test func textSortsLocalizedUnlessLexical() throws {
         let context = ModelContext(try SpecimenBox.container())
         for (serial, text) in ["b10", "B9", "a", "\u{E9}", "z"].enumerated() {
             let specimen = Specimen(serial: serial)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Statements on one connection.
+/// Statement execution on one connection.
 @Suite struct SQLiteSessionTests {
     private let resources: ConnectionResources
 
@@ -15,7 +15,7 @@ import Testing
         resources = ConnectionResources(layout: StoreLayout(graph), files: nil, path: ":memory:")
     }
 
-    @Test func statementsWorkAfterMoreDifferentOnesThanAreKept() throws {
+    @Test func statementsRunAfterCacheOverflow() throws {
         try DatabaseQueue().writeWithoutTransaction { db in
             let session = SQLiteConnection(db, resources)
             try session.run("CREATE TABLE number(value INTEGER)", [])

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Descriptions of models that are put together by hand.
+/// Entities created from descriptions.
 @Suite struct SchemaEntityTests {
     private func attribute(_ name: String) -> Schema.Attribute {
         Schema.Attribute(name: name, originalName: name, valueType: Int.self)
@@ -31,7 +31,7 @@ import Testing
         #expect(todo.attributesByName["title"] != nil)
     }
 
-    @Test func aContainerRefusesADescriptionThatItsModelsDoNotHave() throws {
+    @Test func containerRejectsSchemaThatDoesNotMatchItsModels() throws {
         let schema = Schema([Todo.self])
         schema.entitiesByName["Todo"]?.attributesByName["due"] = nil
         let error = #expect(throws: SwiftDataError.self) {

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Constraints and names that no table can have.
+/// Constraints and names that have no equivalent table.
 @Suite struct SchemaFaultTests {
     @Model final class HalfUnique {
         #Unique<HalfUnique>([\.first, \.both])
@@ -52,21 +52,21 @@ import Testing
         }
     }
 
-    @Test func aConstraintOverAComputedPropertyIsRefused() {
+    @Test func constraintOverComputedPropertyIsRejected() {
         let fault = fault(of: HalfUnique.self)
         #expect(fault?.explanation.contains("HalfUnique") == true)
         #expect(fault?.explanation.contains("first and a computed String") == true)
     }
 
-    @Test func anIndexOverAComputedPropertyIsRefused() {
+    @Test func indexOverComputedPropertyIsRejected() {
         #expect(fault(of: Indexed.self)?.explanation.contains("a computed String") == true)
     }
 
-    @Test func aConstraintOverAToManyRelationshipIsRefused() {
+    @Test func constraintOverToManyRelationshipIsRejected() {
         #expect(fault(of: Grouped.self)?.explanation.contains("Grouped.members") == true)
     }
 
-    @Test func namesThatDifferOnlyInCaseAreRefused() {
+    @Test func namesThatDifferOnlyInCaseAreRejected() {
         let fault = fault(of: Cased.self)
         #expect(fault?.explanation.contains("name") == true)
         #expect(fault?.explanation.contains("Name") == true)

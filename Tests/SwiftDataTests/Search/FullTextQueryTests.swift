@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftData
 
-/// What is made of the queries that people type.
+/// The translation of full-text queries to FTS5 syntax.
 struct FullTextQueryTests {
     @Test(
         arguments: [
@@ -28,28 +28,28 @@ struct FullTextQueryTests {
             ("col:umn ^x", #"("col:umn" AND "^x")"#),
         ]
     )
-    func queriesBecomeSafeSyntax(text: String, expected: String) throws {
+    func queriesTranslateToQuotedFTS5(text: String, expected: String) throws {
         #expect(try FullTextQuery(text).fts5 == expected)
     }
 
     @Test(arguments: ["walk &", "- walk", "walk )", "(walk", #""walk"#, "walk * ' %", "\0walk"])
-    func punctuationMeansNothingElse(text: String) throws {
+    func punctuationOnlySeparatesWords(text: String) throws {
         #expect(try FullTextQuery(text).fts5.contains("walk"))
     }
 
     @Test(arguments: ["", "  ", "-", "***", "()", "\"\"", "🎉", "OR", "a OR", "OR a", "NOT"])
-    func aQueryWithoutWordsIsAnError(text: String) {
+    func queryWithoutWordsThrows(text: String) {
         let error = #expect(throws: StoreError.self) { try FullTextQuery(text) }
         #expect(error?.code == .searchSyntax)
     }
 
     @Test(arguments: ["-dog", "NOT dog", "-dog -cat", "a OR -b"])
-    func aQueryOfOnlyNegationsSaysWhatToDo(text: String) {
+    func queryWithOnlyExclusionsSuggestsARemedy(text: String) {
         let error = #expect(throws: StoreError.self) { try FullTextQuery(text) }
         #expect(error?.message.contains("add a word to search for") == true)
     }
 
-    @Test func aQueryWithoutEndIsAnError() {
+    @Test func queryOverTheLimitsThrows() {
         let words = String(repeating: "word ", count: 100)
         #expect(throws: StoreError.self) { try FullTextQuery(words) }
         let groups = String(repeating: "(", count: 100) + "word"

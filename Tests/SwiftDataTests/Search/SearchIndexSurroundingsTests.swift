@@ -34,7 +34,7 @@ enum MemosV2: VersionedSchema {
     }
 }
 
-/// The full-text index survives other programs, older stores and other stores of a container.
+/// The full-text index with foreign programs, old store formats and several stores.
 struct SearchIndexSurroundingsTests {
     @Model final class Other {
         var value: Int
@@ -47,7 +47,7 @@ struct SearchIndexSurroundingsTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs a statement on the file while no container has it open.
+    /// Executes a statement on the store file while no container has it open.
     private func sqlite(_ statement: String, in name: String = "test.store") throws {
         let layout = StoreLayout(try ResolvedSchema(Schema(versionedSchema: MemosV1.self)))
         let resources = ConnectionResources(layout: layout, files: nil, path: "")
@@ -55,7 +55,7 @@ struct SearchIndexSurroundingsTests {
         try file.write { try SQLiteConnection($0, resources).run(statement, []) }
     }
 
-    /// Has FTS5 compare its index with the rows.
+    /// Runs the integrity check of FTS5, which compares the index with the rows.
     private func checkIndex() throws {
         try sqlite("INSERT INTO Memo_search(Memo_search, rank) VALUES ('integrity-check', 1)")
     }
@@ -71,9 +71,9 @@ struct SearchIndexSurroundingsTests {
         }
     }
 
-    // MARK: Other programs
+    // MARK: Foreign programs
 
-    @Test func aRowOfAnotherProgramIsFoundOnceItChanges() throws {
+    @Test func foreignRowIsIndexedWhenUpdated() throws {
         try addRainyMemos()
         try insertForeignRow()
         try folder.using(MemosV1.self) { context in
@@ -86,7 +86,7 @@ struct SearchIndexSurroundingsTests {
         try checkIndex()
     }
 
-    @Test func aRowOfAnotherProgramThatGoesTakesNothingAlong() throws {
+    @Test func deletingForeignRowKeepsIndexIntact() throws {
         try addRainyMemos()
         try insertForeignRow()
         try sqlite("DELETE FROM Memo WHERE _pk = 100")
@@ -101,9 +101,9 @@ struct SearchIndexSurroundingsTests {
         try checkIndex()
     }
 
-    // MARK: Older stores
+    // MARK: Old formats
 
-    @Test func aStoreOfTheFirstFormatGetsTheTriggersOfThisOne() throws {
+    @Test func openingOldFormatReplacesTriggers() throws {
         try addRainyMemos()
         for trigger in ["delete", "update"] { try sqlite("DROP TRIGGER Memo_search_\(trigger)") }
         try sqlite(
@@ -134,7 +134,7 @@ struct SearchIndexSurroundingsTests {
         try checkIndex()
     }
 
-    @Test func aDefaultThatAMigrationFillsInIsFound() throws {
+    @Test func migratedDefaultValueIsIndexed() throws {
         try folder.using(MemosV1.self) { context in
             context.insert(Memo(nil, 1))
             context.insert(Memo("rain", 2))
@@ -148,7 +148,7 @@ struct SearchIndexSurroundingsTests {
         try checkIndex()
     }
 
-    // MARK: Other stores
+    // MARK: Several stores
 
     private func twoStores() throws -> ModelContainer {
         func configuration(
@@ -164,7 +164,7 @@ struct SearchIndexSurroundingsTests {
         )
     }
 
-    @Test func whatOneIndexRefusesIsKeptByNoOtherStore() throws {
+    @Test func indexFailureRollsBackEveryStore() throws {
         do {
             let context = ModelContext(try twoStores())
             context.insert(Memo("rain", 1))
@@ -180,7 +180,7 @@ struct SearchIndexSurroundingsTests {
         #expect(try reader.fetchCount(FetchDescriptor<Memo>()) == 1)
     }
 
-    @Test func erasingEmptiesEachStore() throws {
+    @Test func eraseEmptiesEveryStore() throws {
         let container = try twoStores()
         let context = ModelContext(container)
         context.insert(Memo("rain", 1))

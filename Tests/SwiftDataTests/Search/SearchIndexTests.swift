@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// The full-text index agrees with the rows, whatever happens in a transaction.
+/// The consistency of the full-text index with the rows within a transaction.
 struct SearchIndexTests {
     private let folder: TemporaryFolder
 
@@ -21,19 +21,19 @@ struct SearchIndexTests {
         try context.search(SearchDescriptor<Song>(FullTextQuery(word))).map(\.model.title).sorted()
     }
 
-    /// Runs a statement on the file while no container has it open.
+    /// Executes a statement on the store file while no container has it open.
     private func sqlite(_ statement: String) throws {
         let layout = StoreLayout(try ResolvedSchema(Schema([Song.self])))
         let resources = ConnectionResources(layout: layout, files: nil, path: "")
         try StoreFile(folder.store).write { try SQLiteConnection($0, resources).run(statement, []) }
     }
 
-    /// Has FTS5 compare its index with the rows.
+    /// Runs the integrity check of FTS5, which compares the index with the rows.
     private func checkIndex() throws {
         try sqlite("INSERT INTO Song_search(Song_search, rank) VALUES ('integrity-check', 1)")
     }
 
-    @Test func aNewModelIsFoundBeforeItsTransactionEnds() throws {
+    @Test func newModelIsSearchableWithinItsTransaction() throws {
         let context = try open()
         let found = try context.commitGroup { group in
             try group.run { context.insert(Song("Rain")) }
@@ -42,7 +42,7 @@ struct SearchIndexTests {
         #expect(found == ["Rain"])
     }
 
-    @Test func aNewModelThatIsChangedOrDeletedLeavesNoTrace() throws {
+    @Test func changedAndDeletedNewModelsLeaveNoStaleTerms() throws {
         do {
             let context = try open()
             let (rain, snow, fog) = (Song("Rain"), Song("Snow"), Song("Fog"))
@@ -57,7 +57,7 @@ struct SearchIndexTests {
         try checkIndex()
     }
 
-    @Test func aCommandThatFailsLeavesTheIndexAsItWas() throws {
+    @Test func failedCommandLeavesIndexUnchanged() throws {
         struct Failure: Error {}
         do {
             let context = try open()
@@ -66,7 +66,7 @@ struct SearchIndexTests {
                 try? group.run {
                     context.insert(Song("Snow"))
                     try context.save()
-                    // Puts both into the index, from which the end of the command takes them again.
+                    // The search flushes both songs to the index; the rollback removes them again.
                     #expect(try titles("rain OR snow", in: context) == ["Rain", "Snow"])
                     throw Failure()
                 }
@@ -78,7 +78,7 @@ struct SearchIndexTests {
         try checkIndex()
     }
 
-    @Test func moreNewRowsThanAreKeptWaitingAreAllFound() throws {
+    @Test func rowsBeyondThePendingLimitAreIndexed() throws {
         let count = PendingIndexRows.limit + 10
         do {
             let context = try open()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Ranked search in a store.
+/// Ranked full-text search in a store.
 struct SearchTests {
     private let context: ModelContext
 
@@ -28,14 +28,14 @@ struct SearchTests {
         try context.search(SearchDescriptor(FullTextQuery(text), filter: filter)).map(\.model.title)
     }
 
-    @Test func theBestMatchComesFirst() throws {
+    @Test func bestMatchIsFirst() throws {
         let found = try context.search(SearchDescriptor<Song>(FullTextQuery("rain")))
         #expect(found.map(\.model.title) == ["Rain", "Snow"])
         #expect(found[0].score > found[1].score)
         #expect(found.allSatisfy { $0.snippet.isEmpty })
     }
 
-    @Test func phrasesPrefixesAndNegationNarrow() throws {
+    @Test func phrasesPrefixesAndExclusionsNarrowResults() throws {
         #expect(try Set(titles("rain*")) == ["Rain", "Café", "Snow"])
         #expect(try titles("\"rainy town\"") == ["Café"])
         #expect(try titles("\"town rainy\"").isEmpty)
@@ -43,12 +43,12 @@ struct SearchTests {
         #expect(try Set(titles("nothing OR snow")) == ["Quiet", "Snow"])
     }
 
-    @Test func caseAndDiacriticsMakeNoDifference() throws {
+    @Test func searchIgnoresCaseAndDiacritics() throws {
         #expect(try titles("CAFE") == ["Café"])
         #expect(try titles("cafe\u{301}") == ["Café"])
     }
 
-    @Test func filtersLimitsAndOffsetsApplyInOrderOfRank() throws {
+    @Test func filterLimitAndOffsetApplyInRankOrder() throws {
         #expect(try titles("rain", #Predicate { $0.plays >= 2 }) == ["Snow"])
         #expect(try titles("rain", #Predicate { $0.title != "Quiet" }) == ["Rain", "Snow"])
         let query = try FullTextQuery("rain*")
@@ -65,21 +65,21 @@ struct SearchTests {
         #expect(try context.search(SearchDescriptor<Song>(query, limit: 0)).isEmpty)
     }
 
-    @Test func aFilterIsAppliedBeyondTheFirstBatch() throws {
+    @Test func filterAppliesBeyondFirstBatch() throws {
         for number in 0..<1_000 { context.insert(Song("needle", plays: 100 + number)) }
         try context.save()
         let last = #Predicate<Song> { $0.plays >= 1_098 }
         #expect(try titles("needle", last).count == 2)
     }
 
-    @Test func snippetsMarkTheWords() throws {
+    @Test func snippetsMarkMatchingWords() throws {
         let style = SnippetStyle(start: "<b>", end: "</b>", ellipsis: "…", words: 5)
         let descriptor = SearchDescriptor<Song>(try FullTextQuery("dog"), snippet: style)
         let found = try context.search(descriptor)
         #expect(found.map(\.snippet) == ["…The <b>dog</b> sleeps while the…"])
     }
 
-    @Test func theIndexFollowsChanges() throws {
+    @Test func indexFollowsChanges() throws {
         let song = try #require(
             try context.search(SearchDescriptor<Song>(FullTextQuery("nothing"))).first?.model
         )
@@ -93,12 +93,12 @@ struct SearchTests {
         #expect(try titles("everything").isEmpty)
     }
 
-    @Test func identifiersComeWithoutModels() throws {
+    @Test func identifierSearchLoadsNoModels() throws {
         let found = try context.searchIdentifiers(SearchDescriptor<Song>(FullTextQuery("dog")))
         #expect((context.model(for: found[0].identifier) as? Song)?.title == "Snow")
     }
 
-    @Test func aModelWithoutAnIndexCannotBeSearched() throws {
+    @Test func searchingModelWithoutIndexThrows() throws {
         let error = #expect(throws: StoreError.self) {
             try context.search(SearchDescriptor<Singer>(FullTextQuery("Ella")))
         }
@@ -109,7 +109,7 @@ struct SearchTests {
     }
 }
 
-/// Nothing that a person can type makes the index refuse the query.
+/// Verifies that no input makes the index reject a query.
 struct SearchInputTests {
     private static let pieces = [
         "a", "wörd", "\"", "*", "-", "+", "^", ":", "(", ")", "{", "}", "OR", "AND", "NOT", "NEAR",
@@ -119,7 +119,7 @@ struct SearchInputTests {
     ]
 
     @Test(arguments: 0..<8)
-    func randomTextIsAQueryOrAnErrorOfItsLogic(seed: UInt64) throws {
+    func randomTextIsAValidQueryOrASyntaxError(seed: UInt64) throws {
         let context = ModelContext(try songs())
         context.insert(Song("a wörd", text: "日本語 near"))
         try context.save()
@@ -142,7 +142,7 @@ struct SearchInputTests {
     }
 }
 
-/// Random numbers that are the same in every run.
+/// A reproducible random number generator.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
