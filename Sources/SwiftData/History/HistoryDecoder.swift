@@ -3,9 +3,9 @@
 
 internal import Foundation
 
-/// Turns recorded transactions into those that programs see.
+/// Converts recorded transactions into the public history types.
 struct HistoryDecoder {
-    /// A save has fewer changes than this.
+    /// The limit on changes per transaction, which makes change numbers unique.
     private static let changesPerTransaction: Int64 = 1 << 24
 
     private let graph: ResolvedSchema
@@ -18,7 +18,7 @@ struct HistoryDecoder {
         tombstones = TombstoneReader(store.layout)
     }
 
-    /// Changes of entities that the schema no longer has are left out.
+    /// Returns a transaction without the changes of entities that the schema no longer includes.
     func transaction(_ row: HistoryRow) throws -> DefaultHistoryTransaction {
         DefaultHistoryTransaction(
             timestamp: Date(timeIntervalSinceReferenceDate: row.timestamp),
@@ -82,18 +82,18 @@ struct HistoryDecoder {
 }
 
 extension EntityDescription {
-    /// The property with a name, or with a name it had in an older version of the schema.
+    /// Returns the property with a current or former name.
     func property(recordedAs name: String) -> PropertyDescription? {
         property(named: name) ?? properties.first { $0.originalName == name }
     }
 }
 
 extension _PropertyAccess {
-    /// The key path, as one that may be shared.
+    /// Returns the key path as a sendable key path.
     fileprivate func sendableKeyPath<M: PersistentModel>() -> (any PartialKeyPath<M> & Sendable)? {
         guard let keyPath = keyPath as? PartialKeyPath<M> else { return nil }
-        // Key paths that the model macro writes capture nothing, so they are safe to share; `Sendable`
-        // leaves no trace in the type, which is why it can't be asked for.
+        // Key paths in the expansion of `@Model` capture nothing, so they are safe to share.
+        // `Sendable` is a marker protocol, so a dynamic cast cannot add it.
         return unsafeBitCast(keyPath, to: (any PartialKeyPath<M> & Sendable).self)
     }
 }

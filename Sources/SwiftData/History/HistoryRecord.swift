@@ -3,46 +3,46 @@
 
 package import Foundation
 
-/// A recorded transaction without types, for a reader that passes changes on.
+/// A recorded transaction without model types, for readers that forward changes.
 package struct HistoryRecord: Sendable {
-    /// What happened to a model.
+    /// The kinds of changes to a model.
     package enum Kind: Sendable {
-        /// It was saved for the first time.
+        /// The insertion of a new model.
         case insert
-        /// Properties of it changed.
+        /// An update of the model's properties.
         case update
-        /// It was deleted.
+        /// The deletion of the model.
         case delete
     }
 
-    /// A change of one model.
+    /// A change to one model.
     package struct Change: Sendable {
-        /// What happened.
+        /// The kind of the change.
         package let kind: Kind
-        /// The model.
+        /// The identifier of the changed model.
         package let identifier: PersistentIdentifier
         /// The names of the properties that an update changed.
         package let properties: [String]
-        /// The values that a deletion preserved, by property name.
+        /// The preserved values of a deleted model, keyed by property name.
         package let tombstone: [String: _ColumnValue]
         /// The name of the model's entity.
         package var entityName: String { identifier.entityName }
     }
 
-    /// The number of the transaction, greater than those of all before it.
+    /// The transaction number; later transactions have greater numbers.
     package let transaction: Int64
-    /// When it was committed.
+    /// The time of the commit.
     package let timestamp: Date
-    /// The author of the context that saved.
+    /// The author of the context that saved the changes.
     package let author: String?
-    /// What changed, in order.
+    /// The changes in the order of their execution.
     package let changes: [Change]
 }
 
 extension ModelContext {
-    /// The recorded transactions of the first store after one of them, oldest first.
+    /// Returns the transactions of the first store after a transaction number, oldest first.
     ///
-    /// - Throws: `StoreError` when the store can't be read.
+    /// - Throws: `StoreError` if the store cannot be read.
     package func historyRows(after transaction: Int64, limit: Int) throws -> [HistoryRecord] {
         guard let store = coordinator.stores.first?.store else { return [] }
         let request = HistoryRequest(after: transaction, limit: limit)
@@ -53,12 +53,12 @@ extension ModelContext {
 }
 
 extension ModelContainer {
-    /// The part of the first store's history that is kept.
+    /// Returns the range of transactions that the first store's history contains.
     ///
-    /// Transactions after `floor` up to `last` can be read. A reader that stopped before `floor` missed
-    /// something and has to start again from `last`.
+    /// Transactions after `floor` through `last` are available. A reader whose position precedes
+    /// `floor` has missed deleted transactions and must restart from `last`.
     ///
-    /// - Throws: `StoreError` when the store can't be read.
+    /// - Throws: `StoreError` if the store cannot be read.
     package func historyBounds() throws -> (floor: Int64, last: Int64) {
         guard let store = coordinator.stores.first?.store else { return (0, 0) }
         let bounds = try store.reader(until: nil).historyBounds()

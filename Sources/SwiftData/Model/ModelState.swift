@@ -3,23 +3,23 @@
 
 internal import Observation
 
-/// Where one model stands towards its context: which row it is, and what has changed.
+/// The lifecycle state of one model: its context, its row and its unsaved changes.
 ///
-/// Belongs to exactly one model and, like it, to one isolation domain.
+/// An instance belongs to exactly one model and shares its isolation domain.
 public final class _ModelState {
-    /// The stages of a model's life.
+    /// The stages in the life of a model.
     enum Lifecycle {
-        /// Made by `init`, not in a context.
+        /// Created by an initializer, without a context.
         case detached
-        /// In a context, not in the store.
+        /// Registered in a context, not stored yet.
         case inserted
-        /// In the store.
+        /// Registered in a context and stored.
         case stored
-        /// In the store until the next save.
+        /// Stored until the next save deletes it.
         case deleted
-        /// No longer in the store or the context; keeps its last values.
+        /// Neither stored nor in a context; the last values remain readable.
         case invalidated
-        /// Stands in for a model while a key path is being traced.
+        /// A probe model through which a key path is traced.
         case keyPathProbe
     }
 
@@ -28,27 +28,27 @@ public final class _ModelState {
     var entity: EntityDescription? {
         didSet { graph = entity?.graph }
     }
-    /// Holds what the entity's relationships lead to; models outlive their container.
+    /// Retains the entities that relationships refer to, because a model can outlive its container.
     private var graph: ResolvedSchema?
-    /// The row's key, given out when the model is inserted; 0 while it is detached.
+    /// The primary key, assigned on insertion; 0 for a detached model.
     var key: Int64 = 0
-    /// The identifier of the store that has or will have the row.
+    /// The identifier of the store that contains or will contain the row.
     var storeIdentifier = ""
-    /// The properties that changed since the model was last saved.
+    /// The properties changed since the last save.
     var changes = PropertySet()
-    /// Relationships that were assigned and that another context changed since.
+    /// The assigned relationships that another context has changed since.
     var staleRelationships = PropertySet()
-    /// Whether a relationship of another model to this one changed.
+    /// Whether a relationship of another model to this model changed.
     var hasRelationshipChanges = false
-    /// Whether the row must be loaded (again) before attributes are read.
+    /// Whether the row must be loaded or reloaded before attributes are read.
     var isFault = false
-    /// Traces the properties that a probe is asked for.
+    /// Records the properties that are read from a probe.
     var trace: KeyPathTrace?
-    /// The identifier of a model that was never saved, once somebody has asked for it.
+    /// The identifier of a model that has never been saved; nil until it is requested.
     private(set) var temporaryIdentifier: PersistentIdentifier?
     private var registrar: ObservationRegistrar?
 
-    /// Makes the state of a model that isn't in a context.
+    /// Creates the state of a detached model.
     public init() {}
 
     var hasChanges: Bool {
@@ -81,7 +81,7 @@ public final class _ModelState {
         }
     }
 
-    /// Makes the model one that can't be had and of which only the identifier is known.
+    /// Turns the model into a placeholder that has only an identifier.
     func standIn(for identifier: PersistentIdentifier) {
         lifecycle = .invalidated
         temporaryIdentifier = identifier
@@ -96,12 +96,12 @@ public final class _ModelState {
         return registrar
     }
 
-    /// Tells whoever tracks the current scope that a property is read.
+    /// Registers the read of a property with the current observation scope.
     public func access<M: PersistentModel, Value>(_ model: M, keyPath: KeyPath<M, Value>) {
         observed().access(model, keyPath: keyPath)
     }
 
-    /// Carries out a change and tells observers before and after.
+    /// Performs a change and notifies observers before and after.
     public func withMutation<M: PersistentModel, Value, Result>(
         _ model: M,
         keyPath: KeyPath<M, Value>,
@@ -113,12 +113,12 @@ public final class _ModelState {
 
     // MARK: Backing data
 
-    /// The model's values by key path.
+    /// Returns the model's values, accessed by key path.
     public func backingData<M: PersistentModel>(of model: M) -> any BackingData<M> {
         _ModelBackingData(model)
     }
 
-    /// Takes over values that were set by key path.
+    /// Sets the properties of the model to the values in backing data.
     public func adopt<M: PersistentModel>(_ data: any BackingData<M>, into model: M) {
         guard let detached = data as? _DetachedBackingData<M> else { return }
         for line in M.schemaMetadata {
@@ -127,12 +127,12 @@ public final class _ModelState {
         }
     }
 
-    // MARK: Reading what isn't loaded
+    // MARK: Reading unloaded properties
 
-    /// The value of an attribute whose row isn't loaded.
+    /// Returns the value of an attribute that is not loaded.
     ///
-    /// Loads the row. A model whose row is gone, or can't be read, gives the value it last had or a
-    /// placeholder: reading never ends the process.
+    /// The method loads the row. If the row was deleted or cannot be read, it returns the last
+    /// value or a placeholder, so that reading never terminates the process.
     public func resolve<M: PersistentModel, Codec: _AttributeCodec>(
         _ model: M,
         _ storage: ReferenceWritableKeyPath<M, _AttributeStorage<Codec>>,
@@ -143,13 +143,13 @@ public final class _ModelState {
         if let value = model[keyPath: storage].loaded { return value }
         let value = placeholder(of: Codec.placeholder, model: model, at: index)
         if entity?.properties[index].attribute?.isTransient == true {
-            // No row has it: from now on the default is the model's value.
+            // No row contains the value; from now on the default is the model's value.
             model[keyPath: storage].loaded = value
         }
         return value
     }
 
-    /// The target of an optional relationship that hasn't been looked up.
+    /// Returns the model of an optional to-one relationship that is not resolved.
     public func resolve<M: PersistentModel, T: PersistentModel>(
         _ model: M,
         _ storage: ReferenceWritableKeyPath<M, _ToOneStorage<T>>,
@@ -159,7 +159,7 @@ public final class _ModelState {
         return target(of: model, storage, at: index)
     }
 
-    /// The target of a required relationship that hasn't been looked up.
+    /// Returns the model of a required to-one relationship that is not resolved.
     public func resolve<M: PersistentModel, T: PersistentModel>(
         _ model: M,
         _ storage: ReferenceWritableKeyPath<M, _RequiredToOneStorage<T>>,
@@ -172,7 +172,7 @@ public final class _ModelState {
         return placeholder
     }
 
-    /// The models of a relationship that aren't loaded.
+    /// Returns the models of a to-many relationship that is not loaded.
     public func resolve<M: PersistentModel, T: PersistentModel>(
         _ model: M,
         _ storage: ReferenceWritableKeyPath<M, _ToManyStorage<T>>,
@@ -182,7 +182,7 @@ public final class _ModelState {
         return targets(of: model, storage, at: index)
     }
 
-    /// The models of an optional relationship that aren't loaded.
+    /// Returns the models of an optional to-many relationship that is not loaded.
     public func resolve<M: PersistentModel, T: PersistentModel>(
         _ model: M,
         _ storage: ReferenceWritableKeyPath<M, _OptionalToManyStorage<T>>,
@@ -210,11 +210,11 @@ public final class _ModelState {
             target = entity?.properties[index].destination.flatMap {
                 context?.model($0, key: key) as? Storage.Target
             }
-            // A model that lost its context keeps the key: there is nobody to ask.
+            // A model without a context keeps the key, because nothing can resolve it.
             guard context != nil else { return nil }
         case .unloaded:
             guard lifecycle == .stored || lifecycle == .deleted else { return nil }
-            // What can't be read now may be read later.
+            // The reference stays unloaded, because a later read may succeed.
             guard let found = try? context?.fetchRelated(to: model, at: index) else { return nil }
             target = found.first as? Storage.Target
         }
@@ -251,7 +251,7 @@ public final class _ModelState {
         )
     }
 
-    // MARK: Changing
+    // MARK: Mutation
 
     /// Sets an attribute.
     public func assign<M: PersistentModel, Codec: _AttributeCodec>(
@@ -267,7 +267,7 @@ public final class _ModelState {
         }
     }
 
-    /// Sets an optional to-one relationship, and what is at its other end.
+    /// Sets an optional to-one relationship and updates its inverse.
     public func assign<M: PersistentModel, T: PersistentModel>(
         _ value: T?,
         to model: M,
@@ -280,7 +280,7 @@ public final class _ModelState {
         }
     }
 
-    /// Sets a required to-one relationship, and what is at its other end.
+    /// Sets a required to-one relationship and updates its inverse.
     public func assign<M: PersistentModel, T: PersistentModel>(
         _ value: T,
         to model: M,
@@ -293,7 +293,7 @@ public final class _ModelState {
         }
     }
 
-    /// Sets a to-many relationship, and what is at its other end.
+    /// Sets a to-many relationship and updates its inverse.
     public func assign<M: PersistentModel, T: PersistentModel>(
         _ value: [T],
         to model: M,
@@ -308,7 +308,7 @@ public final class _ModelState {
         }
     }
 
-    /// Sets an optional to-many relationship, and what is at its other end.
+    /// Sets an optional to-many relationship and updates its inverse.
     public func assign<M: PersistentModel, T: PersistentModel>(
         _ value: [T]?,
         to model: M,
@@ -325,7 +325,7 @@ public final class _ModelState {
         }
     }
 
-    /// Notes a change; a later load leaves changed properties alone.
+    /// Records a change, so that reloading the row does not overwrite the property.
     private func willChange<M: PersistentModel>(_ model: M, at index: Int) {
         guard lifecycle == .stored else { return }
         changes.insert(index)

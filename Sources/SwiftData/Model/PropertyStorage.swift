@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The typed place inside a model where one property lives.
+/// The storage of one property inside a model.
 ///
-/// `@Model` gives each persisted property such a place, chosen by `_storage(of:)` from the declared
-/// type. It knows whether the value has been loaded, and moves it from and to rows.
+/// `@Model` adds such storage for each persisted property and selects its type with
+/// `_storage(of:)`. The storage records whether the value is loaded, and decodes it from and
+/// encodes it into rows.
 public protocol _PropertyStorage {
     /// The declared type of the property.
     associatedtype Value
-    /// Makes a place whose value isn't loaded.
+    /// Creates storage without a loaded value.
     init()
-    /// Makes a place that holds a value.
+    /// Creates storage that holds a value.
     init(value: Value)
-    /// The value, or nil while it isn't loaded.
+    /// The value, or nil if it is not loaded.
     var loaded: Value? { get }
-    /// What the property is to the schema.
+    /// The role of the property in the schema.
     static var kind: _PropertyKind { get }
-    /// Stands in for a value that can't be had; nil when the type offers none.
+    /// The value of a property whose row cannot be read; nil if the type has none.
     static var placeholder: Value? { get }
-    /// Takes the value of the property at `index` from a row, when the row has it.
+    /// Decodes the value of the property at `index`, if the row contains it.
     mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws
-    /// Gives the value of the property at `index` to a row, when the row wants it.
+    /// Encodes the value of the property at `index`, if the row requires it.
     func encode(into row: inout _RowEncoder, at index: Int) throws
-    /// Removes strong references to other models, keeping the rest readable.
+    /// Removes strong references to other models; values remain readable.
     mutating func releaseModels()
-    /// The stored form of a value; nil for relationships.
+    /// Returns the stored form of a value; nil for relationships.
     static func columnValue(of value: Value) throws -> _ColumnValue?
-    /// Makes the object through which code that knows neither type reaches the property.
+    /// Creates type-erased access to the property.
     static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Value>,
         storage: ReferenceWritableKeyPath<M, Self>
@@ -34,28 +35,28 @@ public protocol _PropertyStorage {
 }
 
 extension _PropertyStorage {
-    /// Does nothing.
+    /// Does nothing by default, because attributes do not refer to models.
     public mutating func releaseModels() {}
-    /// Nil.
+    /// Returns nil by default, because relationships have no stored form.
     public static func columnValue(of value: Value) throws -> _ColumnValue? { nil }
 }
 
-/// What a property is to the schema.
+/// The role of a property in the schema.
 public enum _PropertyKind: Sendable {
-    /// A column of its own.
+    /// An attribute with its own column.
     case attribute(_ColumnType)
-    /// A reference to a model.
+    /// A reference to at most one model.
     case toOne(any PersistentModel.Type, isOptional: Bool)
     /// References to any number of models.
     case toMany(any PersistentModel.Type, isOptional: Bool)
 }
 
-/// A property was given a value; zero-sized, so that it costs a model nothing.
+/// A zero-sized marker for an assigned property.
 ///
-/// Because `@Model` declares one without a default for each property, Swift demands that an
-/// initializer assigns the property.
+/// `@Model` declares a marker without a default value for each property, so that the compiler
+/// requires initializers to assign the property.
 public struct _Initialized: Sendable {
-    /// Marks a property as assigned.
+    /// Creates the marker of an assigned property.
     public init() {}
 }
 
@@ -63,21 +64,21 @@ public struct _Initialized: Sendable {
 public struct _AttributeStorage<Codec: _AttributeCodec>: _PropertyStorage {
     /// The declared type of the attribute.
     public typealias Value = Codec.Value
-    /// The value, or nil while it isn't loaded.
+    /// The value, or nil if it is not loaded.
     public var loaded: Codec.Value?
 
-    /// Makes a place whose value isn't loaded.
+    /// Creates storage without a loaded value.
     @inlinable
     public init() { loaded = nil }
-    /// Makes a place that holds a value.
+    /// Creates storage that holds a value.
     @inlinable
     public init(value: Codec.Value) { loaded = value }
-    /// An attribute of the codec's column type.
+    /// An attribute with the codec's column type.
     public static var kind: _PropertyKind { .attribute(Codec.columnType) }
-    /// The codec's.
+    /// The placeholder of the codec.
     public static var placeholder: Codec.Value? { Codec.placeholder }
 
-    /// Takes the value from the property's column.
+    /// Decodes the value from the property's column.
     @inlinable
     public mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {
         let column = row.column(of: index)
@@ -85,19 +86,19 @@ public struct _AttributeStorage<Codec: _AttributeCodec>: _PropertyStorage {
         loaded = try Codec.decode(row, column: column)
     }
 
-    /// Gives the value to the property's column.
+    /// Encodes the value into the property's column.
     @inlinable
     public func encode(into row: inout _RowEncoder, at index: Int) throws {
         guard row.wants(index), let loaded else { return }
         row.set(try Codec.columnValue(loaded), at: index)
     }
 
-    /// The codec's.
+    /// Returns the codec's stored form of a value.
     public static func columnValue(of value: Codec.Value) throws -> _ColumnValue? {
         try Codec.columnValue(value)
     }
 
-    /// Access to an attribute.
+    /// Creates type-erased access to the attribute.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Codec.Value>,
         storage: ReferenceWritableKeyPath<M, Self>
@@ -106,19 +107,19 @@ public struct _AttributeStorage<Codec: _AttributeCodec>: _PropertyStorage {
     }
 }
 
-/// Storage for a type that fills a column as it is.
+/// Returns storage for a type that is stored without conversion.
 @inlinable
 public func _storage<V: _AttributeValue>(of type: V.Type) -> _AttributeStorage<_NativeCodec<V>> {
     .init()
 }
 
-/// Storage for an enum with a raw value.
+/// Returns storage for an enum with a raw value.
 @inlinable
 public func _storage<V: RawRepresentable & Codable>(
     of type: V.Type
 ) -> _AttributeStorage<_RawValueCodec<V>> where V.RawValue: _AttributeValue { .init() }
 
-/// Storage for an optional enum with a raw value.
+/// Returns storage for an optional enum with a raw value.
 @inlinable
 public func _storage<V: RawRepresentable & Codable>(
     of type: V?.Type
@@ -126,42 +127,42 @@ public func _storage<V: RawRepresentable & Codable>(
     .init()
 }
 
-/// Storage for any other value that can be encoded.
+/// Returns storage for any other `Codable` type.
 @inlinable
 @_disfavoredOverload
 public func _storage<V: Codable>(of type: V.Type) -> _AttributeStorage<_JSONCodec<V>> { .init() }
 
-/// Storage for a required to-one relationship.
+/// Returns storage for a required to-one relationship.
 @inlinable
 public func _storage<T: PersistentModel>(of type: T.Type) -> _RequiredToOneStorage<T> { .init() }
 
-/// Storage for an optional to-one relationship.
+/// Returns storage for an optional to-one relationship.
 @inlinable
 public func _storage<T: PersistentModel>(of type: T?.Type) -> _ToOneStorage<T> { .init() }
 
-/// Storage for a to-many relationship.
+/// Returns storage for a to-many relationship.
 @inlinable
 public func _storage<T: PersistentModel>(of type: [T].Type) -> _ToManyStorage<T> { .init() }
 
-/// Storage for an optional to-many relationship.
+/// Returns storage for an optional to-many relationship.
 @inlinable
 public func _storage<T: PersistentModel>(of type: [T]?.Type) -> _OptionalToManyStorage<T> {
     .init()
 }
 
-/// Storage for the type of a default value, which isn't evaluated.
+/// Returns storage for the type of a default value, without evaluating the value.
 @inlinable
 public func _storage<V: _AttributeValue>(
     like value: @autoclosure () -> V
 ) -> _AttributeStorage<_NativeCodec<V>> { .init() }
 
-/// Storage for the type of a default value, which isn't evaluated.
+/// Returns storage for the type of a default value, without evaluating the value.
 @inlinable
 public func _storage<V: RawRepresentable & Codable>(
     like value: @autoclosure () -> V
 ) -> _AttributeStorage<_RawValueCodec<V>> where V.RawValue: _AttributeValue { .init() }
 
-/// Storage for the type of a default value, which isn't evaluated.
+/// Returns storage for the type of a default value, without evaluating the value.
 @inlinable
 public func _storage<V: RawRepresentable & Codable>(
     like value: @autoclosure () -> V?
@@ -169,20 +170,20 @@ public func _storage<V: RawRepresentable & Codable>(
     .init()
 }
 
-/// Storage for the type of a default value, which isn't evaluated.
+/// Returns storage for the type of a default value, without evaluating the value.
 @inlinable
 public func _storage<T: PersistentModel>(like value: @autoclosure () -> T?) -> _ToOneStorage<T> {
     .init()
 }
 
-/// Storage for the type of a default value, which isn't evaluated.
+/// Returns storage for the type of a default value, without evaluating the value.
 @inlinable
 @_disfavoredOverload
 public func _storage<V: Codable>(
     like value: @autoclosure () -> V
 ) -> _AttributeStorage<_JSONCodec<V>> { .init() }
 
-/// Storage for the type of a default value, which isn't evaluated.
+/// Returns storage for the type of a default value, without evaluating the value.
 @inlinable
 public func _storage<T: PersistentModel>(
     like value: @autoclosure () -> [T]

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Where a to-one reference stands between a row and a model object.
+/// The state of a to-one relationship in memory.
 ///
-/// Models refer to each other strongly. A context lets go of the rings of its own models when it goes;
-/// a ring of models that never came into a context is never freed, because nothing tells which of them
-/// the program means to hold.
+/// Models refer to each other strongly. A context breaks the reference cycles among its models when
+/// it is released. A cycle of models that never belonged to a context is never freed, because its
+/// owner is unknown.
 @usableFromInline
 enum Reference<Target: PersistentModel> {
-    /// The row that holds it hasn't been loaded.
+    /// The row with the foreign key is not loaded.
     case unloaded
-    /// The row has been loaded; the model with this key hasn't been looked up.
+    /// The row is loaded; the model with this primary key is not resolved.
     case key(Int64)
-    /// The model itself, or none.
+    /// The model itself; nil if there is none.
     case model(Target?)
 
-    /// The key the reference would have in a row; nil when nothing is referred to.
+    /// The foreign key; nil if there is no model.
     var key: Int64? {
         switch self {
         case .unloaded: nil
@@ -42,7 +42,7 @@ enum Reference<Target: PersistentModel> {
     }
 }
 
-/// Storage of a relationship whose target's key is in a row.
+/// Storage of a relationship whose foreign key is in a row.
 protocol ToOneStorage: _PropertyStorage {
     associatedtype Target: PersistentModel
     var reference: Reference<Target> { get set }
@@ -52,30 +52,30 @@ protocol ToOneStorage: _PropertyStorage {
 public struct _ToOneStorage<Target: PersistentModel>: ToOneStorage {
     var reference: Reference<Target>
 
-    /// Makes a place whose target isn't known.
+    /// Creates storage whose row is not loaded.
     public init() { reference = .unloaded }
-    /// Makes a place that refers to a model or none.
+    /// Creates storage that refers to a model, or to none.
     public init(value: Target?) { reference = .model(value) }
-    /// The target, once it has been looked up.
+    /// The related model, or nil until it is resolved.
     public var loaded: Target?? {
         guard case .model(let model) = reference else { return nil }
         return .some(model)
     }
-    /// An optional reference.
+    /// An optional to-one relationship.
     public static var kind: _PropertyKind { .toOne(Target.self, isOptional: true) }
-    /// Nil.
+    /// The placeholder of an optional relationship; always nil.
     public static var placeholder: Target?? { .some(nil) }
-    /// Takes the target's key.
+    /// Decodes the foreign key.
     public mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {
         try reference.decode(row, at: index)
     }
-    /// Gives the target's key.
+    /// Encodes the foreign key.
     public func encode(into row: inout _RowEncoder, at index: Int) throws {
         reference.encode(into: &row, at: index)
     }
-    /// Keeps the target's key only.
+    /// Replaces the strong reference to the model with its primary key.
     public mutating func releaseModels() { reference.releaseModel() }
-    /// Access to the relationship.
+    /// Creates type-erased access to the relationship.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Target?>,
         storage: ReferenceWritableKeyPath<M, Self>
@@ -88,30 +88,30 @@ public struct _ToOneStorage<Target: PersistentModel>: ToOneStorage {
 public struct _RequiredToOneStorage<Target: PersistentModel>: ToOneStorage {
     var reference: Reference<Target>
 
-    /// Makes a place whose target isn't known.
+    /// Creates storage whose row is not loaded.
     public init() { reference = .unloaded }
-    /// Makes a place that refers to a model.
+    /// Creates storage that refers to a model.
     public init(value: Target) { reference = .model(value) }
-    /// The target, once it has been looked up.
+    /// The related model, or nil until it is resolved.
     public var loaded: Target? {
         guard case .model(let model) = reference else { return nil }
         return model
     }
-    /// A required reference.
+    /// A required to-one relationship.
     public static var kind: _PropertyKind { .toOne(Target.self, isOptional: false) }
-    /// A model that no store knows.
+    /// A new model without values.
     public static var placeholder: Target? { Target(backingData: _EmptyBackingData<Target>()) }
-    /// Takes the target's key.
+    /// Decodes the foreign key.
     public mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {
         try reference.decode(row, at: index)
     }
-    /// Gives the target's key.
+    /// Encodes the foreign key.
     public func encode(into row: inout _RowEncoder, at index: Int) throws {
         reference.encode(into: &row, at: index)
     }
-    /// Keeps the target's key only.
+    /// Replaces the strong reference to the model with its primary key.
     public mutating func releaseModels() { reference.releaseModel() }
-    /// Access to the relationship.
+    /// Creates type-erased access to the relationship.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Target>,
         storage: ReferenceWritableKeyPath<M, Self>

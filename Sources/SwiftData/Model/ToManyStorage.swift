@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The models of a to-many relationship while they are in memory.
+/// The loaded models of a to-many relationship.
 struct RelatedModels<Target: PersistentModel> {
-    /// From this many models on, a set tells whether one is among them.
+    /// The number of models from which a set is used to find duplicates.
     private static var setSize: Int { 32 }
 
     private(set) var models: [Target]
-    /// Whether somebody gave the models or has read them.
+    /// Whether the models were assigned or read.
     ///
-    /// The others began as none and grew from the other end only. They needn't stay in memory once they
-    /// are saved, which would hold every model that was ever added as long as the context lives.
+    /// A relationship that was neither assigned nor read contains only models added through its
+    /// inverse. They are released after a save, because retaining them would keep every added model
+    /// in memory for the lifetime of the context.
     var wasAccessed: Bool
-    /// The same models, as soon as there are many and one is added.
+    /// The models as a set, created when a model is added to a large relationship.
     private var members: Set<ObjectIdentifier> = []
 
     init(_ models: [Target]) {
@@ -20,7 +21,7 @@ struct RelatedModels<Target: PersistentModel> {
         wasAccessed = !models.isEmpty
     }
 
-    /// Adds a model unless it is among them.
+    /// Adds a model unless the relationship already contains it.
     ///
     /// - Complexity: O(1), amortized.
     mutating func insert(_ target: Target) {
@@ -40,52 +41,52 @@ struct RelatedModels<Target: PersistentModel> {
     }
 }
 
-/// Storage of a relationship to any number of models.
+/// Storage of a to-many relationship.
 protocol ToManyStorage: _PropertyStorage {
     associatedtype Target: PersistentModel
-    /// The related models, or nil while they aren't in memory.
+    /// The related models; nil if they are not loaded.
     var related: RelatedModels<Target>? { get set }
     init(models: [Target])
 
-    // What every save does; in the types themselves, because code that is generic over them would look
-    // their parts' types up at run time.
+    // Every save uses these requirements. Each type implements them itself, because generic code
+    // would look up the types of their members at run time.
 
-    /// The related models, or nil while they aren't in memory.
+    /// The related models; nil if they are not loaded.
     var targets: [any PersistentModel]? { get }
-    /// Adds a model to those in memory.
+    /// Adds a model if the relationship is loaded.
     mutating func insert(_ target: Target)
-    /// Forgets models that nobody has given or read.
+    /// Discards models that were neither assigned nor read.
     mutating func releaseUnaccessed()
 }
 
 /// The storage of a to-many relationship.
 public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
     var related: RelatedModels<Target>?
-    /// The related models, or nil until they have been asked for.
+    /// The related models, or nil until they are read or assigned.
     public var loaded: [Target]? {
         guard let related, related.wasAccessed else { return nil }
         return related.models
     }
 
-    /// Makes a place whose models aren't loaded.
+    /// Creates storage whose models are not loaded.
     public init() {}
-    /// Makes a place that refers to models.
+    /// Creates storage that refers to models.
     public init(value: [Target]) { related = RelatedModels(value) }
     init(models: [Target]) { related = RelatedModels(models) }
     var targets: [any PersistentModel]? { related?.models }
     mutating func insert(_ target: Target) { related?.insert(target) }
     mutating func releaseUnaccessed() { if related?.wasAccessed == false { related = nil } }
-    /// References to any number of models.
+    /// A to-many relationship.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: false) }
-    /// None.
+    /// The placeholder of a to-many relationship; always empty.
     public static var placeholder: [Target]? { [] }
-    /// Does nothing: the row doesn't know them.
+    /// Does nothing, because the row has no column for the relationship.
     public mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {}
-    /// Does nothing: the row doesn't know them.
+    /// Does nothing, because the row has no column for the relationship.
     public func encode(into row: inout _RowEncoder, at index: Int) throws {}
-    /// Forgets them until they are asked for.
+    /// Discards the models, so that the next access loads them.
     public mutating func releaseModels() { related = nil }
-    /// Access to the relationship.
+    /// Creates type-erased access to the relationship.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, [Target]>,
         storage: ReferenceWritableKeyPath<M, Self>
@@ -97,17 +98,17 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
 /// The storage of an optional to-many relationship.
 public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
     var related: RelatedModels<Target>?
-    /// Whether nil was assigned, which lasts until a model is added.
+    /// Whether nil was assigned and no model has been added since.
     private var isNil = false
-    /// The related models or none, or nil until they have been asked for.
+    /// The related models or an assigned nil; nil until they are read or assigned.
     public var loaded: [Target]?? {
         guard let related, related.wasAccessed else { return nil }
         return .some(isNil && related.models.isEmpty ? nil : related.models)
     }
 
-    /// Makes a place whose models aren't loaded.
+    /// Creates storage whose models are not loaded.
     public init() {}
-    /// Makes a place that refers to models or none.
+    /// Creates storage that refers to models, or holds nil.
     public init(value: [Target]?) {
         var related = RelatedModels(value ?? [])
         if value == nil {
@@ -120,17 +121,17 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
     var targets: [any PersistentModel]? { related?.models }
     mutating func insert(_ target: Target) { related?.insert(target) }
     mutating func releaseUnaccessed() { if related?.wasAccessed == false { related = nil } }
-    /// References to any number of models.
+    /// An optional to-many relationship.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: true) }
-    /// None.
+    /// The placeholder of an optional to-many relationship; always empty.
     public static var placeholder: [Target]?? { .some([]) }
-    /// Does nothing: the row doesn't know them.
+    /// Does nothing, because the row has no column for the relationship.
     public mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {}
-    /// Does nothing: the row doesn't know them.
+    /// Does nothing, because the row has no column for the relationship.
     public func encode(into row: inout _RowEncoder, at index: Int) throws {}
-    /// Forgets them until they are asked for.
+    /// Discards the models, so that the next access loads them.
     public mutating func releaseModels() { related = nil }
-    /// Access to the relationship.
+    /// Creates type-erased access to the relationship.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, [Target]?>,
         storage: ReferenceWritableKeyPath<M, Self>

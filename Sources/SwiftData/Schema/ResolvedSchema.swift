@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The entities of one container with everything looked up that fetching and saving need.
+/// The entities of one container, with the lookup tables for fetching and saving.
 ///
-/// Belongs to a container, never to the process: two containers with different versions of a model
-/// live side by side.
+/// Each container has its own resolved schema, so that containers with different versions of a
+/// model can coexist in a process.
 final class ResolvedSchema: Sendable {
     let entities: [EntityDescription]
-    /// The label of the schema.
+    /// The version of the schema.
     let version: Schema.Version
     private let entitiesByName: [String: EntityDescription]
     private let entitiesByType: [ObjectIdentifier: EntityDescription]
 
-    /// - Throws: `SwiftDataError.unknownSchema` when an entity has no model type, or two types share
-    ///   an entity name.
+    /// Resolves the entities of a schema.
+    ///
+    /// - Throws: `SwiftDataError.unknownSchema` if an entity has no model type, two types share an
+    ///   entity name, or names are not distinct in SQLite.
     init(_ schema: Schema) throws {
         version = schema.version
         entities = try schema.entities.enumerated().map { try EntityDescription($1, index: $0) }
@@ -25,7 +27,8 @@ final class ResolvedSchema: Sendable {
         }
         if let (first, second) = entities.map(\.name).equalButForCase {
             throw SwiftDataError.unknownSchema(
-                "the models \(first) and \(second) differ only in case, which tables can't"
+                "the models \(first) and \(second) differ only in case; "
+                    + "SQLite table names are not case sensitive"
             )
         }
         entitiesByName = byName
@@ -40,41 +43,42 @@ final class ResolvedSchema: Sendable {
 
     func entity(named name: String) -> EntityDescription? { entitiesByName[name] }
 
-    /// - Throws: `SwiftDataError.unknownSchema` when the container doesn't know the type.
+    /// Returns the entity of a model type.
+    ///
+    /// - Throws: `SwiftDataError.unknownSchema` if the schema does not include the type.
     func entity(for type: any PersistentModel.Type) throws -> EntityDescription {
         guard let entity = entitiesByType[ObjectIdentifier(type)] else {
-            throw SwiftDataError.unknownSchema("\(type) isn't in the container's schema")
+            throw SwiftDataError.unknownSchema("\(type) is not in the container's schema")
         }
         return entity
     }
 }
 
-/// One entity of a container.
+/// The description of one entity of a container.
 final class EntityDescription: @unchecked Sendable {
-    // Unchecked, because relationships are connected once, while the graph is made.
+    // Unchecked, because relationships are connected once, before the schema is shared.
 
     let name: String
-    /// The graph the entity belongs to, held by whoever holds an entity for longer than its container.
+    /// The schema that owns the entity; code that outlives the container must retain it.
     ///
-    /// The entities refer to each other without holding each other: that would be a ring that nobody
-    /// frees, and a weak reference makes every use of what it refers to slower.
+    /// Entities refer to each other without retaining each other: strong references would form a
+    /// cycle, and weak references would slow down every access.
     fileprivate(set) unowned(unsafe) var graph: ResolvedSchema?
-    /// The position in the graph.
+    /// The position of the entity in the schema.
     let index: Int
     let type: any PersistentModel.Type
     let schema: Schema.Entity
-    /// The persisted properties by index, as `@Model` numbers them.
+    /// The persisted properties, indexed in the order of the `@Model` expansion.
     private(set) var properties: [PropertyDescription]
-    /// The positions of the relationships among the properties.
+    /// The indexes of the relationships in `properties`.
     let relationshipIndexes: [Int]
-    /// Groups of property indexes that are unique together.
+    /// Groups of property indexes that are unique in combination.
     let uniqueConstraints: [[Int]]
-    /// Groups of property indexes that are indexed together.
+    /// Groups of property indexes that share a database index.
     let indices: [[Int]]
-    /// The relationships through which loaded models can refer to each other in a ring.
+    /// The indexes of the relationships through which loaded models can form reference cycles.
     private(set) var ringIndexes: [Int] = []
-    /// Whether there are attributes of a type that may have no value to stand in for one that can't be
-    /// had.
+    /// Whether some attribute type has no placeholder value.
     let mayLackPlaceholders: Bool
     private let indexByKeyPath: [AnyKeyPath: Int]
 
@@ -84,7 +88,7 @@ final class EntityDescription: @unchecked Sendable {
         }
         guard schema.storedProperties.map(\.name) == schema.propertyNames else {
             throw SwiftDataError.unknownSchema(
-                "the properties of \(schema.name) were changed; a container stores what \(type) has"
+                "the properties of \(schema.name) do not match the stored properties of \(type)"
             )
         }
         self.name = schema.name
@@ -111,9 +115,9 @@ final class EntityDescription: @unchecked Sendable {
                 try group.map { name in
                     guard let index = names[name] else {
                         throw SwiftDataError.unknownSchema(
-                            "\(schema.name): the constraint or index over "
-                                + "\(group.joined(separator: " and ")) names \(name), "
-                                + "which isn't a persisted property"
+                            "\(schema.name): a constraint or index over "
+                                + "\(group.joined(separator: " and ")) refers to \(name), "
+                                + "which is not a persisted property"
                         )
                     }
                     return index
@@ -125,14 +129,16 @@ final class EntityDescription: @unchecked Sendable {
         let columns = [TableLayout.key] + properties.filter { !$0.isTransient }.map(\.name)
         if let (first, second) = columns.equalButForCase {
             throw SwiftDataError.unknownSchema(
-                "\(schema.name): the properties \(first) and \(second) differ only in case, "
-                    + "which columns can't"
+                "\(schema.name): the properties \(first) and \(second) differ only in case; "
+                    + "SQLite column names are not case sensitive"
             )
         }
     }
 
-    /// - Throws: `SwiftDataError.unknownSchema` when a constraint or index is over a property that has
-    ///   no column in the entity's table.
+    /// Validates the constraints and indexes.
+    ///
+    /// - Throws: `SwiftDataError.unknownSchema` if a constraint or index includes a property
+    ///   without a column in the entity's table.
     fileprivate func checkConstraints() throws {
         for index in (uniqueConstraints + indices).joined() {
             let property = properties[index]
@@ -141,8 +147,8 @@ final class EntityDescription: @unchecked Sendable {
                 ? !property.isTransient : !property.isToMany && property.ownsForeignKey(in: self)
             guard hasColumn else {
                 throw SwiftDataError.unknownSchema(
-                    "\(name).\(property.name) can't be part of a constraint or index: "
-                        + "it isn't stored with the \(name)"
+                    "\(name).\(property.name) cannot be part of a constraint or index, "
+                        + "because it has no column in the table of \(name)"
                 )
             }
         }
@@ -160,8 +166,10 @@ final class EntityDescription: @unchecked Sendable {
         }
     }
 
-    /// A to-many relationship is always taken for part of a ring, so that to-one references, which read
-    /// well without a context, are part of one only where foreign keys alone form it.
+    /// Determines the relationships that can be part of a reference cycle.
+    ///
+    /// To-many relationships always count as part of a cycle. To-one relationships, which remain
+    /// readable without a context, count only if foreign keys alone form a cycle.
     fileprivate func findRings() {
         ringIndexes = relationshipIndexes.filter { index in
             let property = properties[index]
@@ -172,7 +180,7 @@ final class EntityDescription: @unchecked Sendable {
         }
     }
 
-    /// Whether foreign keys lead from this entity to another.
+    /// Returns whether a path of foreign keys leads from this entity to another.
     private func canReach(_ goal: EntityDescription) -> Bool {
         var seen: Set<Int> = []
         var queue = [self]
@@ -187,7 +195,8 @@ final class EntityDescription: @unchecked Sendable {
         return false
     }
 
-    /// The property at a key path of the model type; nil for computed and transient ones.
+    /// Returns the property at a key path of the model type; nil for computed and transient
+    /// properties.
     func property(at keyPath: AnyKeyPath) -> PropertyDescription? {
         indexByKeyPath[keyPath].map { properties[$0] }
     }
@@ -198,16 +207,16 @@ final class EntityDescription: @unchecked Sendable {
 }
 
 extension EntityDescription: Equatable {
-    /// Whether both are the same object.
+    /// Returns whether two references denote the same object.
     static func == (lhs: EntityDescription, rhs: EntityDescription) -> Bool { lhs === rhs }
 }
 
-/// One persisted property of an entity of a container.
+/// The description of one persisted property of an entity.
 ///
-/// An object, because every step of a save looks at some: copying one would mean counting references
-/// to all that it has.
+/// The type is a class because every step of a save accesses properties: copying a struct would
+/// retain and release each of its members.
 final class PropertyDescription: @unchecked Sendable {
-    // Unchecked, because relationships are connected once, while the graph is made.
+    // Unchecked, because relationships are connected once, before the schema is shared.
 
     let index: Int
     let name: String
@@ -216,9 +225,9 @@ final class PropertyDescription: @unchecked Sendable {
     let attribute: Schema.Attribute?
     let relationship: Schema.Relationship?
     let isToMany: Bool
-    /// The entity at the other end of a relationship; valid as long as the graph.
+    /// The destination entity of a relationship; valid for the lifetime of the schema.
     fileprivate(set) unowned(unsafe) var destination: EntityDescription?
-    /// The index of the property at the other end of a relationship, in `destination`.
+    /// The index of the inverse relationship in `destination`.
     fileprivate(set) var inverse: Int?
 
     init(index: Int, schema: any SchemaProperty, access: _PropertyAccess) {
@@ -232,7 +241,7 @@ final class PropertyDescription: @unchecked Sendable {
     }
 
     var kind: _PropertyKind { access.kind }
-    /// Whether no row has the value.
+    /// Whether the property has no column.
     var isTransient: Bool { attribute?.isTransient == true }
     fileprivate var hasPlaceholder: Bool {
         guard relationship == nil, access.makeDefaultColumnValue == nil else { return true }
@@ -241,7 +250,7 @@ final class PropertyDescription: @unchecked Sendable {
             || type is any ExpressibleByArrayLiteral.Type
             || type is any ExpressibleByDictionaryLiteral.Type || Placeholder.isPlainEnum(type)
     }
-    /// The property at the other end of a relationship.
+    /// The inverse relationship.
     var inverseProperty: PropertyDescription? {
         guard let destination, let inverse else { return nil }
         return destination.properties[inverse]
@@ -249,7 +258,7 @@ final class PropertyDescription: @unchecked Sendable {
 }
 
 extension [String] {
-    /// Two names that SQL takes for one.
+    /// The first two names that SQLite considers equal.
     fileprivate var equalButForCase: (String, String)? {
         var seen: [String: String] = [:]
         for name in self {
