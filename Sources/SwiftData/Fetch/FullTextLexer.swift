@@ -56,7 +56,7 @@ struct FullTextLexer {
         let words = rest.prefix { !Self.isQuote($0) }
         rest = rest[words.endIndex...].dropFirst()
         isAtStart = true
-        return token(words, isPrefix: takeStar())
+        return token(words, isPrefix: consumeStar())
     }
 
     private mutating func word() -> FullTextToken? {
@@ -65,7 +65,7 @@ struct FullTextLexer {
         }
         rest = rest[word.endIndex...]
         isAtStart = false
-        let isPrefix = takeStar()
+        let isPrefix = consumeStar()
         if !isPrefix {
             switch String(word) {
             case "AND": return .and
@@ -77,7 +77,7 @@ struct FullTextLexer {
         return token(word, isPrefix: isPrefix)
     }
 
-    private mutating func takeStar() -> Bool {
+    private mutating func consumeStar() -> Bool {
         let stars = rest.prefix { $0 == "*" }
         rest = rest[stars.endIndex...]
         return !stars.isEmpty

@@ -50,8 +50,8 @@ struct FullTextParser {
     }
 
     private mutating func conjunction() throws -> FullTextQuery.Node? {
-        var wanted: [FullTextQuery.Node] = []
-        var unwanted: [FullTextQuery.Node] = []
+        var included: [FullTextQuery.Node] = []
+        var excluded: [FullTextQuery.Node] = []
         while let token = current, token != .or, token != .close {
             switch token {
             case .minus, .not:
@@ -59,22 +59,22 @@ struct FullTextParser {
                 guard let node = try operand() else {
                     throw syntax("NOT requires a word after it")
                 }
-                unwanted.append(node)
+                excluded.append(node)
             case .and: advance()
             default:
-                if let node = try operand() { wanted.append(node) }
+                if let node = try operand() { included.append(node) }
             }
         }
-        guard let first = wanted.first else {
-            guard unwanted.isEmpty else {
+        guard let first = included.first else {
+            guard excluded.isEmpty else {
                 throw syntax(
                     "the query contains only excluded words; add a word to search for"
                 )
             }
             return nil
         }
-        let all = wanted.count > 1 ? .all(wanted) : first
-        return unwanted.isEmpty ? all : .except(all, unwanted)
+        let all = included.count > 1 ? .all(included) : first
+        return excluded.isEmpty ? all : .except(all, excluded)
     }
 
     private mutating func operand() throws -> FullTextQuery.Node? {

@@ -9,12 +9,12 @@ internal import Foundation
 /// deleted transactions.
 struct HistoryTokenBounds {
     /// All tokens that the predicate compares with.
-    private(set) var mentioned: [DefaultHistoryToken] = []
+    private(set) var compared: [DefaultHistoryToken] = []
     /// The tokens that a transaction must follow in order to match.
     private(set) var after: [DefaultHistoryToken] = []
 
     init(_ predicate: Predicate<DefaultHistoryTransaction>?) {
-        (predicate?.expression as? any HistoryTokenMentioning)?.collect(
+        (predicate?.expression as? any HistoryTokenContaining)?.collect(
             into: &self,
             isRequired: true
         )
@@ -27,76 +27,76 @@ struct HistoryTokenBounds {
 
     /// Whether the predicate compares with a position before a transaction of a store.
     func reachesBack(before transaction: Int64, in store: String) -> Bool {
-        mentioned.contains { ($0.positions[store] ?? 0) < transaction }
+        compared.contains { ($0.positions[store] ?? 0) < transaction }
     }
 
-    fileprivate mutating func note(_ token: DefaultHistoryToken, isLowerBound: Bool) {
-        mentioned.append(token)
+    fileprivate mutating func record(_ token: DefaultHistoryToken, isLowerBound: Bool) {
+        compared.append(token)
         if isLowerBound { after.append(token) }
     }
 }
 
 /// A predicate expression that may contain tokens.
-private protocol HistoryTokenMentioning {
+private protocol HistoryTokenContaining {
     /// Collects the tokens; `isRequired` means that the predicate is false whenever this expression
     /// is.
     func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool)
 }
 
 private func collect(_ part: Any, _ bounds: inout HistoryTokenBounds, isRequired: Bool) {
-    (part as? any HistoryTokenMentioning)?.collect(into: &bounds, isRequired: isRequired)
+    (part as? any HistoryTokenContaining)?.collect(into: &bounds, isRequired: isRequired)
 }
 
 private func token(_ part: Any) -> DefaultHistoryToken? {
     (part as? PredicateExpressions.Value<DefaultHistoryToken>)?.value
 }
 
-extension PredicateExpressions.Value: HistoryTokenMentioning {
+extension PredicateExpressions.Value: HistoryTokenContaining {
     fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
-        if let token = token(self) { bounds.note(token, isLowerBound: false) }
+        if let token = token(self) { bounds.record(token, isLowerBound: false) }
     }
 }
 
-extension PredicateExpressions.Conjunction: HistoryTokenMentioning {
+extension PredicateExpressions.Conjunction: HistoryTokenContaining {
     fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
         SwiftData.collect(lhs, &bounds, isRequired: isRequired)
         SwiftData.collect(rhs, &bounds, isRequired: isRequired)
     }
 }
 
-extension PredicateExpressions.Disjunction: HistoryTokenMentioning {
+extension PredicateExpressions.Disjunction: HistoryTokenContaining {
     fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
         SwiftData.collect(lhs, &bounds, isRequired: false)
         SwiftData.collect(rhs, &bounds, isRequired: false)
     }
 }
 
-extension PredicateExpressions.Negation: HistoryTokenMentioning {
+extension PredicateExpressions.Negation: HistoryTokenContaining {
     fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
         SwiftData.collect(wrapped, &bounds, isRequired: false)
     }
 }
 
-extension PredicateExpressions.Comparison: HistoryTokenMentioning {
+extension PredicateExpressions.Comparison: HistoryTokenContaining {
     fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
         switch op {
         case .greaterThan:
-            note(token(rhs), &bounds, isRequired)
-            note(token(lhs), &bounds, false)
+            record(token(rhs), &bounds, isRequired)
+            record(token(lhs), &bounds, false)
         case .lessThan:
-            note(token(lhs), &bounds, isRequired)
-            note(token(rhs), &bounds, false)
+            record(token(lhs), &bounds, isRequired)
+            record(token(rhs), &bounds, false)
         default:
-            note(token(lhs), &bounds, false)
-            note(token(rhs), &bounds, false)
+            record(token(lhs), &bounds, false)
+            record(token(rhs), &bounds, false)
         }
     }
 
-    private func note(
+    private func record(
         _ token: DefaultHistoryToken?,
         _ bounds: inout HistoryTokenBounds,
         _ isLowerBound: Bool
     ) {
-        if let token { bounds.note(token, isLowerBound: isLowerBound) }
+        if let token { bounds.record(token, isLowerBound: isLowerBound) }
     }
 }

@@ -15,7 +15,7 @@ enum ColumnConversion: Sendable {
             self = .none
         } else if old.type == "float", new.type == "double" {
             self = .none
-        } else if let before = Self.stored[old.type], let after = Self.held[new.type],
+        } else if let before = Self.stored[old.type], let after = Self.exact[new.type],
             after.contains(before.lowerBound), after.contains(before.upperBound)
         {
             self = new.type == "float" || new.type == "double" ? .toReal : .none
@@ -49,7 +49,7 @@ enum ColumnConversion: Sendable {
     ]) { first, _ in first }
 
     /// The range of integers that a type represents exactly.
-    private static let held = integers.merging([
+    private static let exact = integers.merging([
         "float": -(1 << 24)...(1 << 24),
         "double": -(1 << 53)...(1 << 53),
     ]) { first, _ in first }

@@ -59,16 +59,16 @@ struct StoreMigration {
 
     // MARK: Planning
 
-    private typealias Transformation = (
+    private typealias MigrationStep = (
         step: MigrationRoute.Step?, mapping: SchemaMapping, to: StoreSchema
     )
 
     private func planned(
         _ route: MigrationRoute,
         from stored: StoreFile.Stored
-    ) throws -> [Transformation] {
+    ) throws -> [MigrationStep] {
         guard let start = route.version(hash: stored.hash) else {
-            throw route.unknown(stored, path: path)
+            throw route.unknownSchemaError(stored, path: path)
         }
         guard let end = route.version(hash: target.shape.hash) else {
             throw SwiftDataError.loadIssue(
@@ -85,7 +85,7 @@ struct StoreMigration {
         }
     }
 
-    private func inferred(from stored: StoreFile.Stored) throws -> [Transformation] {
+    private func inferred(from stored: StoreFile.Stored) throws -> [MigrationStep] {
         guard stored.shape.version <= target.version else { throw backward(stored) }
         let mapping = SchemaMapping(from: stored.shape, to: target.shape)
         try check(mapping, to: target, isTrusted: false)
@@ -119,7 +119,7 @@ struct StoreMigration {
 
     // MARK: Execution
 
-    private func replace(by transformations: [Transformation]) throws {
+    private func replace(by transformations: [MigrationStep]) throws {
         let files = ExternalFiles(beside: configuration.url)
         do {
             try file.copy()

@@ -163,7 +163,7 @@ extension Date: _AttributeValue {
     public static var _columnType: _ColumnType { _ColumnType(.date) }
     /// The placeholder of a date; always the reference date.
     public static var _placeholder: Date { Date(timeIntervalSinceReferenceDate: 0) }
-    /// Decodes a date; throws if the column holds another type than a number.
+    /// Decodes a date; throws if the column does not hold a number.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Date {
         Date(timeIntervalSinceReferenceDate: try row.real(column))
     }

@@ -12,10 +12,10 @@ final class KeyPathTrace {
 
     func target<T: PersistentModel>(of type: T.Type, at index: Int) -> T {
         record(index)
-        return standIn(for: type)
+        return makeProbe(of: type)
     }
 
-    private func standIn<T: PersistentModel>(for type: T.Type) -> T {
+    private func makeProbe<T: PersistentModel>(of type: T.Type) -> T {
         let model = T(backingData: _EmptyBackingData<T>())
         model._$model.lifecycle = .keyPathProbe
         model._$model.trace = self
@@ -25,7 +25,7 @@ final class KeyPathTrace {
     /// Returns the indexes of the properties along a key path, starting at the root.
     static func indexes<M: PersistentModel>(of keyPath: PartialKeyPath<M>) -> [Int] {
         let trace = KeyPathTrace()
-        _ = trace.standIn(for: M.self)[keyPath: keyPath]
+        _ = trace.makeProbe(of: M.self)[keyPath: keyPath]
         return trace.indexes
     }
 }

@@ -89,7 +89,7 @@ public final class _ModelState {
 
     // MARK: Observation
 
-    private func observed() -> ObservationRegistrar {
+    private func observationRegistrar() -> ObservationRegistrar {
         if let registrar { return registrar }
         let registrar = ObservationRegistrar()
         self.registrar = registrar
@@ -98,7 +98,7 @@ public final class _ModelState {
 
     /// Registers the read of a property with the current observation scope.
     public func access<M: PersistentModel, Value>(_ model: M, keyPath: KeyPath<M, Value>) {
-        observed().access(model, keyPath: keyPath)
+        observationRegistrar().access(model, keyPath: keyPath)
     }
 
     /// Performs a change and notifies observers before and after.

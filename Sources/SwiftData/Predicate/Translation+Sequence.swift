@@ -62,7 +62,7 @@ extension PredicateExpressions.SequenceContainsWhere: PredicateNode {
         let members = try scope.operand(sequence)
         switch members {
         case .models(let relation):
-            return .value(.exists(try scope.narrowed(relation, variable, test)))
+            return .value(.exists(try scope.filtered(relation, variable, test)))
         case .constant(let constant):
             return .value(.any(try scope.tests(constant, variable, test)))
         default: throw scope.unsearchable(members, LHS.Output.self, "contains(where:)")
@@ -75,7 +75,7 @@ extension PredicateExpressions.SequenceAllSatisfy: PredicateNode {
         let members = try scope.operand(sequence)
         switch members {
         case .models(let relation):
-            let failing = try scope.narrowed(relation, variable, test) { .not($0) }
+            let failing = try scope.filtered(relation, variable, test) { .not($0) }
             return .value(.not(.exists(failing)))
         case .constant(let constant):
             return .value(.all(try scope.tests(constant, variable, test)))
@@ -90,13 +90,13 @@ extension PredicateExpressions.Filter: PredicateNode {
         guard case .models(let relation) = members else {
             throw scope.unsearchable(members, LHS.Output.self, "filter")
         }
-        return .models(try scope.narrowed(relation, variable, filter))
+        return .models(try scope.filtered(relation, variable, filter))
     }
 }
 
 extension PredicateScope {
     /// Returns a relationship restricted to the models that also pass `test`.
-    fileprivate func narrowed<T, E: PredicateExpression>(
+    fileprivate func filtered<T, E: PredicateExpression>(
         _ relation: QueryRelation,
         _ variable: PredicateExpressions.Variable<T>,
         _ test: E,

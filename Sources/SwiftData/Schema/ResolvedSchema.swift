@@ -25,7 +25,7 @@ final class ResolvedSchema: Sendable {
                 throw SwiftDataError.unknownSchema("two model types are named \(entity.name)")
             }
         }
-        if let (first, second) = entities.map(\.name).equalButForCase {
+        if let (first, second) = entities.map(\.name).caseInsensitiveDuplicates {
             throw SwiftDataError.unknownSchema(
                 "the models \(first) and \(second) differ only in case; "
                     + "SQLite table names are not case sensitive"
@@ -36,7 +36,7 @@ final class ResolvedSchema: Sendable {
             uniqueKeysWithValues: entities.map { (ObjectIdentifier($0.type), $0) }
         )
         for entity in entities { entity.connect(in: byName) }
-        for entity in entities { entity.findRings() }
+        for entity in entities { entity.findReferenceCycles() }
         for entity in entities { try entity.checkConstraints() }
         for entity in entities { entity.graph = self }
     }
@@ -127,7 +127,7 @@ final class EntityDescription: @unchecked Sendable {
         uniqueConstraints = try indexes(of: names, in: schema.uniquenessConstraints)
         indices = try indexes(of: names, in: schema.indices)
         let columns = [TableLayout.key] + properties.filter { !$0.isTransient }.map(\.name)
-        if let (first, second) = columns.equalButForCase {
+        if let (first, second) = columns.caseInsensitiveDuplicates {
             throw SwiftDataError.unknownSchema(
                 "\(schema.name): the properties \(first) and \(second) differ only in case; "
                     + "SQLite column names are not case sensitive"
@@ -170,7 +170,7 @@ final class EntityDescription: @unchecked Sendable {
     ///
     /// To-many relationships always count as part of a cycle. To-one relationships, which remain
     /// readable without a context, count only if foreign keys alone form a cycle.
-    fileprivate func findRings() {
+    fileprivate func findReferenceCycles() {
         ringIndexes = relationshipIndexes.filter { index in
             let property = properties[index]
             guard !property.isToMany, property.ownsForeignKey(in: self),
@@ -259,7 +259,7 @@ final class PropertyDescription: @unchecked Sendable {
 
 extension [String] {
     /// The first two names that SQLite considers equal.
-    fileprivate var equalButForCase: (String, String)? {
+    fileprivate var caseInsensitiveDuplicates: (String, String)? {
         var seen: [String: String] = [:]
         for name in self {
             if let first = seen.updateValue(name, forKey: name.lowercased()) {

@@ -93,7 +93,11 @@ enum SchemaBuilder {
             for case let relationship as Schema.Relationship in entity.storedProperties
             where relationship.inverseName == nil {
                 guard let destination = byName[relationship.destination],
-                    let inverse = onlyCandidate(for: relationship, from: entity, in: destination)
+                    let inverse = onlyPossibleInverse(
+                        for: relationship,
+                        from: entity,
+                        in: destination
+                    )
                 else { continue }
                 pair(relationship, of: entity, with: inverse)
             }
@@ -112,7 +116,7 @@ enum SchemaBuilder {
     }
 
     /// Returns the only possible inverse, if no other relationship connects the two entities.
-    private static func onlyCandidate(
+    private static func onlyPossibleInverse(
         for relationship: Schema.Relationship,
         from entity: Schema.Entity,
         in destination: Schema.Entity
@@ -121,10 +125,11 @@ enum SchemaBuilder {
             from.storedProperties.compactMap { $0 as? Schema.Relationship }
                 .filter { $0.destination == to.name && $0.inverseName == nil }
         }
-        let there = unpaired(destination, entity)
-        guard entity !== destination, there.count == 1, unpaired(entity, destination).count == 1
+        let candidates = unpaired(destination, entity)
+        guard entity !== destination, candidates.count == 1,
+            unpaired(entity, destination).count == 1
         else { return nil }
-        return there.first
+        return candidates.first
     }
 }
 
