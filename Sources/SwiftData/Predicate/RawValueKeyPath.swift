@@ -11,8 +11,8 @@ enum RawValueKeyPath {
         return returnsRawValues(of: type, keyPath)
     }
 
-    private static func gives<R: RawRepresentable>(
-        rawValuesOf type: R.Type,
+    private static func returnsRawValues<R: RawRepresentable>(
+        of type: R.Type,
         _ keyPath: AnyKeyPath
     ) -> Bool {
         guard let keyPath = keyPath as? KeyPath<R, R.RawValue> else { return false }

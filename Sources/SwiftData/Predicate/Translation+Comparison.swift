@@ -37,7 +37,8 @@ extension PredicateScope {
         }
         guard let groups = try ComparableCases.groups(of: type) else {
             throw SwiftDataError.unsupportedPredicate(
-                "values of type \(type) cannot be ordered in a store; its < is known only to Swift"
+                "values of type \(type) cannot be ordered by a store, "
+                    + "because their < is implemented in Swift"
             )
         }
         return .comparison(.rank(left, among: groups), ordering, .rank(right, among: groups))
