@@ -25,7 +25,7 @@ struct HistoryTokenBounds {
         after.compactMap { $0.positions[store] }.max() ?? 0
     }
 
-    /// Whether the predicate compares with a position before a transaction of a store.
+    /// Returns whether the predicate compares with a position before a transaction of a store.
     func reachesBack(before transaction: Int64, in store: String) -> Bool {
         compared.contains { ($0.positions[store] ?? 0) < transaction }
     }

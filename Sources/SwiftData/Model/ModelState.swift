@@ -15,7 +15,7 @@ public final class _ModelState {
         case inserted
         /// Registered in a context and stored.
         case stored
-        /// Stored until the next save deletes it.
+        /// Registered in a context and stored; the next save deletes the row.
         case deleted
         /// Neither stored nor in a context; the last values remain readable.
         case invalidated

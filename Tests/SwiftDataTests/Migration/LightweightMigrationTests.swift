@@ -126,7 +126,7 @@ final class LightweightMigrationTests {
         let error = #expect(throws: SwiftDataError.self) {
             _ = try folder.open(TripsV2.self, allowsSave: false)
         }
-        #expect(explanation(of: error).contains("reading only"))
+        #expect(explanation(of: error).contains("read-only"))
         #expect(!folder.contains("test.store.backup"))
     }
 }
