@@ -37,18 +37,20 @@ package final class CommitGroup {
 extension ModelContext {
     /// Runs commands in one transaction, which is on disk when this returns.
     ///
-    /// Other contexts see the changes, and `didSave` is posted for each command, only then. When the commit itself fails nothing is kept, and the
-    /// context holds no model any more.
+    /// Other contexts see the changes, and `didSave` is posted for each command, only then. When the
+    /// commit fails, nothing is saved and the context holds no model any more.
     ///
     /// - Throws: What `body` throws, or the `StoreError` of the commit.
     package func commitGroup<R>(_ body: (CommitGroup) throws -> R) throws -> R {
-        guard let store = coordinator.stores.first?.store, coordinator.stores.count == 1 else {
+        guard let store = graph.stores.coordinator.stores.first?.store,
+            graph.stores.coordinator.stores.count == 1
+        else {
             throw StoreError(.failed, "a commit group needs a container with exactly one store")
         }
-        mergeChanges()
+        graph.merger.mergeChanges()
         do {
             var outcomes: [SaveOutcome] = []
-            let result = try write(to: store) { transaction in
+            let result = try graph.stores.write(to: store) { transaction in
                 let group = CommitGroup(transaction, self)
                 self.group = group
                 defer { self.group = nil }
@@ -56,7 +58,7 @@ extension ModelContext {
                 outcomes = group.outcomes
                 return result
             }
-            publish(SaveOutcome(joining: outcomes).changes)
+            graph.merger.publish(SaveOutcome(joining: outcomes).changes)
             for outcome in outcomes { postDidSave(outcome) }
             return result
         } catch {
@@ -65,13 +67,9 @@ extension ModelContext {
         }
     }
 
-    /// Lets go of every model; those that are still held keep their values and leave the context.
+    /// Removes every model from the context; those that the program holds keep their values.
     package func reset() {
-        pending = PendingChanges()
-        faults = [:]
-        for model in identityMap.models {
-            if model._$model.lifecycle == .inserted { detach(model) } else { markGone(model) }
-        }
-        identityMap.removeAll()
+        _ = graph.changes.takePending()
+        graph.objects.removeAll()
     }
 }

@@ -24,7 +24,7 @@ extension ModelActor {
     public subscript<T>(id: PersistentIdentifier, as as: T.Type) -> T? where T: PersistentModel {
         if let model: T = modelContext.registeredModel(for: id) { return model }
         guard let model = modelContext.model(for: id) as? T else { return nil }
-        modelContext.load(model)
+        modelContext.graph.objects.load(model)
         return model.modelContext == nil ? nil : model
     }
 }

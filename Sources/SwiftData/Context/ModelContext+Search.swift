@@ -9,12 +9,13 @@ extension ModelContext {
     /// - Throws: `StoreError.Code.searchSyntax` when the model has no such attribute; what `fetch(_:)`
     ///   throws for the filter.
     public func search<T>(_ descriptor: SearchDescriptor<T>) throws -> [SearchMatch<T>] {
-        let found = try searchRows(descriptor)
-        let entity = try coordinator.graph.entity(for: T.self)
+        graph.merger.mergeChanges()
+        let found = try graph.fetcher.search(descriptor)
+        let entity = try graph.stores.schema.entity(for: T.self)
         var query = FetchQuery(entity)
         query.scope = .keys(found.map(\.key))
         let models = Dictionary(
-            try fetchModels(query, includingPending: false).map { ($0._$model.key, $0) }
+            try graph.fetcher.savedModels(query).map { ($0._$model.key, $0) }
         ) { first, _ in first }
         return found.compactMap { row in
             guard let model = models[row.key] as? T else { return nil }
@@ -28,9 +29,10 @@ extension ModelContext {
     package func searchIdentifiers<T>(_ descriptor: SearchDescriptor<T>) throws
         -> [(identifier: PersistentIdentifier, score: Double, snippet: String)]
     {
-        let entity = try coordinator.graph.entity(for: T.self)
-        let store = try coordinator.store(of: entity).store.identifier
-        return try searchRows(descriptor).map { row in
+        let entity = try graph.stores.schema.entity(for: T.self)
+        let store = try graph.stores.store(of: entity).identifier
+        graph.merger.mergeChanges()
+        return try graph.fetcher.search(descriptor).map { row in
             let identifier = PersistentIdentifier(
                 entityName: entity.name,
                 storeIdentifier: store,
@@ -38,14 +40,5 @@ extension ModelContext {
             )
             return (identifier, -row.rank, row.snippet)
         }
-    }
-
-    private func searchRows<T>(_ descriptor: SearchDescriptor<T>) throws -> [SearchRow] {
-        mergeChanges()
-        var rows = try query(FetchDescriptor<T>(predicate: descriptor.filter))
-        rows.limit = descriptor.limit
-        rows.offset = descriptor.offset
-        let search = SearchQuery(text: descriptor.query, rows: rows, snippet: descriptor.snippet)
-        return try reader(of: rows.entity).search(search)
     }
 }

@@ -29,8 +29,12 @@ public class ModelContext: Equatable, SendableMetatype {
     /// The main context saves soon after a change, the context of a `ModelActor` when the job that
     /// changed it ends. Nothing tells when another context can be saved without disturbing whoever uses
     /// it; call `save()` there. A save that fails keeps the changes, and `save()` throws the reason.
-    public var autosaveEnabled = false {
-        didSet { if autosaveEnabled, hasChanges { scheduleAutosave() } }
+    public var autosaveEnabled: Bool {
+        get { autosaveScheduler.isEnabled }
+        set {
+            autosaveScheduler.isEnabled = newValue
+            if hasChanges { autosaveScheduler.schedule() }
+        }
     }
 
     /// Whether `willSave` and `didSave` are posted, which costs a sixth of a small save.
@@ -39,26 +43,21 @@ public class ModelContext: Equatable, SendableMetatype {
     ///
     /// What models load when their properties are read isn't ended, because that can't throw, nor is what
     /// is read in a transaction.
-    package var readInterruption: ReadInterruption?
+    package var readInterruption: ReadInterruption? {
+        get { graph.stores.interruption }
+        set { graph.stores.interruption = newValue }
+    }
 
-    var pending = PendingChanges()
-    var identityMap: IdentityMap
-    /// Keys of models that were referred to and not loaded, by entity index.
-    var faults: [Int: FaultQueue] = [:]
-    /// The open transactions by store identifier: those of a save, or of a commit group.
-    var transactions: [String: any StoreTransaction] = [:]
-    /// The commit group that is open, if any.
+    let graph: ObjectGraph
+    /// The open commit group, if any.
     var group: CommitGroup?
     /// The last transaction that a save of this context recorded.
     package internal(set) var lastTransaction: Int64?
-    let coordinator: StoreCoordinator
+    var coordinator: StoreCoordinator { graph.stores.coordinator }
     /// The container of any context but the main one, which its container holds.
     private let heldContainer: ModelContainer?
     private weak var mainContainer: ModelContainer?
-    private var isMain: Bool { heldContainer == nil }
-    private var isAutosaveScheduled = false
-    private let number: UInt64
-    private var feedPosition: Int
+    private let autosaveScheduler: AutosaveScheduler
 
     /// Makes a context; the one for the main actor is `ModelContainer.mainContext`.
     public convenience init(_ container: ModelContainer) {
@@ -73,35 +72,32 @@ public class ModelContext: Equatable, SendableMetatype {
     }
 
     private init(_ coordinator: StoreCoordinator, heldContainer: ModelContainer?) {
-        self.coordinator = coordinator
         self.heldContainer = heldContainer
-        identityMap = IdentityMap(entityCount: coordinator.graph.entities.count)
-        number = coordinator.changes.nextContextNumber()
-        feedPosition = coordinator.changes.position
+        autosaveScheduler = AutosaveScheduler(isMain: heldContainer == nil)
+        graph = ObjectGraph(coordinator, autosaveScheduler)
+        graph.objects.attach(to: self)
+        autosaveScheduler.attach(to: self)
     }
 
-    deinit {
-        // Models refer to each other strongly. Without the context they can't load anything any more,
-        // so this is where rings of them are broken.
-        for model in identityMap.models {
-            guard let entity = model._$model.entity else { continue }
-            for index in entity.ringIndexes {
-                entity.properties[index].access.releaseModels(model)
-            }
-        }
-    }
+    deinit { graph.objects.releaseCycles() }
 
     /// Whether both are the same object.
     public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
 
     /// Whether there is anything to save.
-    public var hasChanges: Bool { !pending.isEmpty }
+    public var hasChanges: Bool { !graph.changes.pending.isEmpty }
     /// The models that the next save adds.
-    public var insertedModelsArray: [any PersistentModel] { Array(pending.inserted.values) }
+    public var insertedModelsArray: [any PersistentModel] {
+        Array(graph.changes.pending.inserted.values)
+    }
     /// The stored models that the next save changes.
-    public var changedModelsArray: [any PersistentModel] { Array(pending.changed.values) }
+    public var changedModelsArray: [any PersistentModel] {
+        Array(graph.changes.pending.changed.values)
+    }
     /// The models that the next save deletes.
-    public var deletedModelsArray: [any PersistentModel] { Array(pending.deleted.values) }
+    public var deletedModelsArray: [any PersistentModel] {
+        Array(graph.changes.pending.deleted.values)
+    }
 
     // MARK: Making and deleting
 
@@ -112,9 +108,9 @@ public class ModelContext: Equatable, SendableMetatype {
     /// container doesn't store stays out of the context, and the next save throws the reason.
     public func insert<T>(_ model: T) where T: PersistentModel {
         switch model._$model.lifecycle {
-        case .deleted where model._$model.context === self: restore(model)
-        case .invalidated: renew(model)
-        default: insertGraph(from: model)
+        case .deleted where model._$model.context === self: graph.deleteRules.restore(model)
+        case .invalidated: graph.deleteRules.reinsert(model)
+        default: graph.relationships.insertGraph(from: model)
         }
     }
 
@@ -123,8 +119,7 @@ public class ModelContext: Equatable, SendableMetatype {
     /// A model that was never saved is merely taken out of the context.
     public func delete<T>(_ model: T) where T: PersistentModel {
         guard model._$model.context === self else { return }
-        deleteApplyingRules(model)
-        scheduleAutosave()
+        graph.deleteRules.delete([model])
     }
 
     /// Deletes all matching models of a type with the next save.
@@ -135,7 +130,7 @@ public class ModelContext: Equatable, SendableMetatype {
         where predicate: Predicate<T>? = nil,
         includeSubclasses: Bool = true
     ) throws where T: PersistentModel {
-        for model in try fetch(FetchDescriptor<T>(predicate: predicate)) { delete(model) }
+        graph.deleteRules.delete(try fetch(FetchDescriptor<T>(predicate: predicate)))
     }
 
     // MARK: Finding
@@ -146,26 +141,28 @@ public class ModelContext: Equatable, SendableMetatype {
     /// An identifier that no model of the container can have gives a model without values and context
     /// that has this identifier.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
-        let model = standIn(for: persistentModelID)
+        let model = objectOrFault(for: persistentModelID)
         let state = model._$model
         // The row may go before it is read, and nothing may be able to stand in for its values.
-        if state.isFault, state.entity?.mayLackPlaceholders == true { load(model) }
+        if state.isFault, state.entity?.mayLackPlaceholders == true {
+            graph.objects.load(model)
+        }
         return model
     }
 
     /// The object the context holds, or one whose values are loaded, with those of others, when they are
     /// first read.
-    func standIn(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+    func objectOrFault(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         if let model = registered(persistentModelID) { return model }
-        let entity = coordinator.graph.entity(named: persistentModelID.entityName)
+        let entity = graph.stores.schema.entity(named: persistentModelID.entityName)
         guard let entity, let key = persistentModelID.integerKey,
             isStored(persistentModelID, as: entity)
         else {
-            let model: any PersistentModel = entity.map { make($0.type) } ?? UnknownModel()
+            let model: any PersistentModel = entity?.makeModel() ?? UnknownModel()
             model._$model.standIn(for: persistentModelID)
             return model
         }
-        return self.model(entity, key: key)
+        return graph.objects.objectOrFault(entity, key: key)
     }
 
     /// The model with an identifier if the context holds it; nil otherwise.
@@ -173,19 +170,21 @@ public class ModelContext: Equatable, SendableMetatype {
     where T: PersistentModel { registered(persistentModelID) as? T }
 
     private func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
-        guard let entity = coordinator.graph.entity(named: identifier.entityName) else {
+        guard let entity = graph.stores.schema.entity(named: identifier.entityName) else {
             return nil
         }
         guard let key = identifier.integerKey else {
-            return pending.inserted.values.first { $0.persistentModelID == identifier }
+            return graph.changes.pending.inserted.values.first {
+                $0.persistentModelID == identifier
+            }
         }
         guard isStored(identifier, as: entity) else { return nil }
-        return identityMap.model(entity.index, key)
+        return graph.objects.object(entity, key)
     }
 
     private func isStored(_ identifier: PersistentIdentifier, as entity: EntityDescription) -> Bool
     {
-        (try? coordinator.store(of: entity))?.store.identifier == identifier.storeIdentifier
+        (try? graph.stores.store(of: entity))?.identifier == identifier.storeIdentifier
     }
 
     // MARK: Saving
@@ -202,56 +201,24 @@ public class ModelContext: Equatable, SendableMetatype {
     ///
     /// New models leave the context; changed and deleted ones have their saved values again.
     public func rollback() {
-        let undone = pending
-        pending = PendingChanges()
-        for model in undone.inserted.values { detach(model) }
-        for model in undone.changed.values { unload(model) }
+        let undone = graph.changes.takePending()
+        for model in undone.inserted.values { graph.objects.detach(model) }
+        for model in undone.changed.values { graph.objects.unload(model) }
         for model in undone.deleted.values {
             model._$model.lifecycle = .stored
-            unload(model)
+            graph.objects.unload(model)
         }
     }
 
-    /// Takes over what other contexts saved, without saving.
-    public func processPendingChanges() { mergeChanges() }
+    /// Merges what other contexts saved, without saving.
+    public func processPendingChanges() { graph.merger.mergeChanges() }
 
-    func noteChange(of model: any PersistentModel) {
-        pending.changed[ObjectIdentifier(model)] = model
-        scheduleAutosave()
-    }
-
-    func scheduleAutosave() {
-        guard autosaveEnabled, isMain, !isAutosaveScheduled else { return }
-        isAutosaveScheduled = true
-        let reference = MainContextReference(context: self)
-        Task { @MainActor in reference.context?.autosave() }
-    }
-
-    /// Saves, if that is wanted; for code that runs where the context belongs.
+    /// Saves if autosave is on; called in the isolation domain of the context.
     func autosave() {
-        isAutosaveScheduled = false
-        guard autosaveEnabled else { return }
-        // A failed save keeps the changes; the next explicit save reports the reason.
+        guard autosaveScheduler.begin() else { return }
+        // A failed save keeps the changes; the next explicit save throws the reason.
         try? save()
     }
-
-    // MARK: Other contexts
-
-    /// Takes over what other contexts have saved since the last time.
-    func mergeChanges() {
-        switch coordinator.changes.news(since: &feedPosition, for: number) {
-        case .nothing: return
-        case .changes(let missed): for changes in missed { merge(changes) }
-        case .everything: mergeEverything()
-        }
-    }
-
-    func publish(_ changes: ContextChanges) { coordinator.publish(changes, from: number) }
-}
-
-/// Unchecked, because only the main actor, to which the context belongs, looks at it.
-private struct MainContextReference: @unchecked Sendable {
-    weak var context: ModelContext?
 }
 
 @available(*, unavailable, message: "contexts cannot be shared across concurrency contexts")

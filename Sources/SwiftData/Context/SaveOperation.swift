@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import OrderedCollections
-
 /// Writes the pending changes of a context that belong to one store.
 ///
 /// Rows may be written in any order: references are checked when all are.
 final class SaveOperation {
-    private typealias Entry = UpsertResolver.Entry
+    private typealias Change = UpsertResolver.Change
 
-    private let context: ModelContext
+    private let graph: ObjectGraph
     let store: StoreCoordinator.Store
-    private let inserted: [Entry]
-    private let updated: [Entry]
-    private let deleted: [Entry]
-    private let links: [Int: PendingChanges.Links]
-    /// The rows that new models take over, once the operation has run.
-    private(set) var takenRows: UpsertResolver?
+    private let inserted: [Change]
+    private let updated: [Change]
+    private let deleted: [Change]
+    private let links: [Int: PendingLinks]
+    /// The rows that new models update instead of inserting, once the operation has run.
+    private(set) var upserts: UpsertResolver?
     private var history = HistoryEntry()
     private var changes = ContextChanges()
     private var encoders: [Int: _RowEncoder] = [:]
 
-    init(_ context: ModelContext, _ store: StoreCoordinator.Store) {
-        self.context = context
+    init(_ graph: ObjectGraph, _ store: StoreCoordinator.Store, author: String?) {
+        self.graph = graph
         self.store = store
-        func entries(_ models: PendingChanges.Models) -> [Entry] {
+        let pending = graph.changes.pending
+        func changes(_ models: PendingChanges.Models) -> [Change] {
             models.values.compactMap { model in
                 guard let entity = model._$model.entity,
                     model._$model.storeIdentifier == store.store.identifier
@@ -32,15 +31,16 @@ final class SaveOperation {
                 return (model, entity)
             }
         }
-        inserted = entries(context.pending.inserted)
-        updated = entries(context.pending.changed)
-        deleted = entries(context.pending.deleted)
-        links = context.pending.links.filter { table, _ in
+        inserted = changes(pending.inserted)
+        updated = changes(pending.changed)
+        deleted = changes(pending.deleted)
+        links = pending.links.filter { table, links in
+            guard !links.isEmpty else { return false }
             let left = store.store.layout.joinTables[table].left.entity
-            let entity = context.coordinator.graph.entities[left]
-            return (try? context.coordinator.store(of: entity))?.store === store.store
+            let entity = graph.stores.schema.entities[left]
+            return (try? graph.stores.store(of: entity)) === store.store
         }
-        history.author = context.author
+        history.author = author
     }
 
     var isEmpty: Bool {
@@ -49,7 +49,7 @@ final class SaveOperation {
 
     /// Writes everything into a transaction.
     func run(in transaction: any StoreTransaction) throws -> SaveOutcome {
-        defer { takenRows?.giveBackKeys() }
+        defer { upserts?.restoreKeys() }
         if store.uniqueCollision == .update { try findExistingRows(in: transaction) }
         // Changes come before deletions, so that a model can leave one whose deletion would take it
         // along, except those that wait for a deletion to free a unique value.
@@ -87,7 +87,7 @@ final class SaveOperation {
     ) throws {
         let key = model._$model.key
         let values = try encode(model, entity, selection: nil)
-        if takenRows?.contains(model) == true {
+        if upserts?.contains(model) == true {
             var all = PropertySet()
             for property in entity.properties { all.insert(property.index) }
             try transaction.update(key: key, values: values, of: all, in: entity)
@@ -101,21 +101,26 @@ final class SaveOperation {
     }
 
     private func findExistingRows(in transaction: any StoreTransaction) throws {
-        let rows = try UpsertResolver(context, in: transaction, updated: updated, deleted: deleted)
-        takenRows = rows
+        let rows = try UpsertResolver(
+            graph.objects,
+            in: transaction,
+            updated: updated,
+            deleted: deleted
+        )
+        upserts = rows
         try rows.find(for: inserted)
     }
 
-    /// Writes changed rows in an order in which each finds its unique values free.
+    /// Writes changed rows in an order in which the unique values of each are free.
     ///
-    /// Answers those for which there is no such order yet, and why the last one was refused.
+    /// Returns the changes without such an order yet, and the error of the last one.
     private func update(
-        _ entries: [Entry],
+        _ changes: [Change],
         in transaction: any StoreTransaction
-    ) throws -> (waiting: [Entry], refusal: StoreError?) {
-        var (waiting, refusal) = (entries, StoreError?.none)
+    ) throws -> (waiting: [Change], refusal: StoreError?) {
+        var (waiting, refusal) = (changes, StoreError?.none)
         while !waiting.isEmpty {
-            var refused: [Entry] = []
+            var refused: [Change] = []
             for (model, entity) in waiting {
                 do {
                     try update(model, entity, in: transaction)
@@ -152,7 +157,7 @@ final class SaveOperation {
             note(.delete, entity, key, tombstone: try tombstone(of: model, entity))
         }
         for (index, deleted) in keys {
-            try transaction.delete(keys: deleted, from: context.coordinator.graph.entities[index])
+            try transaction.delete(keys: deleted, from: graph.stores.schema.entities[index])
             changes.rows[index, default: .init()].deleted += deleted
         }
     }
@@ -188,22 +193,22 @@ final class SaveOperation {
         var values: [String: _ColumnValue] = [:]
         for property in entity.properties
         where property.attribute?.options.contains(.preserveValueOnDeletion) == true {
-            if !property.access.isLoaded(model) { context.load(model) }
+            if !property.access.isLoaded(model) { graph.objects.load(model) }
             values[property.name] = try property.access.columnValue(model)
         }
         return values
     }
 
-    /// A change of links is told of the model that the join table is named after, though its row stays
-    /// the same; other contexts hear of both ends.
+    /// Records a change of links as an update of the model that the join table is named after, though
+    /// its row stays the same; other contexts receive both ends.
     private func noteLinks() {
         for (table, pairs) in links {
-            changes.links[table] = pairs.added.union(pairs.removed).map(\.keys)
+            changes.links[table] = pairs.pairs.map(\.keys)
             let join = store.store.layout.joinTables[table]
-            let entity = context.coordinator.graph.entities[join.left.entity]
+            let entity = graph.stores.schema.entities[join.left.entity]
             let property = entity.properties[join.left.property]
             var seen: Set<Int64> = []
-            for pair in pairs.added.union(pairs.removed) {
+            for pair in pairs.pairs {
                 let state = pair.left._$model
                 guard state.lifecycle == .stored, seen.insert(state.key).inserted,
                     !state.changes.contains(property.index)

@@ -162,7 +162,7 @@ final class StoreCoordinator: Sendable {
                 main.isMergeScheduled = false
                 return main.context
             }
-            context?.mergeChanges()
+            context?.processPendingChanges()
         }
     }
 

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import OrderedCollections
+import OrderedCollections
 
-/// The rows that new models of a save take over, because they have the same unique values.
+/// Finds the rows that new models of a save update instead of inserting, because they have the same
+/// unique values.
 ///
-/// Of several models with one value the last wins, as if they had been saved one by one. Finding out
-/// changes nothing but the keys of new models, which they have again after `giveBackKeys`; the objects
-/// follow when the save is committed.
+/// Of several models with one value the last wins, as if they had been saved one by one. Resolving
+/// changes the keys of new models only, which `restoreKeys` undoes; objects are updated when the save
+/// is committed.
 final class UpsertResolver {
-    typealias Entry = (model: any PersistentModel, entity: EntityDescription)
+    typealias Change = (model: any PersistentModel, entity: EntityDescription)
 
-    /// A new model and the row it takes over.
+    /// A new model and the row it updates.
     struct Row {
         let model: any PersistentModel
         let entity: EntityDescription
@@ -32,7 +33,7 @@ final class UpsertResolver {
         let values: [_ColumnValue]
     }
 
-    private let context: ModelContext
+    private let objects: ObjectRegistry
     private let transaction: any StoreTransaction
     private let deleted: Set<RowName>
     /// The unique values that changed models will have.
@@ -42,12 +43,12 @@ final class UpsertResolver {
     private var found: OrderedDictionary<ObjectIdentifier, Row> = [:]
 
     init(
-        _ context: ModelContext,
+        _ objects: ObjectRegistry,
         in transaction: any StoreTransaction,
-        updated: [Entry],
-        deleted: [Entry]
+        updated: [Change],
+        deleted: [Change]
     ) throws {
-        self.context = context
+        self.objects = objects
         self.transaction = transaction
         self.deleted = Set(
             deleted.map { RowName(entity: $0.entity.index, key: $0.model._$model.key) }
@@ -60,8 +61,8 @@ final class UpsertResolver {
 
     func contains(_ model: any PersistentModel) -> Bool { found[ObjectIdentifier(model)] != nil }
 
-    /// Gives new models the keys of the rows that they take over.
-    func find(for inserted: [Entry]) throws {
+    /// Gives new models the keys of the rows that they update.
+    func find(for inserted: [Change]) throws {
         // A model whose key changes can be part of another's unique value. Each round settles at least
         // one model, unless their values go round in a circle.
         for _ in 0...inserted.count {
@@ -69,11 +70,11 @@ final class UpsertResolver {
         }
     }
 
-    func giveBackKeys() {
+    func restoreKeys() {
         for row in found.values { row.model._$model.key = row.ownKey }
     }
 
-    private func findMore(_ inserted: [Entry]) throws -> Bool {
+    private func findMore(_ inserted: [Change]) throws -> Bool {
         var hasFound = false
         var firsts: [UniqueValue: Int64] = [:]
         for (model, entity) in inserted {
@@ -121,7 +122,7 @@ final class UpsertResolver {
         for (number, constraint) in entity.uniqueConstraints.enumerated()
         where constraint.contains(where: state.changes.contains) {
             if !constraint.allSatisfy({ isKnown(entity.properties[$0], of: model) }) {
-                context.load(model)
+                objects.load(model)
             }
             changedRows[number, default: []].insert(
                 RowName(entity: entity.index, key: state.key)
@@ -154,65 +155,5 @@ final class UpsertResolver {
             values.append(value)
         }
         return UniqueValue(entity: entity.index, constraint: constraint, values: values)
-    }
-}
-
-extension ModelContext {
-    /// Lets objects follow rows that were taken over in a save that is committed and settled.
-    ///
-    /// The object that the context already had for a row keeps it, with the new values. The new object
-    /// leaves the context; it keeps its values, and the identifier of the row.
-    func follow(_ rows: [UpsertResolver.Row], savedWith saved: PendingChanges) {
-        guard !rows.isEmpty else { return }
-        var keepers: [ObjectIdentifier: any PersistentModel] = [:]
-        var changes = ContextChanges()
-        for row in rows {
-            changes.rows[row.entity.index, default: .init()].updated.append(row.key)
-            identityMap.remove(row.entity.index, row.ownKey)
-            if let keeper = identityMap.model(row.entity.index, row.key) {
-                keepers[ObjectIdentifier(row.model)] = keeper
-            } else {
-                row.model._$model.key = row.key
-                identityMap.insert(row.model, row.entity.index, row.key)
-            }
-        }
-        redirect(keepers, in: saved)
-        for row in rows {
-            guard let keeper = keepers[ObjectIdentifier(row.model)] else {
-                // The row may have more relatives than the new object knows.
-                unloadRelatives(of: row.model, row.entity)
-                continue
-            }
-            markGone(row.model)
-            row.model._$model.key = row.key
-            unload(keeper)
-        }
-        merge(changes)
-    }
-
-    /// Makes what was saved refer to the objects that keep the rows.
-    private func redirect(
-        _ keepers: [ObjectIdentifier: any PersistentModel],
-        in saved: PendingChanges
-    ) {
-        guard !keepers.isEmpty else { return }
-        for model in [saved.inserted.values, saved.changed.values].joined() {
-            guard let entity = model._$model.entity else { continue }
-            for index in entity.relationshipIndexes where !entity.properties[index].isToMany {
-                let access = entity.properties[index].access
-                guard let target = access.targets(model)?.first,
-                    let keeper = keepers[ObjectIdentifier(target)]
-                else { continue }
-                access.notifying(model) { access.setTargets([keeper], of: model) }
-            }
-        }
-    }
-
-    private func unloadRelatives(of model: any PersistentModel, _ entity: EntityDescription) {
-        for index in entity.relationshipIndexes {
-            let property = entity.properties[index]
-            guard property.isToMany || !property.ownsForeignKey(in: entity) else { continue }
-            property.access.notifying(model) { property.access.unload(model) }
-        }
     }
 }

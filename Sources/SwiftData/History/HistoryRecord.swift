@@ -46,7 +46,7 @@ extension ModelContext {
     package func historyRows(after transaction: Int64, limit: Int) throws -> [HistoryRecord] {
         guard let store = coordinator.stores.first?.store else { return [] }
         let request = HistoryRequest(after: transaction, limit: limit)
-        return try reader(of: store).history(request).map {
+        return try graph.stores.read(store) { try $0.history(request) }.map {
             HistoryRecord($0, in: store.identifier)
         }
     }

@@ -42,6 +42,8 @@ public final class _ModelState {
     var hasRelationshipChanges = false
     /// Whether the row must be loaded or reloaded before attributes are read.
     var isFault = false
+    /// Whether only some properties were fetched.
+    var isPartial = false
     /// Records the properties that are read from a probe.
     var trace: KeyPathTrace?
     /// The identifier of a model that has never been saved; nil until it is requested.
@@ -194,7 +196,7 @@ public final class _ModelState {
 
     private func load<M: PersistentModel>(_ model: M) {
         guard lifecycle == .stored || lifecycle == .deleted else { return }
-        context?.load(model)
+        context?.graph.objects.load(model)
     }
 
     private func target<M: PersistentModel, Storage: ToOneStorage>(
@@ -208,15 +210,22 @@ public final class _ModelState {
         case .model(let model): return model
         case .key(let key):
             target = entity?.properties[index].destination.flatMap {
-                context?.model($0, key: key) as? Storage.Target
+                context?.graph.objects.objectOrFault($0, key: key) as? Storage.Target
             }
             // A model without a context keeps the key, because nothing can resolve it.
             guard context != nil else { return nil }
         case .unloaded:
             guard lifecycle == .stored || lifecycle == .deleted else { return nil }
-            // The reference stays unloaded, because a later read may succeed.
-            guard let found = try? context?.fetchRelated(to: model, at: index) else { return nil }
-            target = found.first as? Storage.Target
+            guard let context else { return nil }
+            do {
+                target =
+                    try context.graph.relationshipLoader.fetchRelated(to: model, at: index)
+                    .first as? Storage.Target
+            } catch {
+                // The reference stays unloaded, because a later read may succeed.
+                context.graph.changes.noteReadFailure(error)
+                return nil
+            }
         }
         model[keyPath: storage].reference = .model(target)
         return target
@@ -228,11 +237,17 @@ public final class _ModelState {
         at index: Int
     ) -> [Storage.Target] {
         if model[keyPath: storage].related == nil {
-            guard lifecycle == .stored || lifecycle == .deleted, let context,
-                let found = try? context.fetchRelated(to: model, at: index)
-            else { return [] }
-            let models = found.compactMap { $0 as? Storage.Target }
-            model[keyPath: storage] = Storage(models: models)
+            guard lifecycle == .stored || lifecycle == .deleted, let context else { return [] }
+            do {
+                let models = try context.graph.relationshipLoader
+                    .fetchRelated(to: model, at: index)
+                    .compactMap { $0 as? Storage.Target }
+                model[keyPath: storage] = Storage(models: models)
+            } catch {
+                // A later read tries again.
+                context.graph.changes.noteReadFailure(error)
+                return []
+            }
         }
         model[keyPath: storage].related?.wasAccessed = true
         return model[keyPath: storage].related?.models ?? []
@@ -329,7 +344,7 @@ public final class _ModelState {
     private func willChange<M: PersistentModel>(_ model: M, at index: Int) {
         guard lifecycle == .stored else { return }
         changes.insert(index)
-        context?.noteChange(of: model)
+        context?.graph.changes.noteChange(of: model)
     }
 
     private func assignTarget<M: PersistentModel, Storage: ToOneStorage>(
@@ -349,7 +364,7 @@ public final class _ModelState {
         let old = target(of: model, storage, at: index)
         willChange(model, at: index)
         notifying { model[keyPath: storage].reference = .model(value) }
-        context.relationshipDidChange(
+        context.graph.relationships.relationshipDidChange(
             of: model,
             at: index,
             removed: old.map { [$0] } ?? [],
@@ -375,11 +390,11 @@ public final class _ModelState {
         }
         let old =
             entity?.properties[index].access.targets(model)
-            ?? context.related(to: model, at: index)
+            ?? context.graph.relationshipLoader.related(to: model, at: index)
         let kept = Set(old.map { ObjectIdentifier($0) })
         willChange(model, at: index)
         set(targets)
-        context.relationshipDidChange(
+        context.graph.relationships.relationshipDidChange(
             of: model,
             at: index,
             removed: old.filter { !seen.contains(ObjectIdentifier($0)) },

@@ -106,7 +106,7 @@ final class QueryStatement {
         let column = table.columnOfProperty[last]
         guard table.places[last] == .ownColumn, column >= 0,
             table.columns[Int(column)].references != nil,
-            pending?.tables[path.entity.index]?.deleted.isEmpty ?? true
+            pending?.hasDeletions(path.entity.index) != true
         else { return Self.column(TableLayout.key, of: alias(of: path)) }
         return Self.column(origin.entity.properties[last].name, of: alias(of: origin))
     }
@@ -153,14 +153,14 @@ final class QueryStatement {
     // MARK: Pending rows
 
     /// Puts in front what makes the statement see the pending rows of the tables it reads.
-    func withPending(_ text: SQLText) -> SQLText {
+    func withPending(_ text: SQLText) throws -> SQLText {
         guard let pending else { return text }
         let shadows =
-            usedTables.sorted().compactMap { index in
-                pending.tables[index].map { PendingShadow.table(layout.tables[index], $0) }
+            try usedTables.sorted().compactMap { index in
+                try pending.table(index).map { PendingShadow.table(layout.tables[index], $0) }
             }
             + usedJoins.sorted().compactMap { index in
-                pending.links[index].map { PendingShadow.links(layout.joinTables[index], $0) }
+                pending.links(index).map { PendingShadow.links(layout.joinTables[index], $0) }
             }
         guard !shadows.isEmpty else { return text }
         return "WITH \(shadows.joined(separator: ", ")) \(text)"

@@ -16,7 +16,7 @@ struct QueryRenderer {
 
     init(layout: StoreLayout, pending: PendingRows? = nil) {
         self.layout = layout
-        self.pending = pending?.isEmpty == true ? nil : pending
+        self.pending = pending
     }
 
     /// The keys and wanted columns of the matching rows, in order.
@@ -30,7 +30,7 @@ struct QueryRenderer {
             selection.append(statement.root.column(column.name))
         }
         return Rows(
-            text: statement.select(selection.joined(separator: ", "), query, isOrdered: true),
+            text: try statement.select(selection.joined(separator: ", "), query, isOrdered: true),
             columns: columns
         )
     }
@@ -38,7 +38,7 @@ struct QueryRenderer {
     /// The keys of the matching rows, in order.
     func keys(_ query: FetchQuery) throws -> SQLText {
         let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
-        return statement.select(statement.root.key, query, isOrdered: true)
+        return try statement.select(statement.root.key, query, isOrdered: true)
     }
 
     /// The keys of several owners and of what a relationship relates to each, in its order; nil when
@@ -47,20 +47,20 @@ struct QueryRenderer {
         to owners: [Int64],
         by property: PropertyDescription,
         of entity: EntityDescription
-    ) -> SQLText? {
+    ) throws -> SQLText? {
         guard let destination = property.destination else { return nil }
         let statement = QueryStatement(layout: layout, pending: pending, root: destination)
-        return statement.related(to: owners, by: property, of: entity)
+        return try statement.related(to: owners, by: property, of: entity)
     }
 
     /// How many rows match, in one row with one column.
     func count(_ query: FetchQuery) throws -> SQLText {
         let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
         if query.limit == nil, query.offset ?? 0 == 0 {
-            return statement.select("count(*)", query, isOrdered: false)
+            return try statement.select("count(*)", query, isOrdered: false)
         }
-        let matches = statement.select("1", query, isOrdered: false, withPending: false)
-        return statement.withPending("SELECT count(*) FROM (\(matches))")
+        let matches = try statement.select("1", query, isOrdered: false, withPending: false)
+        return try statement.withPending("SELECT count(*) FROM (\(matches))")
     }
 }
 
@@ -71,7 +71,7 @@ extension QueryStatement {
         _ query: FetchQuery,
         isOrdered: Bool,
         withPending: Bool = true
-    ) -> SQLText {
+    ) throws -> SQLText {
         var conditions: [SQLText] = []
         var from: SQLText = "\(identifier: root.table) AS \(identifier: root.alias)"
         var ownOrder: [SQLText] = []
@@ -98,7 +98,7 @@ extension QueryStatement {
         }
         if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
         text += limit(query)
-        return withPending ? self.withPending(text) : text
+        return withPending ? try self.withPending(text) : text
     }
 
     private func limit(_ query: FetchQuery) -> SQLText {
@@ -159,14 +159,14 @@ extension QueryStatement {
         to owners: [Int64],
         by property: PropertyDescription,
         of entity: EntityDescription
-    ) -> SQLText {
+    ) throws -> SQLText {
         let target: SQLText = "\(identifier: root.table) AS \(identifier: root.alias)"
         guard
             case .joinTable(let index, let isLeft)? =
                 layout.tables[entity.index].places[property.index]
         else {
             let owner = root.column(property.inverseProperty?.name ?? TableLayout.key)
-            return withPending(
+            return try withPending(
                 """
                 SELECT \(owner), \(root.key) FROM \(among(owners)) \
                 CROSS JOIN \(target) ON \(owner) = "keys".value ORDER BY \(root.key)
@@ -177,7 +177,7 @@ extension QueryStatement {
         useJoin(index)
         let near = QueryStatement.column(isLeft ? join.leftColumn : join.rightColumn, of: "pair")
         let far = QueryStatement.column(isLeft ? join.rightColumn : join.leftColumn, of: "pair")
-        return withPending(
+        return try withPending(
             """
             SELECT \(near), \(far) FROM \(among(owners)) \
             CROSS JOIN \(identifier: join.name) AS "pair" ON \(near) = "keys".value \

@@ -91,7 +91,9 @@ struct SQLiteConnection {
         over pending: PendingRows?
     ) throws -> [RelatedKeys] {
         let renderer = QueryRenderer(layout: layout, pending: pending)
-        guard let text = renderer.related(to: owners, by: property, of: entity) else { return [] }
+        guard let text = try renderer.related(to: owners, by: property, of: entity) else {
+            return []
+        }
         var pairs: [RelatedKeys] = []
         try step(text) { row in
             pairs.append(

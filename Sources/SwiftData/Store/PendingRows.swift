@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The unsaved rows of a context, laid over the store's when a fetch includes pending changes.
+/// The unsaved rows of a context, laid over those of the store by a fetch that includes them.
 ///
-/// A store answers as if they had been saved: a fetch, its filter, its order and every relationship it
-/// follows see the same rows.
+/// A store answers as if they had been saved: a fetch, its filter, its order and every relationship
+/// that it follows see the same rows.
 struct PendingRows {
     /// One inserted or changed row.
     struct Row {
         let key: Int64
-        /// The values of the table's columns, in order.
+        /// The values of the columns of the table, in order.
         let values: [_ColumnValue]
     }
 
     /// The unsaved rows of one entity.
     struct Table {
         var rows: [Row] = []
-        /// The keys of rows that are to be deleted.
+        /// The keys of rows to delete.
         var deleted: [Int64] = []
     }
 
@@ -32,10 +32,13 @@ struct PendingRows {
         var removed: [Pair] = []
     }
 
-    /// By entity index.
-    var tables: [Int: Table] = [:]
-    /// By join table index.
-    var links: [Int: Links] = [:]
-
-    var isEmpty: Bool { tables.isEmpty && links.isEmpty }
+    /// Encodes the unsaved rows of an entity by its index; nil when it has none.
+    ///
+    /// A store calls it only for the tables that a query reads: a value that can't be encoded must not
+    /// make a query of another table fail.
+    let table: (_ entity: Int) throws -> Table?
+    /// Whether rows of an entity are to be deleted.
+    let hasDeletions: (_ entity: Int) -> Bool
+    /// The unsaved pairs of a join table; nil when it has none.
+    let links: (_ table: Int) -> Links?
 }

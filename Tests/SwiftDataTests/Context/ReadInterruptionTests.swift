@@ -34,12 +34,13 @@ struct ReadInterruptionTests {
     /// Requests the interruption at the first row and returns the number of rows read.
     private func readUntilInterrupted() throws -> Int {
         let singers = FetchQuery(try context.coordinator.graph.entity(for: Singer.self))
-        let reader = try context.reader(of: singers.entity)
         var rows = 0
         let code = code {
-            try reader.fetch(singers, over: nil) { _, _ in
-                rows += 1
-                interruption.request()
+            try context.graph.stores.read(singers.entity) { reader in
+                try reader.fetch(singers, over: nil) { _, _ in
+                    rows += 1
+                    interruption.request()
+                }
             }
         }
         #expect(code == .interrupted)

@@ -126,7 +126,7 @@ extension ModelContext {
     /// Returns the SQL of a predicate, for failure messages.
     func sql<T: PersistentModel>(_ predicate: Predicate<T>) -> String {
         do {
-            let query = try query(FetchDescriptor(predicate: predicate))
+            let query = try graph.fetcher.query(FetchDescriptor(predicate: predicate))
             let layout = StoreLayout(container.coordinator.graph)
             let text = try QueryRenderer(layout: layout).keys(query)
             return "\(text.sql) \(text.bindings)"

@@ -83,8 +83,12 @@ import Testing
     }
 
     @Test func pendingRowsShadowOnlyTablesInTheQuery() throws {
-        var pending = PendingRows()
-        pending.tables[try graph.entity(for: Shelf.self).index] = .init(rows: [], deleted: [4])
+        let shelf = try graph.entity(for: Shelf.self).index
+        let pending = PendingRows(
+            table: { $0 == shelf ? .init(rows: [], deleted: [4]) : nil },
+            hasDeletions: { $0 == shelf },
+            links: { _ in nil }
+        )
         let renderer = QueryRenderer(layout: StoreLayout(graph), pending: pending)
         #expect(
             try renderer.keys(query(nil as Predicate<Shelf>?)).sql.hasPrefix(#"WITH "Shelf"("_pk""#)

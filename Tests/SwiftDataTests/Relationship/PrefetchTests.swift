@@ -89,7 +89,7 @@ private final class ReadCounter: StoreTransaction {
         context = ModelContext(container)
         let store = try #require(container.coordinator.stores.first).store
         counter = ReadCounter(store)
-        context.transactions[store.identifier] = counter
+        context.graph.stores.transactions[store.identifier] = counter
     }
 
     private func fetch(_ keyPaths: [PartialKeyPath<Specimen>]) throws -> [Specimen] {

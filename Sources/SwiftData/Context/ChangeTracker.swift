@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Records the unsaved changes of a context and schedules its autosave.
+final class ChangeTracker {
+    var pending = PendingChanges()
+    /// The first error of a read that had no way to throw; the next save or fetch throws it.
+    private var readFailure: (any Error)?
+    private let autosave: AutosaveScheduler
+
+    init(_ autosave: AutosaveScheduler) { self.autosave = autosave }
+
+    /// Removes and returns the unsaved changes.
+    func takePending() -> PendingChanges {
+        defer { pending = PendingChanges() }
+        return pending
+    }
+
+    /// Records that a stored model changed.
+    func noteChange(of model: any PersistentModel) {
+        pending.changed[ObjectIdentifier(model)] = model
+        autosave.schedule()
+    }
+
+    /// Records that a property of a stored model changed.
+    func noteChange(of property: PropertyDescription, in model: any PersistentModel) {
+        guard model._$model.lifecycle == .stored else { return }
+        model._$model.changes.insert(property.index)
+        noteChange(of: model)
+    }
+
+    /// Records that a relationship to a stored model changed, which leaves its row as it is.
+    func noteRelationshipChange(of model: any PersistentModel) {
+        guard model._$model.lifecycle == .stored else { return }
+        model._$model.hasRelationshipChanges = true
+        noteChange(of: model)
+    }
+
+    func noteInsertion(of model: any PersistentModel) {
+        pending.inserted[ObjectIdentifier(model)] = model
+    }
+
+    func scheduleAutosave() { autosave.schedule() }
+
+    /// Discards the changes of a model whose row no longer exists.
+    func forget(_ model: any PersistentModel) {
+        let identity = ObjectIdentifier(model)
+        pending.changed[identity] = nil
+        pending.deleted[identity] = nil
+        pending.removeLinks(of: model)
+    }
+
+    // MARK: Errors
+
+    /// Keeps the error of a property read, which can't throw, for the next call that can.
+    func noteReadFailure(_ error: any Error) {
+        if readFailure == nil { readFailure = error }
+    }
+
+    /// Throws the reason why a model couldn't be inserted, once for all such models.
+    func throwRefusal() throws {
+        guard let refusal = pending.refusals.first else { return }
+        pending.refusals = []
+        throw refusal
+    }
+
+    /// Throws the error that a property read left behind, once.
+    func throwReadFailure() throws {
+        guard let failure = readFailure else { return }
+        readFailure = nil
+        throw failure
+    }
+}

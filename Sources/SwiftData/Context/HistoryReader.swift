@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+/// Reads and deletes the recorded transactions of the stores of a context.
+struct HistoryReader {
+    /// The number of transactions read at a time.
+    private static let batchSize = 512
+
+    let stores: StoreAccess
+
+    /// Deletes the matching transactions.
+    func delete(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
+        let isEverything = descriptor.predicate == nil && descriptor.fetchLimit == 0
+        let matches =
+            isEverything ? [] : try transactions(descriptor, checkingTokens: false)
+        for store in stores.coordinator.stores.map(\.store) {
+            let numbers = matches.filter { $0.storeIdentifier == store.identifier }
+                .map(\.transactionIdentifier)
+            guard isEverything || !numbers.isEmpty else { continue }
+            try stores.write(to: store) { transaction in
+                if isEverything {
+                    try transaction.deleteHistory(through: .max, author: nil)
+                } else {
+                    try transaction.deleteHistory(numbers)
+                }
+            }
+        }
+    }
+
+    /// Returns the matching transactions, oldest first unless the descriptor says otherwise.
+    func transactions(
+        _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>,
+        checkingTokens: Bool = true
+    ) throws -> [DefaultHistoryTransaction] {
+        let bounds = HistoryTokenBounds(descriptor.predicate)
+        let limit = descriptor.fetchLimit == 0 ? Int.max : Int(clamping: descriptor.fetchLimit)
+        var found: [DefaultHistoryTransaction] = []
+        for store in stores.coordinator.stores.map(\.store) {
+            if checkingTokens { try check(bounds, store) }
+            found += try matches(
+                descriptor,
+                in: store,
+                after: bounds.lowerBound(in: store.identifier),
+                limit: descriptor.sortBy.isEmpty ? limit : .max
+            )
+        }
+        if stores.coordinator.stores.count > 1 { found = merged(found, after: bounds) }
+        if !descriptor.sortBy.isEmpty { found.sort(using: descriptor.sortBy) }
+        return Array(found.prefix(limit))
+    }
+
+    private func check(_ bounds: HistoryTokenBounds, _ store: any ContextStore) throws {
+        let floor = try stores.read(store) { try $0.historyBounds() }.deletedThrough
+        guard bounds.reachesBack(before: floor, in: store.identifier) else { return }
+        throw SwiftDataError(
+            .historyTokenExpired,
+            "the history is kept from transaction \(floor + 1) on, and the token is older; "
+                + "read everything anew and go on from the last token"
+        )
+    }
+
+    private func matches(
+        _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>,
+        in store: any ContextStore,
+        after: Int64,
+        limit: Int
+    ) throws -> [DefaultHistoryTransaction] {
+        let decoder = HistoryDecoder(stores.schema, store: store)
+        var found: [DefaultHistoryTransaction] = []
+        var request = HistoryRequest(after: after, limit: Self.batchSize)
+        while found.count < limit {
+            let rows = try stores.read(store) { try $0.history(request) }
+            for row in rows where found.count < limit {
+                let transaction = try decoder.transaction(row)
+                if try isMatch(transaction, descriptor.predicate) { found.append(transaction) }
+            }
+            guard let last = rows.last, rows.count == Self.batchSize else { break }
+            request.after = last.transaction
+        }
+        return found
+    }
+
+    private func isMatch(
+        _ transaction: DefaultHistoryTransaction,
+        _ predicate: Predicate<DefaultHistoryTransaction>?
+    ) throws -> Bool {
+        do {
+            return try predicate?.evaluate(transaction) ?? true
+        } catch {
+            throw SwiftDataError(
+                .invalidTransactionFetchRequest,
+                "the predicate can't be evaluated for a transaction",
+                underlyingError: error
+            )
+        }
+    }
+
+    /// The transactions of several stores by time; each token says how far all stores were read.
+    private func merged(
+        _ transactions: [DefaultHistoryTransaction],
+        after bounds: HistoryTokenBounds
+    ) -> [DefaultHistoryTransaction] {
+        var positions: [String: Int64] = [:]
+        for token in bounds.after { positions.merge(token.positions) { max($0, $1) } }
+        return transactions.sorted { $0.timestamp < $1.timestamp }.map { transaction in
+            var transaction = transaction
+            positions[transaction.storeIdentifier] = transaction.transactionIdentifier
+            transaction.token = DefaultHistoryToken(positions)
+            return transaction
+        }
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Translates fetch descriptors to queries, runs them, and turns rows into objects.
+final class ModelFetcher {
+    private let stores: StoreAccess
+    private let changes: ChangeTracker
+    private let objects: ObjectRegistry
+
+    init(_ stores: StoreAccess, _ changes: ChangeTracker, _ objects: ObjectRegistry) {
+        self.stores = stores
+        self.changes = changes
+        self.objects = objects
+    }
+
+    // MARK: Queries
+
+    func query<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
+        let entity = try stores.schema.entity(for: T.self)
+        var query = FetchQuery(entity)
+        let identifiers = IdentifierResolver(stores, changes.pending)
+        query.filter = try descriptor.predicate.map {
+            try PredicateTranslator().translate($0, entity: entity, keyOf: identifiers.key)
+        }
+        query.order = try SortTranslator().translate(descriptor.sortBy, entity: entity)
+        query.limit = descriptor.fetchLimit
+        query.offset = descriptor.fetchOffset
+        query.properties = try properties(descriptor.propertiesToFetch, of: entity)
+        return query
+    }
+
+    /// The properties to load; nil for all.
+    private func properties<T>(
+        _ keyPaths: [PartialKeyPath<T>],
+        of entity: EntityDescription
+    ) throws -> PropertySet? {
+        guard !keyPaths.isEmpty else { return nil }
+        var properties = PropertySet()
+        for keyPath in keyPaths {
+            guard let property = entity.property(at: keyPath) else {
+                throw SwiftDataError.unsupportedKeyPath(
+                    "\(keyPath) isn't a persisted property of \(entity.name)"
+                )
+            }
+            properties.insert(property.index)
+        }
+        return properties
+    }
+
+    // MARK: Results
+
+    /// The models of a query, `type` being that of its entity: registered objects, and new ones for
+    /// the other rows.
+    func models<M: PersistentModel>(
+        of type: M.Type,
+        _ query: FetchQuery,
+        includingPending: Bool
+    ) throws -> [M] {
+        let entity = query.entity
+        let store = try stores.store(of: entity).identifier
+        let pending = includingPending ? pendingRows() : nil
+        let isPartial = query.properties != nil
+        var models: [M] = []
+        try stores.read(entity) { reader in
+            try reader.fetch(query, over: pending) { key, row in
+                if let known = objects.object(entity, key) as? M {
+                    if known._$model.isFault {
+                        try objects.decode(row, into: known, isPartial: isPartial)
+                    }
+                    models.append(known)
+                    return
+                }
+                let model = M(backingData: _EmptyBackingData<M>())
+                objects.register(model, entity, key: key, in: store)
+                try model._$decode(row)
+                model._$model.isPartial = isPartial
+                models.append(model)
+            }
+        }
+        return models
+    }
+
+    /// The saved models of a query whose type is known to its entity only.
+    func savedModels(_ query: FetchQuery) throws -> [any PersistentModel] {
+        func open<M: PersistentModel>(_ type: M.Type) throws -> [any PersistentModel] {
+            try models(of: type, query, includingPending: false)
+        }
+        return try open(query.entity.type)
+    }
+
+    /// The number of rows that match a query.
+    func count(_ query: FetchQuery, includingPending: Bool) throws -> Int {
+        let pending = includingPending ? pendingRows() : nil
+        return try stores.read(query.entity) { try $0.count(query, over: pending) }
+    }
+
+    /// The identifiers of the rows that match a query, in order.
+    func identifiers(
+        _ query: FetchQuery,
+        includingPending: Bool
+    ) throws -> [PersistentIdentifier] {
+        let entity = query.entity
+        let store = try stores.store(of: entity).identifier
+        let pending = includingPending ? pendingRows() : nil
+        let keys = try stores.read(entity) { try $0.keys(query, over: pending) }
+        return keys.map { key in
+            if let model = objects.object(entity, key), model._$model.lifecycle == .inserted {
+                return model.persistentModelID
+            }
+            return PersistentIdentifier(
+                entityName: entity.name,
+                storeIdentifier: store,
+                key: key
+            )
+        }
+    }
+
+    /// The full-text matches among the saved rows, best first.
+    func search<T>(_ descriptor: SearchDescriptor<T>) throws -> [SearchRow] {
+        var rows = try query(FetchDescriptor<T>(predicate: descriptor.filter))
+        rows.limit = descriptor.limit
+        rows.offset = descriptor.offset
+        let search = SearchQuery(text: descriptor.query, rows: rows, snippet: descriptor.snippet)
+        return try stores.read(rows.entity) { try $0.search(search) }
+    }
+
+    // MARK: Unsaved rows
+
+    /// The unsaved rows as a store lays them over its own; nil when there are none.
+    ///
+    /// A table is encoded when a query reads it.
+    private func pendingRows() -> PendingRows? {
+        guard !changes.pending.isEmpty else { return nil }
+        // Before the query runs, which can't wait for another one.
+        for model in changes.pending.changed.values
+        where model._$model.isFault || model._$model.isPartial {
+            objects.load(model)
+        }
+        let pending = changes.pending
+        return PendingRows(
+            table: { [self] in try pendingTable(stores.schema.entities[$0], of: pending) },
+            hasDeletions: { entity in
+                pending.deleted.values.contains { $0._$model.entity?.index == entity }
+            },
+            links: { table in
+                guard let links = pending.links[table], !links.isEmpty else { return nil }
+                return PendingRows.Links(
+                    added: links.added.map(\.keys),
+                    removed: links.removed.map(\.keys)
+                )
+            }
+        )
+    }
+
+    private func pendingTable(
+        _ entity: EntityDescription,
+        of pending: PendingChanges
+    ) throws -> PendingRows.Table? {
+        var table = PendingRows.Table()
+        for models in [pending.inserted.values, pending.changed.values] {
+            for model in models where model._$model.entity === entity {
+                if model._$model.lifecycle == .stored {
+                    guard !model._$model.changes.isEmpty else { continue }
+                }
+                table.rows.append(
+                    PendingRows.Row(
+                        key: model._$model.key,
+                        values: try encodedValues(of: model, entity)
+                    )
+                )
+            }
+        }
+        for model in pending.deleted.values where model._$model.entity === entity {
+            table.deleted.append(model._$model.key)
+        }
+        return table.rows.isEmpty && table.deleted.isEmpty ? nil : table
+    }
+
+    private func encodedValues(
+        of model: any PersistentModel,
+        _ entity: EntityDescription
+    ) throws -> [_ColumnValue] {
+        let table = try stores.store(of: entity).layout.tables[entity.index]
+        var encoder = _RowEncoder(columns: table.columnOfProperty, count: table.columns.count)
+        do {
+            try model._$encode(&encoder)
+        } catch {
+            throw SwiftDataError.modelValidationFailure(
+                "a value of an unsaved \(entity.name) can't be stored: \(error)"
+            )
+        }
+        return encoder.values
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The parts that a context is composed of, each of which works on its objects in one way.
+///
+/// A part holds the parts below it and never the context, so that a context and its models are freed.
+struct ObjectGraph {
+    let stores: StoreAccess
+    let changes: ChangeTracker
+    let objects: ObjectRegistry
+    let fetcher: ModelFetcher
+    let relationshipLoader: RelationshipLoader
+    let relationships: RelationshipMaintainer
+    let merger: ChangeMerger
+    let deleteRules: DeleteRules
+
+    init(_ coordinator: StoreCoordinator, _ autosave: AutosaveScheduler) {
+        stores = StoreAccess(coordinator)
+        changes = ChangeTracker(autosave)
+        objects = ObjectRegistry(stores, changes)
+        fetcher = ModelFetcher(stores, changes, objects)
+        relationshipLoader = RelationshipLoader(stores, changes, objects, fetcher)
+        relationships = RelationshipMaintainer(stores, changes, objects, relationshipLoader)
+        merger = ChangeMerger(stores, objects)
+        deleteRules = DeleteRules(
+            stores,
+            changes,
+            objects,
+            relationshipLoader,
+            relationships,
+            merger
+        )
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import OrderedCollections
+
+/// Saves the pending changes of a context to all of its stores, then updates its objects.
+struct SaveTransaction {
+    let graph: ObjectGraph
+    let author: String?
+    /// Whether the outcome has the user info of `didSave`.
+    let makesNotice: Bool
+
+    /// Writes all pending changes and makes them the saved state.
+    ///
+    /// - Throws: As `ModelContext.save()`; the changes stay pending.
+    func run() throws -> SaveOutcome {
+        try RelationshipValidator(changes: graph.changes, loader: graph.relationshipLoader)
+            .validate()
+        let operations = graph.stores.coordinator.stores
+            .map { SaveOperation(graph, $0, author: author) }
+            .filter { !$0.isEmpty }
+        let outcomes = try write(operations[...])
+        let upserts = operations.flatMap { $0.upserts?.rows ?? [] }
+        let saved = graph.changes.takePending()
+        markSaved(saved)
+        apply(upserts, savedWith: saved)
+        var outcome = SaveOutcome(joining: outcomes)
+        if makesNotice { outcome.notice = notice(of: saved, upserts, outcome) }
+        return outcome
+    }
+
+    /// Writes to several stores, to each inside the transaction of the one before.
+    ///
+    /// Nothing is committed until everything has been written, so that no store keeps a save that
+    /// another one rejects.
+    private func write(_ operations: ArraySlice<SaveOperation>) throws -> [SaveOutcome] {
+        guard let operation = operations.first else { return [] }
+        return try graph.stores.write(to: operation.store.store) { transaction in
+            let outcome = try operation.run(in: transaction)
+            if operations.count > 1 { try transaction.completeWrites() }
+            return try [outcome] + write(operations.dropFirst())
+        }
+    }
+
+    // MARK: Objects
+
+    /// Makes the pending changes the saved state.
+    private func markSaved(_ saved: PendingChanges) {
+        for model in saved.inserted.values {
+            model._$model.lifecycle = .stored
+            model._$model.changes.removeAll()
+            releaseUnaccessed(model)
+        }
+        for model in saved.changed.values {
+            model._$model.changes.removeAll()
+            model._$model.hasRelationshipChanges = false
+            unloadStaleRelationships(of: model)
+            releaseUnaccessed(model)
+        }
+        var deleted: [Int: Set<Int64>] = [:]
+        for model in saved.deleted.values {
+            guard let entity = model._$model.entity else { continue }
+            deleted[entity.index, default: []].insert(model._$model.key)
+        }
+        for (index, keys) in deleted {
+            graph.merger.clearReferences(
+                to: graph.stores.schema.entities[index],
+                keys: keys,
+                oneWay: true
+            )
+        }
+        for model in saved.deleted.values { graph.objects.invalidate(model) }
+    }
+
+    /// Releases related models that were added from the other end only: the store has them now.
+    private func releaseUnaccessed(_ model: any PersistentModel) {
+        guard let entity = model._$model.entity else { return }
+        for index in entity.relationshipIndexes where entity.properties[index].isToMany {
+            entity.properties[index].access.releaseUnaccessed(model)
+        }
+    }
+
+    /// Unloads assigned relationships that another context has changed meanwhile.
+    private func unloadStaleRelationships(of model: any PersistentModel) {
+        let state = model._$model
+        guard !state.staleRelationships.isEmpty, let entity = state.entity else { return }
+        for property in entity.properties where state.staleRelationships.contains(property.index) {
+            property.access.notifying(model) { property.access.unload(model) }
+        }
+        state.staleRelationships.removeAll()
+    }
+
+    // MARK: Upserts
+
+    /// Makes objects follow the rows that a committed save updated instead of inserting.
+    ///
+    /// The existing object of a row stays, with the new values. The new object leaves the context; it
+    /// keeps its values, and the identifier of the row.
+    private func apply(_ upserts: [UpsertResolver.Row], savedWith saved: PendingChanges) {
+        guard !upserts.isEmpty else { return }
+        let objects = graph.objects
+        var existingObjects: [ObjectIdentifier: any PersistentModel] = [:]
+        var changes = ContextChanges()
+        for row in upserts {
+            changes.rows[row.entity.index, default: .init()].updated.append(row.key)
+            objects.unregister(row.entity, key: row.ownKey)
+            if let existing = objects.object(row.entity, row.key) {
+                existingObjects[ObjectIdentifier(row.model)] = existing
+            } else {
+                objects.move(row.model, row.entity, to: row.key)
+            }
+        }
+        redirectReferences(to: existingObjects, in: saved)
+        for row in upserts {
+            guard let existing = existingObjects[ObjectIdentifier(row.model)] else {
+                // The row may have more related rows than the new object has models.
+                unloadRelationships(of: row.model, row.entity)
+                continue
+            }
+            objects.invalidate(row.model)
+            row.model._$model.key = row.key
+            objects.unload(existing)
+        }
+        graph.merger.merge(changes)
+    }
+
+    /// Makes saved models refer to the existing objects instead of the new ones.
+    private func redirectReferences(
+        to existingObjects: [ObjectIdentifier: any PersistentModel],
+        in saved: PendingChanges
+    ) {
+        guard !existingObjects.isEmpty else { return }
+        for models in [saved.inserted.values, saved.changed.values] {
+            for model in models {
+                guard let entity = model._$model.entity else { continue }
+                for index in entity.relationshipIndexes where !entity.properties[index].isToMany {
+                    let access = entity.properties[index].access
+                    guard let target = access.target(model),
+                        let existing = existingObjects[ObjectIdentifier(target)]
+                    else { continue }
+                    access.notifying(model) { access.setTargets([existing], of: model) }
+                }
+            }
+        }
+    }
+
+    private func unloadRelationships(
+        of model: any PersistentModel,
+        _ entity: EntityDescription
+    ) {
+        for index in entity.relationshipIndexes {
+            let property = entity.properties[index]
+            guard property.isToMany || !property.ownsForeignKey(in: entity) else { continue }
+            property.access.notifying(model) { property.access.unload(model) }
+        }
+    }
+
+    // MARK: Notification
+
+    /// The user info of `didSave`.
+    private func notice(
+        of saved: PendingChanges,
+        _ upserts: [UpsertResolver.Row],
+        _ outcome: SaveOutcome
+    ) -> [AnyHashable: Any] {
+        var inserted = saved.inserted.values.map(\.persistentModelID)
+        var updated = saved.changed.values.map(\.persistentModelID)
+        if !upserts.isEmpty {
+            // An upsert updates a row, unless another model of the same save inserted it.
+            let upserted = Set(upserts.map { ObjectIdentifier($0.model) })
+            inserted = saved.inserted.values.filter { !upserted.contains(ObjectIdentifier($0)) }
+                .map(\.persistentModelID)
+            let all = OrderedSet(updated + upserts.map(\.model.persistentModelID))
+            updated = Array(all.subtracting(inserted))
+        }
+        typealias Key = ModelContext.NotificationKey
+        return [
+            Key.insertedIdentifiers.rawValue: inserted,
+            Key.updatedIdentifiers.rawValue: updated,
+            Key.deletedIdentifiers.rawValue: saved.deleted.values.map(\.persistentModelID),
+            Key.historyTokens.rawValue: outcome.historyTokens,
+        ]
+    }
+}
+
+/// The effects of a save, for other contexts and `didSave`.
+struct SaveOutcome {
+    var changes = ContextChanges()
+    /// The user info of `didSave`.
+    var notice: [AnyHashable: Any] = [:]
+    /// The recorded transactions by store identifier.
+    var transactions: [(store: String, value: Int64)] = []
+    /// The positions in the history just after the save, by store identifier.
+    var historyTokens: [String: any HistoryToken] {
+        Dictionary(
+            transactions.map { ($0.store, DefaultHistoryToken([$0.store: $0.value])) }
+        ) { _, last in last }
+    }
+
+    init() {}
+
+    init(joining outcomes: [SaveOutcome]) {
+        self = outcomes.first ?? SaveOutcome()
+        for outcome in outcomes.dropFirst() {
+            changes.formUnion(outcome.changes)
+            transactions += outcome.transactions
+        }
+    }
+}

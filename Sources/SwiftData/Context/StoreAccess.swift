@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The stores of one context, read and written inside its open transactions.
+final class StoreAccess {
+    let coordinator: StoreCoordinator
+    /// The open transactions by store identifier: those of a save, or of a commit group.
+    var transactions: [String: any StoreTransaction] = [:]
+    /// Cancels the reads of the context, which then throw `StoreError` with the code `.interrupted`.
+    var interruption: ReadInterruption?
+
+    init(_ coordinator: StoreCoordinator) { self.coordinator = coordinator }
+
+    var schema: ResolvedSchema { coordinator.graph }
+
+    func store(of entity: EntityDescription) throws -> any ContextStore {
+        try coordinator.store(of: entity).store
+    }
+
+    /// Runs `body` in the store's open transaction, or in a new one that is on disk on return.
+    ///
+    /// Reads of the context in the meantime see what the transaction wrote.
+    func write<R>(
+        to store: any ContextStore,
+        _ body: (any StoreTransaction) throws -> R
+    ) throws -> R {
+        if let open = transactions[store.identifier] { return try body(open) }
+        return try store.write { transaction in
+            transactions[store.identifier] = transaction
+            defer { transactions[store.identifier] = nil }
+            return try body(transaction)
+        }
+    }
+
+    /// Reads the store, or its open transaction, which includes its own writes.
+    func read<R>(
+        _ store: any ContextStore,
+        _ body: (any StoreReading) throws -> R
+    ) throws -> R {
+        try body(transactions[store.identifier] ?? store.reader(until: interruption))
+    }
+
+    /// Reads the store of an entity.
+    func read<R>(
+        _ entity: EntityDescription,
+        _ body: (any StoreReading) throws -> R
+    ) throws -> R {
+        try read(try store(of: entity), body)
+    }
+
+    /// Runs `body` with interruption disabled, for reads whose callers can't throw.
+    func uninterrupted<R>(_ body: () throws -> R) rethrows -> R {
+        let saved = interruption
+        interruption = nil
+        defer { interruption = saved }
+        return try body()
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Deletes models with the delete rules of their relationships, and undoes unsaved deletions.
+final class DeleteRules {
+    private let stores: StoreAccess
+    private let changes: ChangeTracker
+    private let objects: ObjectRegistry
+    private let loader: RelationshipLoader
+    private let maintainer: RelationshipMaintainer
+    private let merger: ChangeMerger
+
+    init(
+        _ stores: StoreAccess,
+        _ changes: ChangeTracker,
+        _ objects: ObjectRegistry,
+        _ loader: RelationshipLoader,
+        _ maintainer: RelationshipMaintainer,
+        _ merger: ChangeMerger
+    ) {
+        self.stores = stores
+        self.changes = changes
+        self.objects = objects
+        self.loader = loader
+        self.maintainer = maintainer
+        self.merger = merger
+    }
+
+    // MARK: Deleting
+
+    /// Marks models as deleted and applies the delete rules of their relationships, now.
+    ///
+    /// - Complexity: O(*n*) for *n* models that are deleted or refer to one; the relationships of all
+    ///   models are loaded together, generation by generation.
+    func delete(_ roots: [any PersistentModel]) {
+        var generation = roots.map { (model: $0, root: $0) }
+        var deletions: [ObjectIdentifier: Deletion] = [:]
+        while !generation.isEmpty {
+            prefetchRelationships(of: generation.map(\.model))
+            var next: [(model: any PersistentModel, root: any PersistentModel)] = []
+            for (model, root) in generation {
+                var deletion = deletions.removeValue(forKey: ObjectIdentifier(root)) ?? Deletion()
+                let cascade = delete(model, into: &deletion)
+                deletions[ObjectIdentifier(root)] = deletion
+                next += cascade.map { ($0, root) }
+            }
+            generation = next
+        }
+        for root in roots {
+            guard root._$model.lifecycle == .deleted,
+                let deletion = deletions[ObjectIdentifier(root)], !deletion.deleted.isEmpty
+            else { continue }
+            changes.pending.deletions[ObjectIdentifier(root)] = deletion
+        }
+        changes.scheduleAutosave()
+    }
+
+    /// Marks a model as deleted; returns the models that its rules delete next.
+    private func delete(
+        _ model: any PersistentModel,
+        into deletion: inout Deletion
+    ) -> [any PersistentModel] {
+        let state = model._$model
+        guard let entity = state.entity else { return [] }
+        switch state.lifecycle {
+        case .inserted, .stored: break
+        case .detached, .deleted, .invalidated, .keyPathProbe: return []
+        }
+        // The rules apply to the model as it was before its deletion.
+        let consequences = entity.relationshipIndexes.map { index in
+            (entity.properties[index], targets(of: model, entity.properties[index]))
+        }
+        markDeleted(model, recordingIn: &deletion)
+        var cascade: [any PersistentModel] = []
+        for (property, targets) in consequences {
+            switch property.relationship?.deleteRule {
+            case .cascade?: cascade += targets
+            case .nullify?, nil:
+                for target in targets { nullify(target, property, model, recordingIn: &deletion) }
+            case .deny?, .noAction?: break
+            }
+        }
+        return cascade
+    }
+
+    /// Loads the relationships that rules look at, one query for each entity and relationship.
+    ///
+    /// An error is no reason to stop: what isn't loaded here is loaded model by model.
+    private func prefetchRelationships(of models: [any PersistentModel]) {
+        guard models.count > 1 else { return }
+        let stored = models.filter { $0._$model.lifecycle == .stored }
+        for (index, models) in Dictionary(grouping: stored, by: { $0._$model.entity?.index }) {
+            guard let index else { continue }
+            let entity = stores.schema.entities[index]
+            for index in entity.relationshipIndexes {
+                let property = entity.properties[index]
+                guard property.relationship?.deleteRule != .noAction else { continue }
+                try? loader.prefetch(property, of: models, entity)
+            }
+        }
+    }
+
+    private func targets(
+        of model: any PersistentModel,
+        _ property: PropertyDescription
+    ) -> [any PersistentModel] {
+        if let known = property.access.targets(model) { return known }
+        guard model._$model.lifecycle == .stored else { return [] }
+        guard property.relationship?.deleteRule != .noAction else { return [] }
+        return loader.related(to: model, at: property.index)
+    }
+
+    private func markDeleted(
+        _ model: any PersistentModel,
+        recordingIn deletion: inout Deletion
+    ) {
+        let state = model._$model
+        let identity = ObjectIdentifier(model)
+        deletion.append(changes.pending.removeLinks(of: model))
+        if state.lifecycle == .inserted {
+            deletion.discarded.append(model)
+            changes.pending.inserted[identity] = nil
+            if let entity = state.entity {
+                merger.clearReferences(to: entity, keys: [state.key], oneWay: true)
+            }
+            objects.detach(model)
+        } else {
+            deletion.deleted.append(model)
+            changes.pending.changed[identity] = nil
+            changes.pending.deleted[identity] = model
+            state.lifecycle = .deleted
+        }
+    }
+
+    /// Removes a deleted model from the other end of its relationship.
+    private func nullify(
+        _ target: any PersistentModel,
+        _ property: PropertyDescription,
+        _ model: any PersistentModel,
+        recordingIn deletion: inout Deletion
+    ) {
+        guard let inverse = property.inverseProperty, objects.contains(target) else { return }
+        objects.loadIfFault(target)
+        deletion.losses.append(Deletion.Loss(owner: target, property: inverse, lost: model))
+        maintainer.remove(model, from: target, inverse)
+    }
+
+    // MARK: Undoing
+
+    /// Undoes the deletion of a model, including the effects of its delete rules.
+    func restore(_ model: any PersistentModel) {
+        guard
+            let deletion = changes.pending.deletions.removeValue(forKey: ObjectIdentifier(model))
+        else {
+            // A rule of another model deleted it, and that deletion stands.
+            restoreRow(of: model)
+            clearDeletedTargets(of: model)
+            return
+        }
+        for model in deletion.deleted { restoreRow(of: model) }
+        for model in deletion.discarded { maintainer.insertGraph(from: model) }
+        for loss in deletion.losses where isPresent(loss.owner) && isPresent(loss.lost) {
+            restore(loss)
+        }
+        for (table, pairs) in deletion.links {
+            for pair in pairs.added where isPresent(pair.left) && isPresent(pair.right) {
+                changes.pending.link(pair, in: table)
+            }
+            for pair in pairs.removed where isPresent(pair.left) && isPresent(pair.right) {
+                changes.pending.unlink(pair, in: table)
+            }
+        }
+    }
+
+    /// Inserts an invalidated model as a new one.
+    ///
+    /// If some of its values were never loaded, the next save throws.
+    func reinsert(_ model: any PersistentModel) {
+        let state = model._$model
+        guard let entity = try? stores.schema.entity(for: type(of: model)) else {
+            return maintainer.insertGraph(from: model)
+        }
+        let isComplete = entity.properties.allSatisfy { property in
+            property.relationship != nil || property.attribute?.isTransient == true
+                || property.access.isLoaded(model)
+        }
+        guard isComplete else {
+            changes.pending.refusals.append(
+                SwiftDataError.modelValidationFailure(
+                    "a deleted \(entity.name) can't be inserted again: "
+                        + "not all of its values were loaded"
+                )
+            )
+            return
+        }
+        state.key = 0
+        state.isFault = false
+        state.lifecycle = .detached
+        maintainer.insertGraph(from: model)
+    }
+
+    private func isPresent(_ model: any PersistentModel) -> Bool {
+        guard objects.contains(model) else { return false }
+        return model._$model.lifecycle == .stored || model._$model.lifecycle == .inserted
+    }
+
+    private func restoreRow(of model: any PersistentModel) {
+        let state = model._$model
+        guard state.lifecycle == .deleted else { return }
+        changes.pending.deleted[ObjectIdentifier(model)] = nil
+        changes.pending.deletions[ObjectIdentifier(model)] = nil
+        state.lifecycle = .stored
+        if state.hasChanges { changes.noteChange(of: model) }
+    }
+
+    private func restore(_ loss: Deletion.Loss) {
+        // Another model may have taken the place.
+        guard
+            loss.property.isToMany
+                || loss.property.access.targets(loss.owner)?.isEmpty != false
+        else { return }
+        maintainer.insert(loss.lost, into: loss.owner, loss.property)
+    }
+
+    private func clearDeletedTargets(of model: any PersistentModel) {
+        guard let entity = model._$model.entity else { return }
+        for index in entity.relationshipIndexes where !entity.properties[index].isToMany {
+            let property = entity.properties[index]
+            guard property.access.target(model)?._$model.lifecycle == .deleted else { continue }
+            property.access.notifying(model) { property.access.setTargets([], of: model) }
+            changes.noteChange(of: property, in: model)
+        }
+    }
+}

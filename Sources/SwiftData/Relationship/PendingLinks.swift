@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The unsaved changes to the pairs of one join table.
+struct PendingLinks {
+    /// Two models at the ends of a join table.
+    struct Pair: Hashable {
+        let left: any PersistentModel
+        let right: any PersistentModel
+
+        static func == (lhs: Pair, rhs: Pair) -> Bool {
+            lhs.left === rhs.left && lhs.right === rhs.right
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(ObjectIdentifier(left))
+            hasher.combine(ObjectIdentifier(right))
+        }
+
+        var keys: PendingRows.Pair {
+            PendingRows.Pair(left: left._$model.key, right: right._$model.key)
+        }
+
+        func contains(_ model: any PersistentModel) -> Bool { left === model || right === model }
+    }
+
+    /// Pairs to add and to remove.
+    struct Pairs {
+        var added: [Pair] = []
+        var removed: [Pair] = []
+
+        var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+    }
+
+    private enum Change {
+        case added, removed
+    }
+
+    /// The number of pairs up to which a scan beats the index.
+    private static let scanLimit = 16
+
+    private var changes = InsertionOrderedDictionary<Pair, Change>()
+    /// The pairs by the models at their ends; nil until a lookup among many pairs needs it.
+    private var pairsByModel: [ObjectIdentifier: InsertionOrderedDictionary<Pair, Void>]?
+
+    var isEmpty: Bool { changes.isEmpty }
+    /// The pairs to add, in order.
+    var added: [Pair] { changes.keys.filter { changes[$0] == .added } }
+    /// The pairs to remove, in order.
+    var removed: [Pair] { changes.keys.filter { changes[$0] == .removed } }
+    /// All changed pairs, in order.
+    var pairs: some Sequence<Pair> { changes.keys }
+
+    /// Adds a pair, or cancels its removal.
+    ///
+    /// - Complexity: O(1), amortized.
+    mutating func link(_ pair: Pair) { apply(.added, cancelling: .removed, to: pair) }
+
+    /// Removes a pair, or cancels its addition.
+    ///
+    /// - Complexity: O(1), amortized.
+    mutating func unlink(_ pair: Pair) { apply(.removed, cancelling: .added, to: pair) }
+
+    /// The pairs of a model.
+    ///
+    /// - Complexity: O(*k*) for the *k* pairs of the model; O(*n*) for the first lookup.
+    mutating func pairs(of model: any PersistentModel) -> Pairs {
+        guard !changes.isEmpty else { return Pairs() }
+        if changes.count > Self.scanLimit, pairsByModel == nil { buildIndex() }
+        var found = Pairs()
+        if let pairsByModel {
+            guard let pairs = pairsByModel[ObjectIdentifier(model)] else { return found }
+            for pair in pairs.keys { sort(pair, into: &found) }
+        } else {
+            for pair in changes.keys where pair.contains(model) { sort(pair, into: &found) }
+        }
+        return found
+    }
+
+    /// Removes and returns the pairs of a model; nil when it has none.
+    ///
+    /// - Complexity: As `pairs(of:)`.
+    mutating func removeAll(of model: any PersistentModel) -> Pairs? {
+        let found = pairs(of: model)
+        guard !found.isEmpty else { return nil }
+        for pair in found.added + found.removed { set(nil, for: pair) }
+        return found
+    }
+
+    private func sort(_ pair: Pair, into pairs: inout Pairs) {
+        switch changes[pair] {
+        case .added?: pairs.added.append(pair)
+        case .removed?: pairs.removed.append(pair)
+        case nil: break
+        }
+    }
+
+    private mutating func apply(_ change: Change, cancelling opposite: Change, to pair: Pair) {
+        switch changes[pair] {
+        case opposite?: set(nil, for: pair)
+        case nil: set(change, for: pair)
+        default: break
+        }
+    }
+
+    private mutating func set(_ change: Change?, for pair: Pair) {
+        changes[pair] = change
+        guard pairsByModel != nil else { return }
+        for end in [pair.left, pair.right] {
+            pairsByModel?[ObjectIdentifier(end), default: .init()][pair] = change.map { _ in }
+        }
+    }
+
+    private mutating func buildIndex() {
+        var index: [ObjectIdentifier: InsertionOrderedDictionary<Pair, Void>] = [:]
+        for pair in changes.keys {
+            index[ObjectIdentifier(pair.left), default: .init()][pair] = ()
+            index[ObjectIdentifier(pair.right), default: .init()][pair] = ()
+        }
+        pairsByModel = index
+    }
+}

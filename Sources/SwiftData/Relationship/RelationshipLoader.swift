@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Reads what relationships refer to: the rows of the store, then the unsaved changes in memory.
+///
+/// The store is asked for saved rows only. Laying all unsaved rows over them for each relationship
+/// would make a change of many models quadratic.
+final class RelationshipLoader {
+    private let stores: StoreAccess
+    private let changes: ChangeTracker
+    private let objects: ObjectRegistry
+    private let fetcher: ModelFetcher
+
+    init(
+        _ stores: StoreAccess,
+        _ changes: ChangeTracker,
+        _ objects: ObjectRegistry,
+        _ fetcher: ModelFetcher
+    ) {
+        self.stores = stores
+        self.changes = changes
+        self.objects = objects
+        self.fetcher = fetcher
+    }
+
+    /// The models that a relationship refers to, unsaved changes included.
+    ///
+    /// Empty when the store can't be read, which a property can't throw: the next save or fetch does.
+    func related(to model: any PersistentModel, at index: Int) -> [any PersistentModel] {
+        do {
+            return try fetchRelated(to: model, at: index)
+        } catch {
+            changes.noteReadFailure(error)
+            return []
+        }
+    }
+
+    /// The models that a relationship refers to, unsaved changes included.
+    ///
+    /// - Throws: `StoreError` when the store can't be read.
+    func fetchRelated(
+        to model: any PersistentModel,
+        at index: Int
+    ) throws -> [any PersistentModel] {
+        guard let owner = model._$model.entity else { return [] }
+        let property = owner.properties[index]
+        guard let entity = property.destination else { return [] }
+        var query = FetchQuery(entity)
+        query.scope = .related(to: model._$model.key, by: property, of: owner)
+        let saved = try stores.uninterrupted { try fetcher.savedModels(query) }
+        return withUnsavedChanges(saved, to: model, property, of: owner)
+    }
+
+    // MARK: Prefetching
+
+    /// Loads the models that some relationships of many models refer to, with one query for each
+    /// relationship.
+    ///
+    /// - Throws: `SwiftDataError.unsupportedKeyPath` for a key path to anything else; `StoreError` when
+    ///   the store can't be read.
+    func prefetch<T: PersistentModel>(_ keyPaths: [PartialKeyPath<T>], of models: [T]) throws {
+        guard !keyPaths.isEmpty else { return }
+        let entity = try stores.schema.entity(for: T.self)
+        for keyPath in keyPaths {
+            guard let property = entity.property(at: keyPath), property.destination != nil else {
+                throw SwiftDataError.unsupportedKeyPath(
+                    "\(keyPath) isn't a relationship of \(entity.name)"
+                )
+            }
+            try prefetch(property, of: models, entity)
+        }
+    }
+
+    /// Loads the models that a relationship of many models refers to.
+    func prefetch(
+        _ property: PropertyDescription,
+        of models: [any PersistentModel],
+        _ entity: EntityDescription
+    ) throws {
+        guard let destination = property.destination else { return }
+        for model in models { objects.loadIfFault(model) }
+        let owners = models.filter { owner in
+            objects.contains(owner) && !property.access.isLoaded(owner)
+        }
+        guard !owners.isEmpty else { return }
+        if !property.isToMany, property.ownsForeignKey(in: entity) {
+            try prefetchReferences(property, of: owners, to: destination)
+        } else {
+            try prefetchRelated(property, of: owners, entity, to: destination)
+        }
+    }
+
+    /// Loads the targets of foreign keys in the rows of the owners.
+    private func prefetchReferences(
+        _ property: PropertyDescription,
+        of owners: [any PersistentModel],
+        to destination: EntityDescription
+    ) throws {
+        let keys = Set(owners.compactMap { property.access.targetKey($0) })
+        let targets = try models(destination, keys: keys)
+        for owner in owners {
+            guard let key = property.access.targetKey(owner), let target = targets[key] else {
+                continue
+            }
+            property.access.setTargets([target], of: owner)
+        }
+    }
+
+    /// Loads the models that other rows and join tables relate to the owners.
+    private func prefetchRelated(
+        _ property: PropertyDescription,
+        of owners: [any PersistentModel],
+        _ entity: EntityDescription,
+        to destination: EntityDescription
+    ) throws {
+        let pairs = try stores.read(destination) { reader in
+            try reader.related(
+                to: owners.map(\._$model.key),
+                by: property,
+                of: entity,
+                over: nil
+            )
+        }
+        let targets = try models(destination, keys: Set(pairs.map(\.target)))
+        var related: [Int64: [any PersistentModel]] = [:]
+        for pair in pairs {
+            guard let target = targets[pair.target] else { continue }
+            related[pair.owner, default: []].append(target)
+        }
+        for owner in owners {
+            let saved = related[owner._$model.key] ?? []
+            property.access.setTargets(
+                withUnsavedChanges(saved, to: owner, property, of: entity),
+                of: owner
+            )
+        }
+    }
+
+    /// The models with some keys; those that aren't in memory are loaded together.
+    private func models(
+        _ entity: EntityDescription,
+        keys: Set<Int64>
+    ) throws -> [Int64: any PersistentModel] {
+        var models: [Int64: any PersistentModel] = [:]
+        for key in keys {
+            guard let known = objects.object(entity, key), !known._$model.isFault else { continue }
+            models[key] = known
+        }
+        guard models.count < keys.count else { return models }
+        var query = FetchQuery(entity)
+        query.scope = .keys(keys.filter { models[$0] == nil }.sorted())
+        for model in try fetcher.savedModels(query) { models[model._$model.key] = model }
+        return models
+    }
+
+    // MARK: Unsaved changes
+
+    /// Applies the unsaved changes of a relationship to its saved models.
+    ///
+    /// - Complexity: O(*n*) for *n* saved and changed models of this relationship.
+    private func withUnsavedChanges(
+        _ saved: [any PersistentModel],
+        to owner: any PersistentModel,
+        _ property: PropertyDescription,
+        of entity: EntityDescription
+    ) -> [any PersistentModel] {
+        guard !changes.pending.isEmpty else { return saved }
+        let models = saved.filter { $0._$model.lifecycle != .deleted }
+        if let end = joinTable(of: property, entity) {
+            return withPendingLinks(models, to: owner, end)
+        }
+        guard let inverse = property.inverseProperty,
+            property.isToMany || !property.ownsForeignKey(in: entity)
+        else { return models }
+        return withPendingReferrers(models, to: owner, property, inverse)
+    }
+
+    private func joinTable(
+        of property: PropertyDescription,
+        _ entity: EntityDescription
+    ) -> (table: Int, isLeft: Bool)? {
+        guard let layout = try? stores.store(of: entity).layout,
+            case .joinTable(let table, let isLeft)? =
+                layout.tables[entity.index].places[property.index]
+        else { return nil }
+        return (table, isLeft)
+    }
+
+    private func withPendingLinks(
+        _ saved: [any PersistentModel],
+        to owner: any PersistentModel,
+        _ end: (table: Int, isLeft: Bool)
+    ) -> [any PersistentModel] {
+        guard let pairs = changes.pending.links[end.table]?.pairs(of: owner), !pairs.isEmpty else {
+            return saved
+        }
+        func others(_ pairs: [PendingLinks.Pair]) -> [any PersistentModel] {
+            pairs.compactMap { pair in
+                let (near, far) = end.isLeft ? (pair.left, pair.right) : (pair.right, pair.left)
+                return near === owner ? far : nil
+            }
+        }
+        let removed = Set(others(pairs.removed).map { ObjectIdentifier($0) })
+        return saved.filter { !removed.contains(ObjectIdentifier($0)) } + others(pairs.added)
+    }
+
+    /// Applies unsaved foreign keys; the models are ordered by their keys.
+    private func withPendingReferrers(
+        _ saved: [any PersistentModel],
+        to owner: any PersistentModel,
+        _ property: PropertyDescription,
+        _ inverse: PropertyDescription
+    ) -> [any PersistentModel] {
+        func isReferrer(_ model: any PersistentModel) -> Bool {
+            inverse.access.target(model) === owner
+                || inverse.access.targetKey(model) == owner._$model.key
+        }
+        var models = saved.filter { model in
+            !model._$model.changes.contains(inverse.index) || isReferrer(model)
+        }
+        let known = Set(models.map { ObjectIdentifier($0) })
+        let added = changes.pending.referrers.models(of: owner, property: property.index)
+            .filter { model in
+                let lifecycle = model._$model.lifecycle
+                return lifecycle == .inserted || lifecycle == .stored
+                    ? !known.contains(ObjectIdentifier(model)) && isReferrer(model) : false
+            }
+        guard !added.isEmpty else { return models }
+        models += added
+        return models.sorted { $0._$model.key < $1._$model.key }
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Keeps both ends of each relationship in agreement, at every moment.
+final class RelationshipMaintainer {
+    private let stores: StoreAccess
+    private let changes: ChangeTracker
+    private let objects: ObjectRegistry
+    private let loader: RelationshipLoader
+
+    init(
+        _ stores: StoreAccess,
+        _ changes: ChangeTracker,
+        _ objects: ObjectRegistry,
+        _ loader: RelationshipLoader
+    ) {
+        self.stores = stores
+        self.changes = changes
+        self.objects = objects
+        self.loader = loader
+    }
+
+    /// Inserts a model and every model that it refers to, and connects the ends of their relationships.
+    func insertGraph(from root: any PersistentModel) {
+        var queue: [any PersistentModel] = [root]
+        var related: [(model: any PersistentModel, property: PropertyDescription)] = []
+        var hasInserted = false
+        // Front to back, so that keys, which order to-many relationships, follow the arrays.
+        var next = 0
+        while next < queue.count {
+            let model = queue[next]
+            next += 1
+            guard model._$model.lifecycle == .detached,
+                let (entity, store) = destination(of: model)
+            else { continue }
+            objects.register(model, entity, key: store.nextKey(for: entity), in: store.identifier)
+            model._$model.lifecycle = .inserted
+            changes.noteInsertion(of: model)
+            hasInserted = true
+            for index in entity.relationshipIndexes {
+                let property = entity.properties[index]
+                guard let targets = property.access.targets(model) else {
+                    property.access.setTargets([], of: model)
+                    continue
+                }
+                guard !targets.isEmpty else { continue }
+                queue += targets
+                related.append((model, property))
+            }
+        }
+        for (model, property) in related {
+            // Connecting another one may have changed them.
+            connect(model, property, to: property.access.targets(model) ?? [])
+        }
+        if hasInserted { changes.scheduleAutosave() }
+    }
+
+    /// The entity and store of a new model; without one the next save throws the reason.
+    private func destination(
+        of model: any PersistentModel
+    ) -> (EntityDescription, any ContextStore)? {
+        do {
+            let entity = try stores.schema.entity(for: type(of: model))
+            return (entity, try stores.store(of: entity))
+        } catch {
+            changes.pending.refusals.append(error)
+            return nil
+        }
+    }
+
+    /// Applies a change of one end of a relationship to the other end.
+    func relationshipDidChange(
+        of model: any PersistentModel,
+        at index: Int,
+        removed: [any PersistentModel],
+        added: [any PersistentModel]
+    ) {
+        guard let property = model._$model.entity?.properties[index] else { return }
+        for target in removed { disconnect(model, property, from: target) }
+        connect(model, property, to: added)
+    }
+
+    /// Adds a model to a relationship in memory, and records the change.
+    func insert(
+        _ target: any PersistentModel,
+        into owner: any PersistentModel,
+        _ property: PropertyDescription
+    ) {
+        property.access.notifying(owner) { property.access.insert(target, into: owner) }
+        if property.isToMany {
+            changes.noteRelationshipChange(of: owner)
+        } else {
+            noteReference(of: owner, property, to: target)
+            changes.noteChange(of: property, in: owner)
+        }
+    }
+
+    /// Removes a model from a relationship in memory, and records the change.
+    func remove(
+        _ target: any PersistentModel,
+        from owner: any PersistentModel,
+        _ property: PropertyDescription
+    ) {
+        property.access.notifying(owner) { property.access.remove(target, from: owner) }
+        if property.isToMany {
+            changes.noteRelationshipChange(of: owner)
+        } else {
+            changes.noteChange(of: property, in: owner)
+        }
+    }
+
+    /// Makes `targets` refer back to `model`.
+    private func connect(
+        _ model: any PersistentModel,
+        _ property: PropertyDescription,
+        to targets: [any PersistentModel]
+    ) {
+        for target in targets where objects.contains(target) {
+            if let (table, pair) = pair(model, property, target) {
+                changes.pending.link(pair, in: table)
+            }
+            if !property.isToMany { noteReference(of: model, property, to: target) }
+            guard let inverse = property.inverseProperty else { continue }
+            guard !inverse.isToMany else {
+                insert(model, into: target, inverse)
+                continue
+            }
+            // The target can refer to one model only: it leaves the one it referred to.
+            if let previous = currentTarget(of: target, inverse, besides: model) {
+                remove(target, from: previous, property)
+            }
+            if inverse.access.target(target) !== model { insert(model, into: target, inverse) }
+        }
+    }
+
+    /// Makes `target` no longer refer back to `model`.
+    private func disconnect(
+        _ model: any PersistentModel,
+        _ property: PropertyDescription,
+        from target: any PersistentModel
+    ) {
+        guard objects.contains(target) else { return }
+        if let (table, pair) = pair(model, property, target) {
+            changes.pending.unlink(pair, in: table)
+        }
+        guard let inverse = property.inverseProperty else { return }
+        remove(model, from: target, inverse)
+    }
+
+    /// The target of a to-one relationship, other than the model that is being connected.
+    ///
+    /// A target that isn't in memory is not loaded if its key is in the model's own row, because it
+    /// needs no change.
+    private func currentTarget(
+        of model: any PersistentModel,
+        _ property: PropertyDescription,
+        besides new: any PersistentModel
+    ) -> (any PersistentModel)? {
+        if let known = property.access.targets(model) { return known.first { $0 !== new } }
+        guard let owner = model._$model.entity, let entity = property.destination else {
+            return nil
+        }
+        guard property.ownsForeignKey(in: owner) else {
+            return loader.related(to: model, at: property.index).first { $0 !== new }
+        }
+        objects.loadIfFault(model)
+        return property.access.targetKey(model).flatMap { key in
+            objects.object(entity, key).flatMap { $0 === new ? nil : $0 }
+        }
+    }
+
+    /// Records that a relationship of `target` has a new member, for reads of that relationship.
+    private func noteReference(
+        of model: any PersistentModel,
+        _ property: PropertyDescription,
+        to target: any PersistentModel
+    ) {
+        guard let inverse = property.inverse, let entity = model._$model.entity,
+            property.ownsForeignKey(in: entity)
+        else { return }
+        changes.pending.referrers.insert(model, to: target, property: inverse)
+    }
+
+    private func pair(
+        _ model: any PersistentModel,
+        _ property: PropertyDescription,
+        _ target: any PersistentModel
+    ) -> (table: Int, pair: PendingLinks.Pair)? {
+        guard property.isToMany, let entity = model._$model.entity,
+            let layout = try? stores.store(of: entity).layout,
+            case .joinTable(let table, let isLeft)? = layout.tables[entity.index].places[
+                property.index
+            ]
+        else { return nil }
+        return (
+            table,
+            isLeft
+                ? PendingLinks.Pair(left: model, right: target)
+                : PendingLinks.Pair(left: target, right: model)
+        )
+    }
+}

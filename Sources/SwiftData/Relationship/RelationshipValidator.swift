@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Checks the rules of relationships that only the complete set of unsaved changes can meet.
+struct RelationshipValidator {
+    let changes: ChangeTracker
+    let loader: RelationshipLoader
+
+    /// Checks all unsaved changes.
+    ///
+    /// - Throws: `SwiftDataError.modelValidationFailure` naming the model and the rule.
+    func validate() throws {
+        let pending = changes.pending
+        for model in pending.deleted.values { try validateDenyRules(of: model) }
+        for models in [pending.inserted.values, pending.changed.values] {
+            for model in models {
+                guard let entity = model._$model.entity else { continue }
+                for index in entity.relationshipIndexes {
+                    try validateCount(of: entity.properties[index], model, entity)
+                    try validatePresence(of: entity.properties[index], model, entity)
+                    try validateTarget(of: entity.properties[index], model, entity)
+                }
+            }
+        }
+        for pair in pending.links.values.lazy.flatMap(\.added) {
+            try validate(pair.left, referredToBy: pair.right)
+            try validate(pair.right, referredToBy: pair.left)
+        }
+    }
+
+    private func validateDenyRules(of model: any PersistentModel) throws {
+        guard let entity = model._$model.entity else { return }
+        for index in entity.relationshipIndexes {
+            let property = entity.properties[index]
+            guard property.relationship?.deleteRule == .deny else { continue }
+            let count = try loader.fetchRelated(to: model, at: index).count
+            guard count == 0 else {
+                throw SwiftDataError.modelValidationFailure(
+                    "a \(entity.name) can't be deleted while its \(property.name) "
+                        + "has \(count) \(count == 1 ? "model" : "models")"
+                )
+            }
+        }
+    }
+
+    private func validate(
+        _ end: any PersistentModel,
+        referredToBy other: any PersistentModel
+    ) throws {
+        guard let obstacle = obstacle(to: end, in: other._$model.context) else { return }
+        throw SwiftDataError.modelValidationFailure(
+            "a \(type(of: other)) refers to a \(type(of: end)) that \(obstacle)"
+        )
+    }
+
+    /// Checks that a foreign key will lead to a row.
+    private func validateTarget(
+        of property: PropertyDescription,
+        _ model: any PersistentModel,
+        _ entity: EntityDescription
+    ) throws {
+        let state = model._$model
+        guard !property.isToMany, property.ownsForeignKey(in: entity),
+            state.lifecycle == .inserted || state.changes.contains(property.index),
+            let target = property.access.target(model),
+            let obstacle = obstacle(to: target, in: state.context)
+        else { return }
+        throw SwiftDataError.modelValidationFailure(
+            "\(entity.name).\(property.name) refers to a \(type(of: target)) that \(obstacle)"
+        )
+    }
+
+    /// The reason why no model of a context may refer to a model; nil when it may.
+    private func obstacle(
+        to target: any PersistentModel,
+        in context: ModelContext?
+    ) -> String? {
+        let state = target._$model
+        switch state.lifecycle {
+        case .deleted, .invalidated: return "is deleted"
+        case .detached, .keyPathProbe: return "is in no context"
+        case .inserted, .stored: return state.context === context ? nil : "is of another context"
+        }
+    }
+
+    private func validatePresence(
+        of property: PropertyDescription,
+        _ model: any PersistentModel,
+        _ entity: EntityDescription
+    ) throws {
+        guard property.isRequired, property.access.targets(model)?.isEmpty == true else { return }
+        throw SwiftDataError.modelValidationFailure(
+            "\(entity.name).\(property.name) has no model; it must have one"
+        )
+    }
+
+    private func validateCount(
+        of property: PropertyDescription,
+        _ model: any PersistentModel,
+        _ entity: EntityDescription
+    ) throws {
+        let minimum = property.relationship?.minimumModelCount ?? 0
+        let maximum = property.relationship?.maximumModelCount ?? 0
+        guard minimum > 0 || maximum > 0 else { return }
+        let count =
+            try property.access.targets(model)?.count
+            ?? loader.fetchRelated(to: model, at: property.index).count
+        guard count >= minimum, maximum == 0 || count <= maximum else {
+            let bounds = maximum == 0 ? "at least \(minimum)" : "\(minimum) to \(maximum)"
+            throw SwiftDataError.modelValidationFailure(
+                "\(entity.name).\(property.name) has \(count) models; it must have \(bounds)"
+            )
+        }
+    }
+}
