@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What one peer may ask of the other; `hello` and `Protocol/README.md` tell these numbers.
+/// The limits of the protocol, reported by `hello` and documented in `Protocol/README.md`.
 package enum Limits {
-    /// The longest request line in bytes, without its newline.
+    /// The maximum length of a request line in bytes, without its newline.
     ///
-    /// The longest text fits, even if JSON has to escape every byte of it with six.
+    /// It leaves room for an entry text of maximum length even if JSON escapes every byte as six.
     package static let line = 4 << 20
-    /// How long a reply grows when it could also be shorter: the entries of a page end there.
+    /// The target length of a reply in bytes: pages and lists end once they reach it.
     package static let reply = 1 << 20
-    /// The longest line a client must be ready to read.
+    /// The maximum length of a line from the daemon in bytes, which a client must accept.
     package static let replyLine = 16 << 20
-    /// How many arrays and objects of one line may be open at once.
+    /// The maximum nesting depth of arrays and objects in a line.
     package static let depth = 64
-    /// The longest id of a request, when that is a string, in bytes of UTF-8.
+    /// The maximum length of a string request id in bytes of UTF-8.
     package static let requestID = 255
-    /// How many requests of one connection are worked on; further ones wait unread.
+    /// The maximum number of concurrent requests per connection; further requests stay unread.
     package static let inFlight = 256
-    /// How many subscriptions one connection may have.
+    /// The maximum number of subscriptions per connection.
     package static let subscriptions = 64
-    /// How many connections the daemon serves at once.
+    /// The maximum number of concurrent connections.
     package static let connections = 1024
-    /// The longest text of an entry in bytes of UTF-8.
+    /// The maximum length of an entry's text in bytes of UTF-8.
     package static let entryText = 512 << 10
-    /// How many calls one `batch` may hold.
+    /// The maximum number of calls in a `batch`.
     package static let batch = 1000
-    /// The longest notification line in bytes.
+    /// The maximum length of a notification line in bytes.
     package static let notification = 64 << 10
-    /// How many entries one page may hold.
+    /// The maximum number of entries per page.
     package static let page = 1000
-    /// How many entries a page holds when nobody says.
+    /// The number of entries per page if the request has no `limit`.
     package static let defaultPage = 50
-    /// The longest name of a notebook or a tag in bytes of UTF-8.
+    /// The maximum length of a notebook or tag name in bytes of UTF-8.
     package static let name = 255
-    /// How many tags an entry may have.
+    /// The maximum number of tags per entry.
     package static let tags = 64
 }
 
 extension Limits {
-    /// The limits a client can run into, by their names in the reply to `hello`.
+    /// The limits as reported by `hello`, keyed by their wire names.
     package static let table: [String: Int] = [
         "line": line, "replyLine": replyLine, "depth": depth, "inFlight": inFlight,
         "subscriptions": subscriptions, "connections": connections, "entryText": entryText,

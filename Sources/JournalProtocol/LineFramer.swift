@@ -3,18 +3,18 @@
 
 internal import Glibc
 
-/// Cuts a stream of bytes into lines, and refuses a line that grows past its limit.
+/// Splits a byte stream into lines and rejects lines that exceed a limit.
 ///
-/// A trailing carriage return is dropped and empty lines are skipped, so `printf`, `telnet` and
-/// a blank heartbeat all work. After a line was too long the stream has no known boundary left:
-/// every further call throws, and the connection must end.
+/// A trailing carriage return is dropped and empty lines are skipped, so `printf`, `telnet` and a
+/// blank heartbeat all work. After an oversized line the stream cannot be resynchronized: every
+/// further call throws, and the connection must be closed.
 package struct LineFramer: Sendable {
-    /// A line is longer than a peer may send.
+    /// An error for a line that exceeds the limit.
     package struct LineTooLong: Error, Equatable {
-        /// The limit in bytes.
+        /// The exceeded limit in bytes.
         package var limit: Int
 
-        /// Names the limit.
+        /// Creates an error for a limit in bytes.
         package init(limit: Int) { self.limit = limit }
     }
 
@@ -24,30 +24,30 @@ package struct LineFramer: Sendable {
     private var scanned = 0
     private var failed = false
 
-    /// Starts at the beginning of a line.
+    /// Creates a framer positioned at the start of a line.
     package init(limit: Int = Limits.line) {
         self.limit = limit
     }
 
-    /// How many bytes of an unfinished line (and of lines not yet taken) are held.
+    /// The number of buffered bytes, in lines not yet returned and in an incomplete line.
     package var pendingCount: Int { buffer.count - start }
 
-    /// Adds bytes as they came from the peer.
+    /// Appends bytes received from the peer.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        // Bytes of an oversized line are worth nothing, and must not pile up.
+        // The rest of an oversized line is discarded so that the buffer cannot grow.
         guard !failed else { return }
         compact()
         buffer.append(contentsOf: bytes)
     }
 
-    /// Adds bytes as they came from the peer.
+    /// Appends bytes received from the peer.
     package mutating func append(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// The next whole line without its ending, or nil when more bytes are needed.
+    /// Returns the next complete line without its line ending, or nil if more bytes are needed.
     ///
-    /// - Complexity: Amortised O(*n*) in the bytes received; no byte is looked at twice.
+    /// - Complexity: Amortized O(*n*) in the bytes received; no byte is scanned twice.
     package mutating func next() throws(LineTooLong) -> [UInt8]? {
         guard !failed else { throw LineTooLong(limit: limit) }
         while let newline = findNewline() {
@@ -60,12 +60,12 @@ package struct LineFramer: Sendable {
             if line.count > limit { try fail() }
             return Array(buffer[line])
         }
-        // One byte of grace for a carriage return whose newline is still under way.
+        // One extra byte for a carriage return whose newline has not arrived yet.
         if pendingCount > limit + 1 { try fail() }
         return nil
     }
 
-    /// Ends the stream and returns the bytes of a line that never got its newline.
+    /// Ends the stream and returns the unterminated last line, if there is one.
     package mutating func finish() -> [UInt8]? {
         defer {
             buffer = []

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The protocol as a whole.
+/// A namespace for constants of the protocol.
 package enum Protocol {
-    /// The version of the protocol that this code speaks.
+    /// The protocol version that this code implements.
     package static let version = 1
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The stable name of an error, sent as `data.kind`; programs branch on it, never on the message.
+/// The stable name of an error, sent as `data.kind`, for programs to branch on.
 ///
-/// The set is open: a kind that a newer peer invented survives a round trip. Names and codes are
-/// never reused. `Protocol/README.md` shows the same table with what each one means.
+/// The set is open: a kind introduced by a newer peer survives a round trip. Names and codes are
+/// never reused. `Protocol/README.md` documents each kind.
 package struct ErrorKind: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -12,7 +12,7 @@ package struct ErrorKind: RawRepresentable, Hashable, Sendable {
 }
 
 extension ErrorKind {
-    // What is wrong with the line or the request.
+    // Malformed lines and requests.
     package static let parseInvalid = ErrorKind(rawValue: "parse.invalid")
     package static let parseUTF8 = ErrorKind(rawValue: "parse.utf8")
     package static let requestInvalid = ErrorKind(rawValue: "request.invalid")
@@ -22,7 +22,7 @@ extension ErrorKind {
     package static let cancelled = ErrorKind(rawValue: "cancelled")
     package static let `internal` = ErrorKind(rawValue: "internal")
 
-    // A limit that `hello` tells.
+    // Exceeded limits, as advertised by `hello`.
     package static let limitLine = ErrorKind(rawValue: "limit.line")
     package static let limitDepth = ErrorKind(rawValue: "limit.depth")
     package static let limitSubscriptions = ErrorKind(rawValue: "limit.subscriptions")
@@ -68,13 +68,13 @@ extension ErrorKind {
 }
 
 extension ErrorKind {
-    /// One line of the error table.
+    /// One row of the error table.
     package struct Row: Sendable {
-        /// The stable name.
+        /// The stable name of the error.
         package let kind: ErrorKind
-        /// The JSON-RPC code: the specification's own, or one of ours from 1000 on.
+        /// The JSON-RPC code: a code from the specification, or an application code from 1000 up.
         package let code: Int
-        /// Whether the same request may succeed later without being changed.
+        /// Whether the same request, sent again unchanged, may succeed later.
         package let retryable: Bool
     }
 
@@ -82,7 +82,7 @@ extension ErrorKind {
         Row(kind: kind, code: code, retryable: retryable)
     }
 
-    /// Every kind this version knows.
+    /// All kinds defined by this version of the protocol.
     package static let table: [Row] = [
         row(.parseInvalid, -32700),
         row(.parseUTF8, -32700),
@@ -128,7 +128,7 @@ extension ErrorKind {
 
     private static let rows = Dictionary(uniqueKeysWithValues: table.map { ($0.kind, $0) })
 
-    /// The line of the table, or nil for a kind of a newer version.
+    /// The table row of this kind, or nil for a kind from a newer version.
     package var row: Row? { Self.rows[self] }
 }
 

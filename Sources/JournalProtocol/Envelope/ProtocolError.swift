@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// An error as it travels: JSON-RPC's code and message, and our kind and details in `data`.
+/// An error as sent on the wire: a JSON-RPC code and message, with the kind and further details in
+/// `data`.
 package struct ProtocolError: Error, Equatable {
     /// The JSON-RPC code.
     package var code: Int
-    /// What failed and what to do, for a person.
+    /// A human-readable description of the failure and, where there is one, the remedy.
     package var message: String
-    /// The stable name, for a program.
+    /// The stable name that programs branch on.
     package var kind: ErrorKind
-    /// Whether the same request may succeed later.
+    /// Whether the same request, sent again unchanged, may succeed later.
     package var retryable: Bool
-    /// The members of `data` beside `kind` and `retryable`.
+    /// Members of `data` other than `kind` and `retryable`.
     package var details: JSONObject
 
-    /// Makes an error of a known kind; code and retryable come from the table.
+    /// Creates an error of a known kind, with the code and the retry flag from the error table.
     package init(_ kind: ErrorKind, _ message: String, details: JSONObject = JSONObject()) {
         self.kind = kind
         self.message = Self.shortened(message)
@@ -25,10 +26,11 @@ package struct ProtocolError: Error, Equatable {
 }
 
 extension ProtocolError {
-    /// The longest message that is made, in bytes of UTF-8.
+    /// The maximum length of a message in bytes of UTF-8; longer messages are truncated.
     package static let maximumMessageLength = 1024
 
-    /// The message, which may quote what a peer sent, no longer than a person reads.
+    /// Returns the message, truncated if necessary, because it may quote arbitrary input from a
+    /// peer.
     private static func shortened(_ message: String) -> String {
         guard message.utf8.count > maximumMessageLength else { return message }
         let beginning = message.utf8.prefix(maximumMessageLength - 4)
@@ -42,7 +44,7 @@ extension ProtocolError: JSONConvertible {
         code = try fields.required("code")
         message = try fields.required("message")
         guard case .object(var data)? = try fields.optional("data", as: JSON.self) else {
-            // Another JSON-RPC server may send no data: the code is all there is.
+            // Other JSON-RPC servers may omit `data`; then the code is the only information.
             kind = .internal
             retryable = false
             details = JSONObject()
@@ -69,7 +71,7 @@ extension ProtocolError: CustomStringConvertible {
 }
 
 extension ProtocolError {
-    /// The error for a line that is not JSON.
+    /// Creates the error for a line that is not valid JSON.
     package init(_ error: JSONError) {
         let kind: ErrorKind =
             switch error.reason {
@@ -77,28 +79,28 @@ extension ProtocolError {
             case .tooDeep: .limitDepth
             default: .parseInvalid
             }
-        self.init(kind, "not JSON: \(error)", details: ["offset": error.offset.json])
+        self.init(kind, "invalid JSON: \(error)", details: ["offset": error.offset.json])
     }
 
-    /// The error for a line over the limit; the connection ends after it.
+    /// Creates the error for a line that exceeds the limit; the connection closes after it is sent.
     package init(_ error: LineFramer.LineTooLong) {
         self.init(
             .limitLine,
-            "a line may have \(error.limit) bytes at most",
+            "the line exceeds the limit of \(error.limit) bytes",
             details: ["limit": error.limit.json]
         )
     }
 
-    /// The error for a method nobody knows.
+    /// Returns the error for a call of an undefined method.
     package static func unknownMethod(_ name: String) -> ProtocolError {
-        ProtocolError(.methodUnknown, "there is no method \"\(name)\"")
+        ProtocolError(.methodUnknown, "unknown method \"\(name)\"")
     }
 
-    /// The error for a call of a batch that failed, and with it the whole batch.
+    /// Returns the error for a batch that was rolled back because one of its calls failed.
     package static func batchFailed(index: Int, cause: ProtocolError) -> ProtocolError {
         ProtocolError(
             .batchFailed,
-            "call \(index) of the batch failed, nothing was written: \(cause.message)",
+            "the batch was rolled back because call \(index) failed: \(cause.message)",
             details: ["index": index.json, "cause": cause.json]
         )
     }

@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A call from a client; without an id it is a notification, which is never answered.
+/// A method call from a client; without an id, a JSON-RPC notification that gets no response.
 package struct Request: Sendable, Equatable {
-    /// The name that the reply carries.
+    /// The id that the response repeats, or nil for a notification.
     package var id: RequestID?
-    /// Which method is called.
+    /// The wire name of the method.
     package var method: String
-    /// An object, or null for none.
+    /// The parameters: an object, or null for none.
     package var params: JSON
 
-    /// Makes a call of whatever method.
+    /// Creates a request for any method, including one unknown to this version.
     package init(id: RequestID?, method: String, params: JSON = .null) {
         self.id = id
         self.method = method
         self.params = params
     }
 
-    /// Makes a call of a method this version knows.
+    /// Creates a request from a typed method call.
     package init<Call: MethodCall>(id: RequestID?, _ call: Call) {
         self.init(id: id, method: Call.method.rawValue, params: call.json)
     }
 
-    /// Why a line is not a request, and whom to tell: the reply's id is null when it has none.
+    /// The reason why a line is not a valid request, with the id for the error response if one was
+    /// found.
     package struct Fault: Error, Equatable {
-        /// The id, as far as the line showed a valid one.
+        /// The id of the invalid request, or nil if it has no valid one.
         package var id: RequestID?
-        /// What to answer.
+        /// The error to respond with.
         package var error: ProtocolError
 
-        /// The reply to send.
+        /// The error response for the invalid request.
         package var response: Response { Response(id: id, .failure(error)) }
     }
 
-    /// Reads a line without its newline.
+    /// Parses a line, given without its newline.
     package init(line: [UInt8]) throws(Fault) {
         let message: JSON
         do {
@@ -44,7 +45,7 @@ package struct Request: Sendable, Equatable {
         try self.init(message: message)
     }
 
-    /// Reads a parsed line.
+    /// Decodes a request from a parsed JSON message.
     package init(message: JSON) throws(Fault) {
         guard case .object(let object) = message else { throw Self.notAnObject(message) }
         if let json = object["id"] {
@@ -70,7 +71,7 @@ package struct Request: Sendable, Equatable {
         }
     }
 
-    /// The line without its newline.
+    /// The request serialized as one line, without the newline.
     package var line: [UInt8] {
         var object = JSONObject()
         object.append("jsonrpc", "2.0")
@@ -82,9 +83,9 @@ package struct Request: Sendable, Equatable {
 
     private static func notAnObject(_ message: JSON) -> Fault {
         guard case .array = message else {
-            return fault(nil, "a request is an object, not \(message.kindWord)")
+            return fault(nil, "a request must be an object, not \(message.kindWord)")
         }
-        return fault(nil, "arrays of requests are not served: call \"batch\" for one transaction")
+        return fault(nil, "arrays of requests are not supported; use the method \"batch\"")
     }
 
     private static func fault(_ id: RequestID?, _ message: String) -> Fault {

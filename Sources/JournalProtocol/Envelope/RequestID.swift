@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What a client names a request with; it comes back unchanged in the reply.
+/// The client-chosen id of a request, repeated unchanged in its response.
 package enum RequestID: Sendable, Hashable {
     case string(String)
     case integer(Int64)
@@ -11,9 +11,9 @@ extension RequestID: JSONConvertible {
     package init(json: JSON) throws(InvalidParams) {
         switch json {
         case .string(let text):
-            // It comes back in the reply, and in every notification of a subscription.
+            // The id is repeated in the response and in every notification of a subscription.
             guard text.utf8.count <= Limits.requestID else {
-                throw InvalidParams("expected \(Limits.requestID) bytes at most")
+                throw InvalidParams("expected at most \(Limits.requestID) bytes")
             }
             self = .string(text)
         case .integer(let value): self = .integer(value)

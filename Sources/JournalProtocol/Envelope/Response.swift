@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The answer to one request.
+/// The response to one request.
 package struct Response: Sendable, Equatable {
-    /// The request's id, or nil when the request showed none that could be read.
+    /// The id of the request, or nil if the request had no readable id.
     package var id: RequestID?
-    /// What the method returned, or why it failed.
+    /// The result of the method, or its error.
     package var outcome: Result<JSON, ProtocolError>
 
-    /// Answers a request.
+    /// Creates the response to the request with the given id.
     package init(id: RequestID?, _ outcome: Result<JSON, ProtocolError>) {
         self.id = id
         self.outcome = outcome
     }
 
-    /// The line without its newline.
+    /// The response serialized as one line, without the newline.
     package var line: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return bytes
     }
 
-    /// Appends the line without its newline.
+    /// Appends the serialized response without a newline.
     package func append(to bytes: inout [UInt8]) {
         var object = JSONObject()
         object.append("jsonrpc", "2.0")

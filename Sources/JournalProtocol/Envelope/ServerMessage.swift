@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A line from the daemon: the answer to a request, or a notification.
+/// A message from the daemon: a response or a notification.
 package enum ServerMessage: Sendable, Equatable {
     case response(Response)
     case notification(ServerNotification)
 
-    /// Why a line from the daemon cannot be understood.
+    /// The reason why a line from the daemon is not a valid message.
     package struct Fault: Error, Equatable {
-        /// What is wrong with it.
+        /// A description of the violation.
         package var problem: String
     }
 
-    /// Reads a line without its newline.
+    /// Parses a line, given without its newline.
     package init(line: [UInt8]) throws(Fault) {
         let message: JSON
         do {
             message = try JSON.parse(line)
         } catch {
-            throw Fault(problem: "not JSON: \(error)")
+            throw Fault(problem: "invalid JSON: \(error)")
         }
         guard case .object(let object) = message else {
             throw Fault(problem: "expected an object, got \(message.kindWord)")
@@ -40,7 +40,7 @@ package enum ServerMessage: Sendable, Equatable {
                 return Response(id: id, .failure(error))
             }
             guard let result = object["result"] else {
-                throw InvalidParams("has neither \"result\" nor \"error\"")
+                throw InvalidParams("must have either \"result\" or \"error\"")
             }
             return Response(id: id, .success(result))
         } catch {

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A message from the daemon that answers nothing.
+/// A message from the daemon that is not a response to a request.
 package struct ServerNotification: Sendable, Equatable {
-    /// Which notification.
+    /// The wire name of the notification.
     package var method: String
-    /// Its content, an object.
+    /// The content of the notification, a JSON object.
     package var params: JSON
 
-    /// Makes a notification of whatever name.
+    /// Creates a notification of any name, including one unknown to this version.
     package init(method: String, params: JSON) {
         self.method = method
         self.params = params
     }
 
-    /// The line without its newline.
+    /// The notification serialized as one line, without the newline.
     package var line: [UInt8] {
         JSON.object(["jsonrpc": "2.0", "method": .string(method), "params": params]).serialized()
     }
 }
 
-/// One of the notifications this version knows.
+/// The typed content of a notification that this version defines.
 package protocol NotificationContent: JSONConvertible, Equatable {
-    /// The wire name.
+    /// The wire name of the notification.
     static var method: String { get }
 }
 
 extension NotificationContent {
-    /// The notification that carries this content.
+    /// The content wrapped in a notification.
     package var notification: ServerNotification {
         ServerNotification(method: Self.method, params: json)
     }

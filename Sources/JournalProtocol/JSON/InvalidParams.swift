@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A field that is missing, has the wrong type, or breaks a rule of its own.
+/// A decoding error: a field that is missing, has the wrong type, or violates a rule of its type.
 package struct InvalidParams: Error, Equatable {
-    /// The place below the message's root, as `.key` and `[index]` steps.
+    /// The path from the root of the message to the value, as `.key` and `[index]` steps.
     package private(set) var path: String
-    /// What was expected there and what was found.
+    /// The expectation and the value found instead.
     package var problem: String
-    /// The kind a peer is told; a bad date has its own.
+    /// The error kind to report, `params.invalid` unless the value has a more specific one.
     package var kind: ErrorKind
 
-    /// Describes a problem of the value at hand; callers add the place with `under`.
+    /// Creates an error for the value being decoded; callers prepend its path with `under`.
     package init(_ problem: String, kind: ErrorKind = .paramsInvalid) {
         path = ""
         self.problem = problem
         self.kind = kind
     }
 
-    /// Describes a value of the wrong type.
+    /// Creates an error for a value of the wrong JSON type.
     package init(expected: String, found: JSON) {
         self.init("expected \(expected), got \(found.kindWord)")
     }
 
-    /// The same problem, seen from the object that holds the value.
+    /// Returns the error with a member name prepended to its path.
     package func under(_ key: String) -> InvalidParams {
         var outer = self
         outer.path = "." + key + path
         return outer
     }
 
-    /// The same problem, seen from the array that holds the value.
+    /// Returns the error with an array index prepended to its path.
     package func under(index: Int) -> InvalidParams {
         var outer = self
         outer.path = "[\(index)]" + path
         return outer
     }
 
-    /// The sentence for a message whose root has a name.
+    /// Returns the message with the full path, starting at the name of the root.
     package func message(root: String) -> String { "\(root)\(path): \(problem)" }
 
-    /// The error a server answers with.
+    /// The error as sent in a response.
     package var error: ProtocolError {
         ProtocolError(kind, message(root: "params"), details: ["path": .string("params\(path)")])
     }

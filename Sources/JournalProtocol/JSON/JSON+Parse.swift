@@ -2,14 +2,14 @@
 // Copyright the journal project authors
 
 extension JSON {
-    /// Parses one JSON text that fills the bytes.
+    /// Parses a buffer that contains exactly one JSON text.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8, borrowed for the call.
-    ///   - depthLimit: How many arrays and objects may be open at once.
-    /// - Returns: The value.
-    /// - Throws: The first fault and its offset; invalid UTF-8 anywhere outranks other faults,
-    ///   because whatever else looks wrong is then a consequence of it.
+    ///   - depthLimit: The maximum nesting depth of arrays and objects.
+    /// - Returns: The parsed value.
+    /// - Throws: The first syntax error and its offset. Invalid UTF-8 anywhere takes precedence,
+    ///   because other errors are then likely to be a consequence of it.
     package static func parse(
         _ bytes: UnsafeRawBufferPointer,
         depthLimit: Int = Limits.depth
@@ -25,7 +25,7 @@ extension JSON {
         }
     }
 
-    /// Parses one JSON text that fills the array.
+    /// Parses an array of bytes that contains exactly one JSON text.
     package static func parse(
         _ bytes: [UInt8],
         depthLimit: Int = Limits.depth

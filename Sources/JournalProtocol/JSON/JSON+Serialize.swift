@@ -2,21 +2,21 @@
 // Copyright the journal project authors
 
 extension JSON {
-    /// The compact JSON text of the value, without a newline anywhere.
+    /// Returns the value as compact JSON text, which contains no newline.
     package func serialized() -> [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return bytes
     }
 
-    /// Appends the compact JSON text of the value.
+    /// Appends the value as compact JSON text.
     package func append(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
         case .integer(let value): bytes.append(contentsOf: String(value).utf8)
         case .number(let value):
-            // JSON has no infinity and no NaN.
+            // JSON cannot represent infinity and NaN.
             bytes.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
         case .string(let text): Self.append(text, to: &bytes)
         case .array(let elements): Self.append(elements, to: &bytes)
@@ -55,10 +55,10 @@ extension JSON {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Copies runs of bytes that need no escape and escapes what stands between them.
+    /// Copies runs of bytes that need no escaping and escapes the characters between them.
     ///
-    /// U+0085, U+2028 and U+2029 are legal in JSON but end a line for Python's `splitlines` and
-    /// for old JavaScript, so a line that carries them must not show them raw.
+    /// U+0085, U+2028 and U+2029 are legal in JSON strings, but Python's `splitlines` and
+    /// JavaScript before ES2019 treat them as line terminators, so they are escaped too.
     private static func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         var runStart = 0
         var index = 0
@@ -76,7 +76,8 @@ extension JSON {
         bytes.append(contentsOf: utf8[runStart..<index])
     }
 
-    /// How many bytes at an index form a character that must be escaped; zero when none do.
+    /// Returns the length in bytes of a character at `index` that must be escaped, or zero for
+    /// none.
     private static func escapedLength(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         let byte = utf8[index]
         if byte < 0x80 {

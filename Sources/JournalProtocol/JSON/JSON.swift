@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A JSON text as a value.
+/// A JSON value.
 ///
 /// Integers that fit 64 bits stay exact; every other number is a `Double`. Member order is kept.
 package enum JSON: Sendable, Equatable {
@@ -15,7 +15,7 @@ package enum JSON: Sendable, Equatable {
 }
 
 extension JSON {
-    /// The word an error message uses for this kind of value, with its article.
+    /// The JSON type of the value for error messages, with its article.
     package var kindWord: String {
         switch self {
         case .null: "null"
@@ -27,19 +27,19 @@ extension JSON {
         }
     }
 
-    /// The member of an object, or nil for a missing member and for every other kind of value.
+    /// The value of a member, or nil if it is missing or this is not an object.
     package subscript(key: String) -> JSON? {
         guard case .object(let object) = self else { return nil }
         return object[key]
     }
 
-    /// The text of a string value.
+    /// The text of a string, or nil for other types.
     package var stringValue: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The value of an exact integer.
+    /// The value of a number that is an exact 64-bit integer, or nil for other values.
     package var integerValue: Int64? {
         guard case .integer(let value) = self else { return nil }
         return value

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A value with one JSON form, such as a message, a field of one, or a plain scalar.
+/// A type with a JSON representation, such as a message, one of its fields, or a scalar.
 package protocol JSONConvertible: Sendable {
-    /// Reads the value, naming the place and the expectation when the JSON has another shape.
+    /// Decodes the value.
+    ///
+    /// - Throws: An error with the path of the offending value and the expectation that it
+    ///   violates.
     init(json: JSON) throws(InvalidParams)
 
-    /// The JSON form.
+    /// The JSON representation of the value.
     var json: JSON { get }
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Why a line is not a JSON text, and at which byte.
+/// A JSON syntax error and its byte offset.
 package struct JSONError: Error, Equatable {
-    /// What is wrong with the bytes.
+    /// The kinds of syntax errors.
     package enum Reason: Sendable, Equatable {
         case unexpectedEnd
         case unexpectedByte(UInt8)
@@ -18,12 +18,12 @@ package struct JSONError: Error, Equatable {
         case invalidUTF8
     }
 
-    /// What is wrong.
+    /// The kind of syntax error.
     package var reason: Reason
-    /// The offset of the first byte that is wrong.
+    /// The offset of the first offending byte.
     package var offset: Int
 
-    /// Names a reason and the place where it was met.
+    /// Creates an error for the byte at `offset`.
     package init(_ reason: Reason, at offset: Int) {
         self.reason = reason
         self.offset = offset
@@ -35,17 +35,17 @@ extension JSONError: CustomStringConvertible {
 
     private var sentence: String {
         switch reason {
-        case .unexpectedEnd: "the text ends in the middle of a value"
+        case .unexpectedEnd: "unexpected end of input"
         case .unexpectedByte(let byte): "unexpected \(Self.name(of: byte))"
-        case .invalidNumber: "not a JSON number"
-        case .numberOutOfRange: "a number too large for 64 bits"
-        case .invalidEscape: "not a JSON escape sequence"
-        case .loneSurrogate: "half of a surrogate pair"
-        case .controlCharacter: "a control character inside a string must be escaped"
-        case .duplicateKey(let key): "the member \"\(key)\" appears twice"
-        case .trailingBytes: "something follows the value"
-        case .tooDeep(let limit): "values are nested deeper than \(limit) levels"
-        case .invalidUTF8: "not valid UTF-8"
+        case .invalidNumber: "invalid number"
+        case .numberOutOfRange: "number out of range"
+        case .invalidEscape: "invalid escape sequence"
+        case .loneSurrogate: "unpaired surrogate"
+        case .controlCharacter: "unescaped control character in a string"
+        case .duplicateKey(let key): "duplicate member \"\(key)\""
+        case .trailingBytes: "unexpected content after the value"
+        case .tooDeep(let limit): "nesting exceeds \(limit) levels"
+        case .invalidUTF8: "invalid UTF-8"
         }
     }
 

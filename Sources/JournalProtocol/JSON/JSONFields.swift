@@ -3,12 +3,12 @@
 
 /// Typed access to the members of an object, for `init(json:)` of the messages.
 ///
-/// A member that is null counts as absent. Members nobody asks for are ignored, so an old peer
-/// can read what a newer one sends.
+/// A null member counts as absent. Unrequested members are ignored, so an old peer can read the
+/// messages of a newer one.
 package struct JSONFields {
     private let object: JSONObject
 
-    /// Opens an object; null stands for one without members.
+    /// Wraps an object; null counts as an object without members.
     package init(_ json: JSON) throws(InvalidParams) {
         switch json {
         case .object(let object): self.object = object
@@ -17,7 +17,7 @@ package struct JSONFields {
         }
     }
 
-    /// The member, which must be there.
+    /// Decodes a member and throws if it is absent or null.
     package func required<Value: JSONConvertible>(
         _ key: String,
         as type: Value.Type = Value.self
@@ -28,7 +28,7 @@ package struct JSONFields {
         return value
     }
 
-    /// The member, or nil when it is absent or null.
+    /// Decodes a member, or returns nil if it is absent or null.
     package func optional<Value: JSONConvertible>(
         _ key: String,
         as type: Value.Type = Value.self
@@ -41,7 +41,7 @@ package struct JSONFields {
         }
     }
 
-    /// The elements of an array member, or nil when it is absent or null.
+    /// Decodes the elements of an array member, or returns nil if it is absent or null.
     package func array<Element: JSONConvertible>(
         _ key: String,
         of type: Element.Type = Element.self
@@ -62,7 +62,7 @@ package struct JSONFields {
         return values
     }
 
-    /// An integer member inside a range, or nil when it is absent or null.
+    /// Decodes an integer member and checks its range, or returns nil if it is absent or null.
     package func integer(
         _ key: String,
         in range: ClosedRange<Int>

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The members of a JSON object in the order they were written.
+/// The members of a JSON object, in insertion order.
 ///
-/// Protocol objects have a dozen members at most, where a linear search beats hashing.
+/// Protocol objects have a dozen members at most, where linear search is faster than hashing.
 ///
-/// - Complexity: Looking a member up is O(*n*).
+/// - Complexity: Looking up a member is O(*n*).
 package struct JSONObject: Sendable {
-    /// One name and its value.
+    /// A name and its value.
     package struct Member: Sendable, Equatable {
-        /// The name.
+        /// The member's name.
         package var key: String
-        /// The value.
+        /// The member's value.
         package var value: JSON
 
-        /// Pairs a name with a value.
+        /// Creates a member.
         package init(key: String, value: JSON) {
             self.key = key
             self.value = value
         }
     }
 
-    /// The members in order.
+    /// The members in insertion order.
     package private(set) var members: [Member]
 
-    /// Keeps members whose names are known to differ.
+    /// Creates an object from members with distinct names.
     package init(_ members: [Member] = []) {
         self.members = members
     }
 
-    /// The value of a member; assigning nil removes it.
+    /// The value of a member, or nil if it is absent; assigning nil removes the member.
     package subscript(key: String) -> JSON? {
         get {
             for member in members where member.key == key { return member.value }
@@ -48,19 +48,19 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// Appends a member that is known to be absent, unless there is no value.
+    /// Appends a member that the object does not contain yet, unless the value is nil.
     package mutating func append(_ key: String, _ value: (some JSONConvertible)?) {
         if let value { members.append(Member(key: key, value: value.json)) }
     }
 
-    /// Appends an array member that is known to be absent, unless there is no array.
+    /// Appends an array member that the object does not contain yet, unless the array is nil.
     package mutating func append(_ key: String, each values: [some JSONConvertible]?) {
         if let values { members.append(Member(key: key, value: .array(values.map(\.json)))) }
     }
 }
 
 extension JSONObject: Equatable {
-    /// Two objects are equal when they have the same members, in whatever order.
+    /// Compares the members of two objects regardless of their order.
     package static func == (left: JSONObject, right: JSONObject) -> Bool {
         left.members.count == right.members.count
             && left.members.allSatisfy { right[$0.key] == $0.value }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A strict RFC 8259 parser over borrowed bytes, with a bound on nesting.
+/// A strict RFC 8259 parser over borrowed bytes with a nesting limit.
 ///
-/// It refuses what I-JSON (RFC 7493) calls unsafe: duplicate members, lone surrogates and invalid
-/// UTF-8. Nothing is built for a value before its bytes were checked, and recursion is bounded by
-/// the depth limit, so no input can exhaust the stack.
+/// It rejects the constructs that I-JSON (RFC 7493) forbids: duplicate members, lone surrogates and
+/// invalid UTF-8. The bytes of a value are validated before the value is created, and the nesting
+/// limit bounds the recursion, so no input can exhaust the stack.
 struct JSONParser {
     private let bytes: UnsafeRawBufferPointer
     private let depthLimit: Int
@@ -79,7 +79,7 @@ struct JSONParser {
         }
     }
 
-    /// Steps over the comma after an element, or over the closing byte.
+    /// Consumes the closing bracket and returns true, or consumes a comma and returns false.
     private mutating func endOfList(_ close: UInt8) throws(JSONError) -> Bool {
         skipWhitespace()
         if try peek() == close {
@@ -124,7 +124,7 @@ struct JSONParser {
         return Int64(exactly: magnitude).map { -$0 }
     }
 
-    /// Returns true when the number has neither a fraction nor an exponent.
+    /// Consumes the fraction and the exponent, and returns true if the number has neither.
     private mutating func skipFractionAndExponent(numberStart: Int) throws(JSONError) -> Bool {
         var integral = true
         if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
@@ -198,7 +198,7 @@ struct JSONParser {
     }
 }
 
-/// Finds a repeated member name, by comparing while there are few and by hashing beyond that.
+/// Detects duplicate member names: by linear search in small objects, by hashing in larger ones.
 private struct MemberNames {
     private static let comparedCount = 16
     private var hashed: Set<String> = []

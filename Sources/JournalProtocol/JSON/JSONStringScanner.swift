@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Reads one JSON string: a single copy when nothing is escaped, piecewise when something is.
+/// A scanner for one JSON string: one copy if nothing is escaped, piecewise copies otherwise.
 struct JSONStringScanner {
     private let bytes: UnsafeRawBufferPointer
     private(set) var index: Int
 
-    /// Starts at an opening quotation mark.
+    /// Creates a scanner positioned at an opening quotation mark.
     init(_ bytes: UnsafeRawBufferPointer, at index: Int) {
         self.bytes = bytes
         self.index = index
@@ -40,7 +40,8 @@ struct JSONStringScanner {
         return text
     }
 
-    /// Stops at a quotation mark or a backslash; tells whether everything before it was ASCII.
+    /// Advances to the next quotation mark or backslash and returns whether the skipped bytes are
+    /// ASCII.
     private mutating func skipPlainBytes() throws(JSONError) -> Bool {
         var seen: UInt8 = 0
         while index < bytes.count {

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Where the journal keeps what: the XDG base directories and their defaults.
+/// The XDG base directories of a user, with their defaults.
 package struct UserDirectories: Sendable, Equatable {
     private let environment: Environment
     private let home: String?
 
-    /// Reads the variables.
+    /// Creates the directories from environment variables.
     ///
     /// - Parameters:
-    ///   - environment: The variables of the process.
-    ///   - home: The home directory of the user database; looked up only when `HOME` is unset.
+    ///   - environment: The environment variables of the process.
+    ///   - home: The home directory in the user database, evaluated only if `HOME` is unset.
     package init(environment: Environment, home: @autoclosure () -> String? = nil) {
         self.environment = environment
         self.home = environment.directory("HOME") ?? home()
     }
 
-    /// The path of the store when nobody names another.
+    /// The default path of the store.
     package var store: String {
         get throws(PathError) {
             try path("XDG_DATA_HOME", ".local/share") + "/journal/journal.store"
         }
     }
 
-    /// The directory for logs and for texts that could not be delivered.
+    /// The directory for logs and for entries that could not be delivered to the daemon.
     package var state: String {
         get throws(PathError) { try path("XDG_STATE_HOME", ".local/state") + "/journal" }
     }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What is known of a file attached to an entry; its bytes travel by other methods.
+/// The metadata of a file attached to an entry; its content is transferred by other methods.
 package struct AttachmentRecord: Sendable, Equatable {
-    /// The identity, a UUID in text form.
+    /// The UUID of the attachment in text form.
     package var id: String
-    /// The file's name.
+    /// The name of the file.
     package var name: String
-    /// The IANA media type.
+    /// The IANA media type, such as `image/jpeg`.
     package var mediaType: String
-    /// How many bytes it has.
+    /// The size of the content in bytes.
     package var size: Int64
-    /// The SHA-256 digest of its bytes, in hexadecimal.
+    /// The SHA-256 digest of the content, in hexadecimal.
     package var digest: String
 
-    /// Describes an attachment.
+    /// Creates the metadata of an attachment.
     package init(id: String, name: String, mediaType: String, size: Int64, digest: String) {
         self.id = id
         self.name = name

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A place in the history of one store; clients keep it and send it back, and read nothing in it.
+/// A position in the history of one store; opaque to clients, which store it and send it back.
 package struct Cursor: Sendable, Hashable {
-    /// The identity of the store's history; a store made anew or restored has another.
+    /// The identity of the store's history, replaced when a store is recreated or restored.
     package var epoch: String
-    /// The number of the last commit that is covered.
+    /// The number of the last commit before the position.
     package var revision: Int64
 
-    /// Names a place in a history.
+    /// Creates a cursor after a commit.
     package init(epoch: String, revision: Int64) {
         self.epoch = epoch
         self.revision = revision
     }
 
-    /// Reads `<epoch>.<revision>`.
+    /// Parses `<epoch>.<revision>`.
     package init?(_ text: String) {
         guard let dot = text.lastIndex(of: "."), dot != text.startIndex,
             let revision = Int64(text[text.index(after: dot)...]), revision >= 0
@@ -31,7 +31,7 @@ extension Cursor: JSONConvertible {
     package init(json: JSON) throws(InvalidParams) {
         let text = try String(json: json)
         guard let cursor = Cursor(text) else {
-            throw InvalidParams("\"\(text)\" is not a cursor of a journal", kind: .cursorInvalid)
+            throw InvalidParams("invalid cursor \"\(text)\"", kind: .cursorInvalid)
         }
         self = cursor
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// One end of a span of time: a whole day of the writer's calendar, or an instant.
+/// A bound of a time span: a whole day in the author's calendar, or an instant.
 package enum DateBound: Sendable, Hashable {
     case day(Day)
     case instant(Timestamp)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Reads the fixed-width digits of a date from the front of a text.
+/// A parser for the fixed-width fields of a date.
 struct DateParser {
     private var rest: Substring.UTF8View
 
@@ -26,7 +26,7 @@ struct DateParser {
         return true
     }
 
-    /// The milliseconds of a decimal fraction; further digits are cut off.
+    /// Parses a decimal fraction of a second as milliseconds, truncating further digits.
     mutating func fraction() -> Int? {
         var value = 0
         var count = 0

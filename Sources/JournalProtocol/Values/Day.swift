@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A calendar day in the proleptic Gregorian calendar, as `2026-11-21`.
+/// A day in the proleptic Gregorian calendar, written as `2026-11-21`.
 package struct Day: Sendable, Hashable, Comparable {
     package let year: Int
     package let month: Int
     package let day: Int
 
-    /// Accepts a day that exists, in the years 1 to 9999.
+    /// Creates a day, or returns nil if it does not exist or is outside the years 1 to 9999.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.length(ofMonth: month, in: year)
@@ -17,7 +17,7 @@ package struct Day: Sendable, Hashable, Comparable {
         self.day = day
     }
 
-    /// Reads `yyyy-mm-dd`.
+    /// Parses `yyyy-mm-dd`.
     package init?(_ text: String) {
         var digits = DateParser(text)
         guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
@@ -26,10 +26,10 @@ package struct Day: Sendable, Hashable, Comparable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// The day a number of days after (or before) 1970-01-01.
+    /// Creates the day at a signed distance in days from 1970-01-01.
     ///
-    /// Arithmetic from Howard Hinnant, "chrono-compatible low-level date algorithms": years begin
-    /// in March, so that the leap day is the last of its year.
+    /// The arithmetic is from Howard Hinnant, "chrono-compatible low-level date algorithms": years
+    /// start in March, so that the leap day is the last day of its year.
     package init?(daysSince1970 count: Int) {
         let shifted = count + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -46,7 +46,7 @@ package struct Day: Sendable, Hashable, Comparable {
         )
     }
 
-    /// How many days after 1970-01-01 this is.
+    /// The signed distance in days from 1970-01-01.
     package var daysSince1970: Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = marchYear / 400

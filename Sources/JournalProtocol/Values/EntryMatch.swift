@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// One entry that a search found.
+/// An entry found by a search.
 package struct EntryMatch: Sendable, Equatable {
-    /// Stands before a word that matched, in a snippet; never part of the entry's own text there.
+    /// The marker before a matching word in a snippet; snippets contain it nowhere else.
     package static let matchStart: Character = "\u{2}"
-    /// Stands after a word that matched, in a snippet.
+    /// The marker after a matching word in a snippet.
     package static let matchEnd: Character = "\u{3}"
 
-    /// The entry, with its text cut to the beginning unless more was asked for.
+    /// The entry, with its text truncated unless the request included `full`.
     package var entry: EntryRecord
-    /// The part of the text that matched best, with the matches marked.
+    /// The best matching part of the text, with its matches marked.
     package var snippet: String
-    /// How well it matches; higher is better, comparable within one answer only.
+    /// The relevance of the match: higher is better, comparable only within one reply.
     package var score: Double
 
-    /// Describes a match.
+    /// Creates a match.
     package init(entry: EntryRecord, snippet: String, score: Double) {
         self.entry = entry
         self.snippet = snippet

@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// An entry of the journal as clients see it.
+/// An entry as represented in the protocol.
 package struct EntryRecord: Sendable, Equatable {
-    /// Which notebook holds an entry.
+    /// The identity and the name of an entry's notebook.
     package struct NotebookReference: Sendable, Equatable {
-        /// Its identity, a UUID in text form.
+        /// The UUID of the notebook in text form.
         package var id: String
-        /// Its name.
+        /// The name of the notebook.
         package var name: String
 
-        /// Names a notebook.
+        /// Creates a reference to a notebook.
         package init(id: String, name: String) {
             self.id = id
             self.name = name
         }
     }
 
-    /// The identity, a UUID in text form.
+    /// The UUID of the entry.
     package var id: EntryID
-    /// The text, or its beginning when `truncated` says so.
+    /// The text, or its beginning if `truncated` is true.
     package var text: String
-    /// When it was written, with the writer's offset.
+    /// The time of writing, with the UTC offset of the author.
     package var createdAt: Timestamp
-    /// The IANA name of the writer's time zone.
+    /// The IANA name of the author's time zone.
     package var zone: String
-    /// The day the writer's calendar showed.
+    /// The date of writing in the author's time zone.
     package var localDay: Day
-    /// When it was last changed.
+    /// The time of the last change.
     package var modifiedAt: Timestamp
-    /// Whether the writer marked it.
+    /// Whether the entry is starred.
     package var starred: Bool
-    /// The number of the commit that last changed it; `ifRev` compares it.
+    /// The number of the commit that last changed the entry, which `ifRev` is compared with.
     package var revision: Int64
-    /// Where it is kept.
+    /// The notebook that contains the entry.
     package var notebook: NotebookReference
-    /// The names of its tags, sorted.
+    /// The names of the entry's tags, sorted.
     package var tags: [String]
-    /// What is attached.
+    /// The metadata of the attached files.
     package var attachments: [AttachmentRecord]
-    /// When it was put into the trash, if it is there.
+    /// The time of the move to the trash, or nil if the entry is not in the trash.
     package var trashedAt: Timestamp?
-    /// Whether `text` is only the beginning.
+    /// Whether `text` contains only the beginning of the entry's text.
     package var truncated: Bool
 
-    /// Puts an entry together.
+    /// Creates an entry record.
     package init(
         id: EntryID,
         text: String,
@@ -77,10 +77,10 @@ package struct EntryRecord: Sendable, Equatable {
 }
 
 extension EntryRecord {
-    /// How many characters of the text a summary keeps.
+    /// The maximum number of characters in the text of a summary.
     package static let summaryLength = 280
 
-    /// The entry with its text cut to the beginning.
+    /// The entry with its text truncated to `summaryLength`.
     package var summary: EntryRecord {
         let beginning = text.prefix(Self.summaryLength)
         guard beginning.endIndex != text.endIndex else { return self }

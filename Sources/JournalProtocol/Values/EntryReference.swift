@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// How a caller points at an entry: its whole id, or the first characters of it.
+/// A reference to an entry by its id or by a prefix of it.
 package struct EntryReference: Sendable, Hashable {
-    /// How many hexadecimal digits a prefix must have.
+    /// The minimum number of hexadecimal digits in a prefix.
     package static let minimumDigits = 4
 
-    /// The id or its beginning, lower case, with its dashes.
+    /// The id or its prefix in canonical form: lowercase, with dashes.
     package let text: String
 
-    /// Accepts a UUID, or at least four hexadecimal digits of the beginning of one.
+    /// Parses a UUID or a prefix of at least four hexadecimal digits.
     ///
-    /// Dashes may be left out; they are put back where the canonical form has them.
+    /// Dashes are optional; the canonical form restores them.
     package init?(_ text: String) {
         var digits: [UInt8] = []
         for byte in text.lowercased().utf8 {
@@ -23,10 +23,10 @@ package struct EntryReference: Sendable, Hashable {
         self.text = Self.dashed(digits)
     }
 
-    /// Points at exactly one entry.
+    /// Creates a reference to the entry with the given id.
     package init(_ id: EntryID) { text = id.text }
 
-    /// The id, when the reference is a whole one.
+    /// The id, or nil if the reference is a prefix.
     package var complete: EntryID? { EntryID(text) }
 
     static func isHexDigit(_ byte: UInt8) -> Bool {
@@ -49,8 +49,8 @@ extension EntryReference: JSONConvertible {
         let text = try String(json: json)
         guard let reference = EntryReference(text) else {
             throw InvalidParams(
-                "expected an entry id or its first \(Self.minimumDigits) or more hexadecimal "
-                    + "digits, got \"\(text)\""
+                "expected an entry id or a prefix of at least \(Self.minimumDigits) "
+                    + "hexadecimal digits, got \"\(text)\""
             )
         }
         self = reference

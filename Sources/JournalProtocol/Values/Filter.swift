@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Which entries a listing, a search, a count or a subscription is about; every part must hold.
+/// The criteria that select entries in listings, searches, counts and subscriptions; all must
+/// match.
 package struct Filter: Sendable, Hashable {
-    /// The name or the id of the notebook they are in.
+    /// The name or the id of the notebook, or nil for all notebooks.
     package var notebook: String?
-    /// Tags each of them has.
+    /// The names of tags that an entry must all have.
     package var tags: [String]
-    /// The earliest: the whole day, or from the instant on.
+    /// The lower bound of the creation time, inclusive for both days and instants.
     package var since: DateBound?
-    /// The latest: the whole day, or before the instant.
+    /// The upper bound of the creation time, inclusive for days and exclusive for instants.
     package var until: DateBound?
-    /// Whether they are starred.
+    /// Whether entries must be starred or must not be; nil matches both.
     package var starred: Bool?
-    /// Whether they are in the trash; without a word they are not.
+    /// Whether entries must be in the trash; nil means false.
     package var trashed: Bool?
 
-    /// Makes a filter; one without arguments takes every entry outside the trash.
+    /// Creates a filter, by default one that matches every entry outside the trash.
     package init(
         notebook: String? = nil,
         tags: [String] = [],
@@ -33,12 +34,12 @@ package struct Filter: Sendable, Hashable {
         self.trashed = trashed
     }
 
-    /// Whether the filter takes every entry outside the trash.
+    /// Whether the filter matches every entry outside the trash.
     package var isEmpty: Bool {
-        var named = self
-        // Outside the trash is what no word means too.
-        if named.trashed == false { named.trashed = nil }
-        return named == Filter()
+        var normalized = self
+        // An explicit false is equivalent to the default.
+        if normalized.trashed == false { normalized.trashed = nil }
+        return normalized == Filter()
     }
 }
 
@@ -47,9 +48,9 @@ extension Filter: JSONConvertible {
         let fields = try JSONFields(json)
         notebook = try fields.optional("notebook")
         tags = try fields.array("tags") ?? []
-        // No entry has more of them, and each has its cost.
+        // No entry can match more tags, and each tag adds to the cost of the query.
         guard tags.count <= Limits.tags else {
-            throw InvalidParams("expected \(Limits.tags) names at most, got \(tags.count)")
+            throw InvalidParams("expected at most \(Limits.tags) names, got \(tags.count)")
                 .under("tags")
         }
         since = try fields.optional("since")

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// How much of an entry an answer or a notification carries.
+/// The amount of detail per entry in a reply or a notification.
 package enum Include: String, Sendable, CaseIterable, JSONConvertible {
-    /// Only its id and revision.
+    /// The id and the revision only.
     case ids
-    /// Everything, with the text cut to its beginning.
+    /// The whole record, with its text truncated.
     case summary
-    /// Everything.
+    /// The whole record, with its full text.
     case full
 }
 
-/// In which order a listing comes.
+/// The sort order of a listing, by creation time.
 package enum ListOrder: String, Sendable, CaseIterable, JSONConvertible {
     case newest
     case oldest

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A notebook as clients see it.
+/// A notebook as represented in the protocol.
 package struct NotebookRecord: Sendable, Equatable {
-    /// The name of the notebook that entries go to when nobody names one.
+    /// The name of the default notebook, used for entries created without one.
     package static let defaultName = "journal"
 
-    /// The identity, a UUID in text form.
+    /// The UUID of the notebook in text form.
     package var id: String
-    /// The name, unique among notebooks.
+    /// The name, unique among notebooks if letter case is ignored.
     package var name: String
-    /// How many entries outside the trash it holds.
+    /// The number of entries in the notebook, not counting the trash.
     package var entryCount: Int
-    /// The number of the commit that last changed it.
+    /// The number of the commit that last changed the notebook.
     package var revision: Int64
 
-    /// Describes a notebook.
+    /// Creates a notebook record.
     package init(id: String, name: String, entryCount: Int, revision: Int64) {
         self.id = id
         self.name = name

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Where the next page of a listing begins; opaque to clients.
+/// The position of the next page of a listing; opaque to clients.
 ///
-/// It repeats which store and which question it belongs to, so that one from another store or
-/// another filter is refused instead of answered wrongly.
+/// It contains the store's epoch and a hash of the query, so that a cursor from another store or
+/// another query is rejected rather than misinterpreted.
 package struct PageCursor: Sendable, Hashable {
     /// The identity of the store's history.
     package var epoch: String
-    /// A digest of the question, from `digest(of:)`.
+    /// The hash of the query, from `digest(of:)`.
     package var question: UInt64
-    /// The sort key of the last row of the page before, as the daemon needs it.
+    /// The sort key of the last row of the previous page, in a form private to the daemon.
     package var position: [Int64]
 
-    /// Marks a place in the answer to a question.
+    /// Creates a cursor into the results of a query.
     package init(epoch: String, question: UInt64, position: [Int64]) {
         self.epoch = epoch
         self.question = question
         self.position = position
     }
 
-    /// Reads `<epoch>/<question>/<number>/<number>…`.
+    /// Parses `<epoch>/<query hash>/<number>/<number>…`.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count >= 3, !parts[0].isEmpty, let question = UInt64(parts[1], radix: 16)
@@ -33,7 +33,7 @@ package struct PageCursor: Sendable, Hashable {
         self.init(epoch: String(parts[0]), question: question, position: position)
     }
 
-    /// A digest (FNV-1a) of what was asked; it finds mistakes and is no protection.
+    /// Returns the FNV-1a hash of a query, which detects mistakes but not tampering.
     package static func digest(of question: JSON) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in question.serialized() {
@@ -54,7 +54,7 @@ extension PageCursor: JSONConvertible {
     package init(json: JSON) throws(InvalidParams) {
         let text = try String(json: json)
         guard let cursor = PageCursor(text) else {
-            throw InvalidParams("\"\(text)\" is not a page of a journal", kind: .cursorInvalid)
+            throw InvalidParams("invalid page cursor \"\(text)\"", kind: .cursorInvalid)
         }
         self = cursor
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A tag as clients see it.
+/// A tag as represented in the protocol.
 package struct TagRecord: Sendable, Equatable {
-    /// The identity, a UUID in text form.
+    /// The UUID of the tag in text form.
     package var id: String
-    /// The name, unique when letter case is ignored.
+    /// The name, unique among tags if letter case is ignored.
     package var name: String
-    /// How many entries outside the trash have it.
+    /// The number of entries with the tag, not counting the trash.
     package var entryCount: Int
-    /// The number of the commit that last changed it.
+    /// The number of the commit that last changed the tag.
     package var revision: Int64
 
-    /// Describes a tag.
+    /// Creates a tag record.
     package init(id: String, name: String, entryCount: Int, revision: Int64) {
         self.id = id
         self.name = name

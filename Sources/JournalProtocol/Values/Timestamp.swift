@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// An instant to the millisecond, with the offset from UTC that its writer's clock showed.
+/// An instant with millisecond precision and the UTC offset of its author.
 ///
-/// On the wire it is an RFC 3339 text such as `2026-11-21T10:15:00.250+01:00`.
+/// The wire format is RFC 3339, such as `2026-11-21T10:15:00.250+01:00`.
 package struct Timestamp: Sendable, Hashable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     package let milliseconds: Int64
-    /// Minutes east of UTC.
+    /// The offset from UTC in minutes, positive to the east.
     package let offsetMinutes: Int
 
-    /// Accepts instants of the years 1 to 9999 and offsets below a day.
+    /// Creates a timestamp, or returns nil if the year is outside 1 to 9999 or the offset is a day or
+    /// more.
     package init?(milliseconds: Int64, offsetMinutes: Int = 0) {
         guard (-1439...1439).contains(offsetMinutes),
             Self.range.contains(milliseconds)
@@ -19,7 +20,7 @@ package struct Timestamp: Sendable, Hashable {
         self.offsetMinutes = offsetMinutes
     }
 
-    /// Reads an RFC 3339 date and time; digits beyond milliseconds are cut off.
+    /// Parses an RFC 3339 date and time, truncating the fraction to milliseconds.
     package init?(_ text: String) {
         var digits = DateParser(text)
         guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
@@ -36,7 +37,7 @@ package struct Timestamp: Sendable, Hashable {
             fraction = value
         }
         guard let offset = Self.offset(&digits), digits.isAtEnd else { return nil }
-        // A leap second becomes the last millisecond that POSIX time knows.
+        // POSIX time has no leap seconds: second 60 becomes the last millisecond of second 59.
         let seconds = min(second, 59)
         if second == 60 { fraction = 999 }
         let minutes = (day.daysSince1970 * 24 + hour) * 60 + minute - offset
@@ -46,19 +47,17 @@ package struct Timestamp: Sendable, Hashable {
         )
     }
 
-    /// The day the writer's calendar showed.
-    ///
-    /// An offset near the ends of the range could leave the years 1 to 9999; the UTC day then
-    /// stands in.
+    /// The local date at the timestamp's offset.
     package var day: Day {
+        // Never the fallback: `range` leaves a day of margin on either side for the offset.
         Day(daysSince1970: Self.floorDivide(localMilliseconds, Self.dayLength).quotient)
             ?? Self.epochDay
     }
 
-    /// The beginning of POSIX time.
+    /// The start of POSIX time.
     package static let epoch = Timestamp(unchecked: 0, offsetMinutes: 0)
 
-    /// The same instant, told in UTC.
+    /// The same instant with an offset of zero.
     package var utc: Timestamp { Timestamp(unchecked: milliseconds, offsetMinutes: 0) }
 
     private var localMilliseconds: Int64 { milliseconds + Int64(offsetMinutes) * 60_000 }
@@ -69,7 +68,8 @@ package struct Timestamp: Sendable, Hashable {
     }
 
     private static let dayLength: Int64 = 86_400_000
-    // One day inside 0001-01-01 and 9999-12-31, so that no offset leads out of the calendar.
+    // One day inside 0001-01-01 to 9999-12-31, so that applying an offset stays within the
+    // calendar.
     private static let range: ClosedRange<Int64> = -62_135_510_400_000...253_402_214_400_000
     private static let epochDay = epoch.day
 
