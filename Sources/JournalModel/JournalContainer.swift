@@ -4,24 +4,24 @@
 package import Foundation
 package import SwiftData
 
-/// Opens the store of a journal.
+/// A namespace for opening the store of a journal.
 package enum JournalContainer {
-    /// Opens or makes the store in a file.
+    /// Opens the store in a file, creating it if necessary.
     ///
-    /// - Throws: `StoreError` when the file cannot be used, `SwiftDataError` when it holds something
-    ///   that this version cannot read.
+    /// - Throws: `StoreError` if the file cannot be used, `SwiftDataError` if this version cannot
+    ///   read its content.
     package static func open(_ url: URL) throws -> ModelContainer {
         try make(ModelConfiguration("journal", url: url))
     }
 
-    /// Makes a store that vanishes with the container.
+    /// Creates an in-memory store that is deleted together with the container.
     package static func inMemory() throws -> ModelContainer {
         try make(ModelConfiguration("journal", isStoredInMemoryOnly: true))
     }
 
-    /// Sees to it that a notebook of a name is there.
+    /// Creates a notebook unless one with this name exists.
     ///
-    /// - Throws: `StoreError` when the store can't be written.
+    /// - Throws: `StoreError` if the store cannot be written.
     package static func ensureNotebook(_ name: String, in container: ModelContainer) throws {
         let context = ModelContext(container)
         guard try NameLookup.notebook(name, in: context) == nil else { return }
@@ -33,7 +33,7 @@ package enum JournalContainer {
 
     private static func make(_ configuration: ModelConfiguration) throws -> ModelContainer {
         var configuration = configuration
-        // A name that is taken is the caller's mistake, never a reason to change what is there.
+        // A duplicate name is an error of the caller and must never update the existing notebook.
         configuration.uniqueCollision = .reject
         return try ModelContainer(
             for: Schema(versionedSchema: JournalSchemaV1.self),

@@ -4,28 +4,31 @@
 internal import Foundation
 internal import SwiftData
 
-/// A test of an entry that can be joined with others.
+/// A condition on entries that can be combined with others into a predicate.
 ///
-/// `#Predicate` makes whole predicates only, and a predicate with a part for every condition that
-/// somebody might have would hide from the store which of them matter. These make just what is asked.
-struct EntryTest {
+/// `#Predicate` cannot compose parts. A single predicate with a branch for every optional criterion
+/// would prevent SQLite from choosing an index, so only the criteria in use become part of the
+/// predicate.
+struct EntryCondition {
     typealias Variable = PredicateExpressions.Variable<Entry>
     typealias Expression = any StandardPredicateExpression<Bool>
 
     let expression: (Variable) -> Expression
 
-    /// A predicate that holds when all tests do.
-    static func predicate(_ tests: [EntryTest]) -> Predicate<Entry> {
-        Predicate<Entry> { entry in all(tests[...], entry) }
+    /// Returns a predicate for the conjunction of conditions.
+    static func predicate(_ conditions: [EntryCondition]) -> Predicate<Entry> {
+        Predicate<Entry> { entry in all(conditions[...], entry) }
     }
 
-    /// The tests as a tree that is no deeper than it must be: each level is one more of its type, and
-    /// of the calls that look at it.
-    private static func all(_ tests: ArraySlice<EntryTest>, _ entry: Variable) -> Expression {
-        guard let first = tests.first else { return always }
-        guard tests.count > 1 else { return first.expression(entry) }
-        let middle = tests.startIndex + tests.count / 2
-        return both(all(tests[..<middle], entry), all(tests[middle...], entry))
+    /// Returns the conjunction as a balanced tree, because each level deepens both its generic type
+    /// and the recursion over it.
+    private static func all(_ conditions: ArraySlice<EntryCondition>, _ entry: Variable)
+        -> Expression
+    {
+        guard let first = conditions.first else { return always }
+        guard conditions.count > 1 else { return first.expression(entry) }
+        let middle = conditions.startIndex + conditions.count / 2
+        return both(all(conditions[..<middle], entry), all(conditions[middle...], entry))
     }
 
     private static var always: Expression { PredicateExpressions.build_Arg(true) }
@@ -44,14 +47,14 @@ struct EntryTest {
         PredicateExpressions.build_Disjunction(lhs: left, rhs: right)
     }
 
-    /// Either test holds.
-    static func any(_ left: EntryTest, _ right: EntryTest) -> EntryTest {
-        EntryTest { either(left.expression($0), right.expression($0)) }
+    /// Returns the disjunction of two conditions.
+    static func any(_ left: EntryCondition, _ right: EntryCondition) -> EntryCondition {
+        EntryCondition { either(left.expression($0), right.expression($0)) }
     }
 }
 
-extension EntryTest {
-    /// How a property compares with a value.
+extension EntryCondition {
+    /// The comparison operators.
     enum Order {
         case before
         case upTo
@@ -59,13 +62,13 @@ extension EntryTest {
         case after
     }
 
-    /// A property compares so with a value.
+    /// Returns the condition that a property compares with a value as `order` specifies.
     static func compare<Value: Comparable & Codable & Sendable>(
         _ property: any (KeyPath<Entry, Value> & Sendable),
         _ order: Order,
         _ value: Value
-    ) -> EntryTest {
-        EntryTest { entry in
+    ) -> EntryCondition {
+        EntryCondition { entry in
             let left = PredicateExpressions.build_KeyPath(root: entry, keyPath: property)
             let right = PredicateExpressions.build_Arg(value)
             return switch order {
@@ -85,12 +88,12 @@ extension EntryTest {
         }
     }
 
-    /// A property has a value.
+    /// Returns the condition that a property equals a value.
     static func equal<Value: Equatable & Codable & Sendable>(
         _ property: any (KeyPath<Entry, Value> & Sendable),
         _ value: Value
-    ) -> EntryTest {
-        EntryTest { entry in
+    ) -> EntryCondition {
+        EntryCondition { entry in
             PredicateExpressions.build_Equal(
                 lhs: PredicateExpressions.build_KeyPath(root: entry, keyPath: property),
                 rhs: PredicateExpressions.build_Arg(value)
@@ -98,9 +101,9 @@ extension EntryTest {
         }
     }
 
-    /// The entry is outside the trash.
-    static var isOutsideTrash: EntryTest {
-        EntryTest { entry in
+    /// The condition that an entry is outside the trash.
+    static var isOutsideTrash: EntryCondition {
+        EntryCondition { entry in
             PredicateExpressions.build_Equal(
                 lhs: PredicateExpressions.build_KeyPath(root: entry, keyPath: \.trashedAt),
                 rhs: PredicateExpressions.build_NilLiteral()
@@ -109,12 +112,12 @@ extension EntryTest {
         }
     }
 
-    /// The same, in words that no index answers.
+    /// The condition that an entry is outside the trash, in a form that cannot use an index.
     ///
-    /// Nearly everything is outside the trash. SQLite does not know and takes the index on it even where
-    /// a handful of rows is named.
-    static var isOutsideTrashWithoutIndex: EntryTest {
-        EntryTest { entry in
+    /// Almost every entry is outside the trash. SQLite has no statistics on that and would prefer
+    /// the index on `trashedAt` even to a handful of given rows.
+    static var isOutsideTrashWithoutIndex: EntryCondition {
+        EntryCondition { entry in
             PredicateExpressions.build_Negation(
                 PredicateExpressions.build_NotEqual(
                     lhs: PredicateExpressions.build_KeyPath(root: entry, keyPath: \.trashedAt),
@@ -125,9 +128,10 @@ extension EntryTest {
         }
     }
 
-    /// The entry is in the trash: as a comparison, which an index answers, unlike a test for nil.
-    static var isInTrash: EntryTest {
-        EntryTest { entry in
+    /// The condition that an entry is in the trash, as a comparison, which can use an index unlike
+    /// a test for nil.
+    static var isInTrash: EntryCondition {
+        EntryCondition { entry in
             PredicateExpressions.build_Comparison(
                 lhs: trashedAt(entry),
                 rhs: PredicateExpressions.build_Arg(Date.distantPast),
@@ -136,9 +140,9 @@ extension EntryTest {
         }
     }
 
-    /// The entry was put into the trash before an instant.
-    static func isTrashed(before date: Date) -> EntryTest {
-        EntryTest { entry in
+    /// Returns the condition that an entry was moved to the trash before an instant.
+    static func isTrashed(before date: Date) -> EntryCondition {
+        EntryCondition { entry in
             PredicateExpressions.build_Comparison(
                 lhs: trashedAt(entry),
                 rhs: PredicateExpressions.build_Arg(date),
@@ -155,9 +159,9 @@ extension EntryTest {
         )
     }
 
-    /// The entry is one of these.
-    static func isAmong(_ identifiers: [PersistentIdentifier]) -> EntryTest {
-        EntryTest { entry in
+    /// Returns the condition that an entry is one of those given.
+    static func isAmong(_ identifiers: [PersistentIdentifier]) -> EntryCondition {
+        EntryCondition { entry in
             PredicateExpressions.build_contains(
                 PredicateExpressions.build_Arg(identifiers),
                 PredicateExpressions.build_KeyPath(root: entry, keyPath: \.persistentModelID)
@@ -165,11 +169,12 @@ extension EntryTest {
         }
     }
 
-    /// The entry is in a notebook.
+    /// Returns the condition that an entry is in a notebook.
     ///
-    /// By the identifier, which is in the entry's own row and in an index together with the time.
-    static func isIn(notebook: PersistentIdentifier) -> EntryTest {
-        EntryTest { entry in
+    /// It compares the identifier, which is stored in the entry's row and indexed together with the
+    /// creation time.
+    static func isIn(notebook: PersistentIdentifier) -> EntryCondition {
+        EntryCondition { entry in
             PredicateExpressions.build_Equal(
                 lhs: PredicateExpressions.build_flatMap(
                     PredicateExpressions.build_KeyPath(root: entry, keyPath: \.notebook)
@@ -179,12 +184,14 @@ extension EntryTest {
         }
     }
 
-    /// No entry passes.
-    static var never: EntryTest { EntryTest { _ in PredicateExpressions.build_Arg(false) } }
+    /// The condition that no entry meets.
+    static var never: EntryCondition {
+        EntryCondition { _ in PredicateExpressions.build_Arg(false) }
+    }
 
-    /// The entry has a tag.
-    static func has(tag: PersistentIdentifier) -> EntryTest {
-        EntryTest { entry in
+    /// Returns the condition that an entry has a tag.
+    static func has(tag: PersistentIdentifier) -> EntryCondition {
+        EntryCondition { entry in
             PredicateExpressions.build_contains(
                 PredicateExpressions.build_KeyPath(root: entry, keyPath: \.tags)
             ) {

@@ -4,46 +4,46 @@
 package import Foundation
 package import SwiftData
 
-/// A page of entries in the order of their time.
+/// A query for one page of entries, ordered by creation time.
 package struct EntryListing: Sendable {
-    /// The order of a listing.
+    /// The sort order, by creation time.
     package enum Order: Sendable {
         case newest
         case oldest
     }
 
-    /// The place of an entry in every listing.
+    /// A position in a listing, identified by the sort key of an entry.
     ///
-    /// It names the entry itself rather than counting, so that a page neither repeats nor leaves out
-    /// anything when entries come in between.
+    /// Unlike an offset, it stays valid when entries are added, so that pages neither repeat nor
+    /// skip entries.
     package struct Place: Sendable, Equatable {
-        /// When the entry was written, in milliseconds since 1970.
+        /// The creation time in milliseconds since 1970.
         package var milliseconds: Int64
-        /// Which of that instant it is.
+        /// The tiebreaker among entries with the same creation time.
         package var uuid: UUID
 
-        /// Names a place.
+        /// Creates a position from a sort key.
         package init(milliseconds: Int64, uuid: UUID) {
             self.milliseconds = milliseconds
             self.uuid = uuid
         }
 
-        /// The place of an entry.
+        /// Creates the position of an entry.
         package init(of entry: Entry) {
             self.init(milliseconds: entry.createdAt.milliseconds, uuid: entry.uuid)
         }
     }
 
-    /// Which entries.
+    /// The criteria that listed entries must match.
     package var selection: EntrySelection
-    /// In which order.
+    /// The sort order.
     package var order: Order
-    /// How many at most.
+    /// The maximum number of entries on the page.
     package var limit: Int
-    /// The last entry of the page before.
+    /// The position of the last entry on the previous page, or nil for the first page.
     package var after: Place?
 
-    /// Describes a page.
+    /// Creates a query for a page.
     package init(
         _ selection: EntrySelection = EntrySelection(),
         order: Order = .newest,
@@ -56,11 +56,11 @@ package struct EntryListing: Sendable {
         self.after = after
     }
 
-    /// What fetches the page.
+    /// The fetch that reads the page.
     package var descriptor: FetchDescriptor<Entry> {
         let direction: SortOrder = order == .newest ? .reverse : .forward
         var descriptor = FetchDescriptor(
-            predicate: EntryTest.predicate(selection.tests + placeTests),
+            predicate: EntryCondition.predicate(selection.conditions + positionConditions),
             sortBy: [
                 SortDescriptor(\Entry.createdAt, order: direction),
                 SortDescriptor(\Entry.uuid, order: direction),
@@ -70,8 +70,8 @@ package struct EntryListing: Sendable {
         return descriptor
     }
 
-    /// The first test alone says where the index is entered; the other sorts out one instant.
-    private var placeTests: [EntryTest] {
+    /// The conditions that skip previous pages: a range on the time index, then a tiebreak by UUID.
+    private var positionConditions: [EntryCondition] {
         guard let after else { return [] }
         let date = Date(milliseconds: after.milliseconds)
         switch order {

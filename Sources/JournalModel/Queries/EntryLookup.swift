@@ -4,16 +4,17 @@
 internal import Foundation
 package import SwiftData
 
-/// Finds an entry by its id or the beginning of it.
+/// A lookup of an entry by its id or an unambiguous prefix of it.
 package struct EntryLookup: Sendable, Equatable {
-    /// How many candidates an ambiguous beginning names at most.
+    /// The maximum number of candidates reported for an ambiguous prefix.
     package static let maximumCandidateCount = 10
 
     private let first: UUID
     private let last: UUID
     private let text: String
 
-    /// Takes hexadecimal digits, with or without dashes; nil when there are others or too many.
+    /// Creates a lookup from hexadecimal digits with optional dashes, or returns nil for other
+    /// text.
     package init?(_ text: String) {
         let digits = text.filter { $0 != "-" }
         guard digits.utf8.count <= 32, digits.utf8.allSatisfy(Self.isHexadecimal),
@@ -25,7 +26,7 @@ package struct EntryLookup: Sendable, Equatable {
         self.text = text
     }
 
-    /// Finds the entry, in the trash or not.
+    /// Fetches the entry, whether or not it is in the trash.
     ///
     /// - Throws: `entryNotFound` or `entryAmbiguous`.
     package func entry(in context: ModelContext) throws -> Entry {
@@ -40,12 +41,12 @@ package struct EntryLookup: Sendable, Equatable {
         descriptor.fetchLimit = Self.maximumCandidateCount
         let entries = try context.fetch(descriptor)
         guard let entry = entries.first else {
-            throw JournalError(.entryNotFound, "there is no entry \(text)")
+            throw JournalError(.entryNotFound, "entry \(text) does not exist")
         }
         guard entries.count == 1 else {
             throw JournalError(
                 .entryAmbiguous(candidates: entries.map(\.uuid)),
-                "several entries begin with \(text)"
+                "the id prefix \(text) is ambiguous"
             )
         }
         return entry

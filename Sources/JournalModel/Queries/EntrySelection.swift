@@ -4,31 +4,32 @@
 package import Foundation
 package import SwiftData
 
-/// Which entries a question is about; all parts that are there must hold.
+/// The criteria that select entries; all criteria that are set must match.
 ///
-/// Whoever makes one has looked its names up: the store finds rows by identity. The names are kept
-/// beside, because a subscription goes by them long after.
+/// Names of notebooks and tags are resolved when a selection is created, because the store finds
+/// rows by identity. The names are kept as well, because a subscription outlives the objects that
+/// they resolve to.
 package struct EntrySelection: Sendable, Equatable {
-    /// One end of a span of time.
+    /// A bound of a time span.
     package enum Bound: Sendable, Equatable {
-        /// A day of the writer's calendar, as yyyy-mm-dd, and the instant at which it begins in UTC.
+        /// A local date of the author, as yyyy-mm-dd, and the instant at which it starts in UTC.
         case day(String, utcStart: Date)
-        /// An instant.
+        /// An exact instant.
         case instant(Date)
     }
 
-    /// A notebook by both of its names: the one that travels, and the one that its entries' rows hold.
+    /// A notebook, identified by its UUID in the protocol and by its persistent identifier in rows.
     package struct NotebookChoice: Sendable, Equatable {
-        /// The identity that clients know.
+        /// The UUID used in the protocol.
         package let uuid: UUID
-        /// The key of its name; nil when it is called by its id.
+        /// The key of the name that selected the notebook, or nil if a UUID did.
         let key: String?
         let identifier: PersistentIdentifier
 
-        /// Whether it is called by its name, and not by its id.
+        /// Whether the notebook was selected by name rather than by UUID.
         package var isCalledByName: Bool { key != nil }
 
-        /// Names a stored notebook, as somebody called it.
+        /// Creates a choice of a stored notebook that was selected by its name or its UUID.
         package init(_ notebook: Notebook, calledBy nameOrID: String) {
             uuid = notebook.uuid
             key = notebook.key == Name.key(of: nameOrID) ? notebook.key : nil
@@ -36,20 +37,20 @@ package struct EntrySelection: Sendable, Equatable {
         }
     }
 
-    /// A tag by its name, and what it is if there is one.
+    /// A tag selected by name, which need not exist.
     package struct TagChoice: Sendable, Equatable {
-        /// The key of its name.
+        /// The key of the tag's name.
         let key: String
         let identifier: PersistentIdentifier?
-        /// What has the tag, if that is little enough to begin with; nil when it is not known.
+        /// The identifiers of the tagged entries, or nil if there are too many to query by.
         let entries: [PersistentIdentifier]?
 
-        /// How many entries a tag has at most to be looked up by them.
+        /// The maximum number of tagged entries for which a query uses their identifiers.
         ///
-        /// Beyond that, the newest entries have it often enough to be found in the order of time.
+        /// Entries with a more frequent tag are found quickly by scanning in time order.
         private static let maximumEntryCount = 2000
 
-        /// Names a stored tag.
+        /// Creates a choice of a stored tag.
         package init(_ tag: Tag, in context: ModelContext) throws {
             key = tag.key
             identifier = tag.persistentModelID
@@ -61,7 +62,7 @@ package struct EntrySelection: Sendable, Equatable {
             self.entries = entries.count <= Self.maximumEntryCount ? entries : nil
         }
 
-        /// Names a tag that there may be one day.
+        /// Creates a choice of a tag that does not exist yet.
         package init(unknown name: String) {
             key = Name.key(of: name)
             identifier = nil
@@ -69,71 +70,75 @@ package struct EntrySelection: Sendable, Equatable {
         }
     }
 
-    /// The notebook they are in.
+    /// The notebook that contains the entries, or nil for all notebooks.
     package var notebook: NotebookChoice?
-    /// Tags that each of them has.
+    /// The tags that an entry must all have.
     package var tags: [TagChoice] = []
-    /// The whole day and later, or the instant and later.
+    /// The lower bound of the creation time, inclusive for both days and instants.
     package var since: Bound?
-    /// The whole day and earlier, or before the instant.
+    /// The upper bound of the creation time, inclusive for days and exclusive for instants.
     package var until: Bound?
-    /// Whether they are starred.
+    /// Whether entries must be starred or must not be; nil matches both.
     package var starred: Bool?
-    /// Whether they are in the trash.
+    /// Whether entries must be in the trash or outside it.
     package var trashed = false
 
-    /// Whether its conditions exclude each other, so that it takes nothing.
+    /// Whether the criteria contradict each other, so that no entry can match.
     package var isContradictory = false
 
-    /// Selects every entry outside the trash.
+    /// Creates a selection of every entry outside the trash.
     package init() {}
 
-    /// Lets only what is also after a bound in, whatever the bound was before.
+    /// Adds a lower bound of the creation time; entries must meet every bound.
     package mutating func narrow(since bound: Bound) {
-        if since == nil { since = bound } else { moreSince.append(bound) }
+        if since == nil { since = bound } else { furtherLowerBounds.append(bound) }
     }
 
-    /// Lets only what is also before a bound in, whatever the bound was before.
+    /// Adds an upper bound of the creation time; entries must meet every bound.
     package mutating func narrow(until bound: Bound) {
-        if until == nil { until = bound } else { moreUntil.append(bound) }
+        if until == nil { until = bound } else { furtherUpperBounds.append(bound) }
     }
 
-    private(set) var moreSince: [Bound] = []
-    private(set) var moreUntil: [Bound] = []
+    private(set) var furtherLowerBounds: [Bound] = []
+    private(set) var furtherUpperBounds: [Bound] = []
 
-    /// What was put into the trash before an instant.
+    /// Returns a predicate for entries moved to the trash before an instant.
     package static func trashed(before date: Date) -> Predicate<Entry> {
-        EntryTest.predicate([.isTrashed(before: date)])
+        EntryCondition.predicate([.isTrashed(before: date)])
     }
 
-    /// The test as the store understands it.
-    package var predicate: Predicate<Entry> { EntryTest.predicate(tests) }
+    /// The predicate that fetches the selected entries.
+    package var predicate: Predicate<Entry> { EntryCondition.predicate(conditions) }
 
-    /// No clock is further from UTC than this, so a day's entries lie between two instants.
+    /// The maximum distance of a local clock from UTC, which bounds the instants of a local date.
     ///
-    /// Time has an index, which the bare day would not use.
-    private static let farthestClock: TimeInterval = 86_400
+    /// The instants can use the index on the creation time, which the date alone could not.
+    private static let maximumUTCOffset: TimeInterval = 86_400
 
-    var tests: [EntryTest] {
-        var tests: [EntryTest] = isContradictory ? [.never] : []
-        if let notebook { tests.append(.isIn(notebook: notebook.identifier)) }
+    var conditions: [EntryCondition] {
+        var conditions: [EntryCondition] = isContradictory ? [.never] : []
+        if let notebook { conditions.append(.isIn(notebook: notebook.identifier)) }
         let fewest = tags.compactMap(\.entries).min { $0.count < $1.count }
-        if let fewest { tests.append(.isAmong(fewest)) }
-        tests.append(
+        if let fewest { conditions.append(.isAmong(fewest)) }
+        conditions.append(
             trashed ? .isInTrash : fewest == nil ? .isOutsideTrash : .isOutsideTrashWithoutIndex
         )
-        if let starred { tests.append(.equal(\Entry.starred, starred)) }
-        for tag in tags { tests.append(tag.identifier.map { .has(tag: $0) } ?? .never) }
-        for bound in moreSince + (since.map { [$0] } ?? []) { tests += Self.tests(since: bound) }
-        for bound in moreUntil + (until.map { [$0] } ?? []) { tests += Self.tests(until: bound) }
-        return tests
+        if let starred { conditions.append(.equal(\Entry.starred, starred)) }
+        for tag in tags { conditions.append(tag.identifier.map { .has(tag: $0) } ?? .never) }
+        for bound in furtherLowerBounds + (since.map { [$0] } ?? []) {
+            conditions += Self.conditions(since: bound)
+        }
+        for bound in furtherUpperBounds + (until.map { [$0] } ?? []) {
+            conditions += Self.conditions(until: bound)
+        }
+        return conditions
     }
 
-    private static func tests(since bound: Bound) -> [EntryTest] {
+    private static func conditions(since bound: Bound) -> [EntryCondition] {
         switch bound {
         case .instant(let date): return [.compare(\Entry.createdAt, .from, date)]
         case .day(let day, let utcStart):
-            let earliest = utcStart.addingTimeInterval(-farthestClock)
+            let earliest = utcStart.addingTimeInterval(-maximumUTCOffset)
             return [
                 .compare(\Entry.createdAt, .from, earliest),
                 .compare(\Entry.localDay, .from, day),
@@ -141,11 +146,11 @@ package struct EntrySelection: Sendable, Equatable {
         }
     }
 
-    private static func tests(until bound: Bound) -> [EntryTest] {
+    private static func conditions(until bound: Bound) -> [EntryCondition] {
         switch bound {
         case .instant(let date): return [.compare(\Entry.createdAt, .before, date)]
         case .day(let day, let utcStart):
-            let latest = utcStart.addingTimeInterval(86_400 + farthestClock)
+            let latest = utcStart.addingTimeInterval(86_400 + maximumUTCOffset)
             return [
                 .compare(\Entry.createdAt, .upTo, latest),
                 .compare(\Entry.localDay, .upTo, day),

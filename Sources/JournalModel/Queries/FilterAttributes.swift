@@ -3,24 +3,24 @@
 
 package import Foundation
 
-/// What of an entry decides whether a selection takes it.
+/// The attributes of an entry that filters test.
 package struct FilterAttributes: Sendable, Equatable {
-    /// Where it is kept.
+    /// The UUID of the notebook.
     package var notebook: UUID?
     /// The key of the notebook's name.
     package var notebookKey: String?
-    /// The keys of what it is about.
+    /// The keys of the tags' names.
     package var tagKeys: Set<String>
-    /// When it was written.
+    /// The creation time.
     package var createdAt: Date
-    /// The day the writer's calendar showed.
+    /// The date of writing in the author's time zone, as yyyy-mm-dd.
     package var localDay: String
-    /// Whether it is starred.
+    /// Whether the entry is starred.
     package var starred: Bool
-    /// Whether it is in the trash.
+    /// Whether the entry is in the trash.
     package var isTrashed: Bool
 
-    /// Describes an entry.
+    /// Creates attributes from their values.
     package init(
         notebook: UUID?,
         notebookKey: String?,
@@ -39,7 +39,7 @@ package struct FilterAttributes: Sendable, Equatable {
         self.isTrashed = isTrashed
     }
 
-    /// Reads an entry.
+    /// Creates the attributes of a stored entry.
     package init(of entry: Entry) {
         notebook = entry.notebook?.uuid
         notebookKey = entry.notebook?.key
@@ -52,42 +52,42 @@ package struct FilterAttributes: Sendable, Equatable {
 }
 
 extension EntrySelection {
-    /// Whether the selection takes an entry.
+    /// Returns whether the selection matches an entry with these attributes.
     ///
-    /// The same answer that the store gives to `predicate`, as long as its names mean what they meant
-    /// when they were looked up; this goes by the names themselves.
-    package func takes(_ facets: FilterAttributes) -> Bool {
-        !isContradictory && facets.isTrashed == trashed
-            && (notebook?.takes(facets) ?? true)
-            && (starred == nil || starred == facets.starred)
-            && tags.allSatisfy { facets.tagKeys.contains($0.key) }
-            && (since.map { Self.begins($0, facets) } ?? true)
-            && (until.map { Self.ends($0, facets) } ?? true)
+    /// The result equals that of `predicate` unless a selected name has come to denote another
+    /// notebook or tag: this method compares names, `predicate` compares identities.
+    package func takes(_ attributes: FilterAttributes) -> Bool {
+        !isContradictory && attributes.isTrashed == trashed
+            && (notebook?.takes(attributes) ?? true)
+            && (starred == nil || starred == attributes.starred)
+            && tags.allSatisfy { attributes.tagKeys.contains($0.key) }
+            && (since.map { Self.isWithin(lower: $0, attributes) } ?? true)
+            && (until.map { Self.isWithin(upper: $0, attributes) } ?? true)
     }
 
-    /// Whether the selection names its notebook by a name with this key, and not by its id.
+    /// Returns whether the selection names its notebook by this key rather than by UUID.
     package func names(notebookKey key: String) -> Bool { notebook?.key == key }
 
-    /// Whether a tag with this key is one that the selection names.
+    /// Returns whether the selection names a tag by this key.
     package func names(tagKey key: String) -> Bool { tags.contains { $0.key == key } }
 
-    private static func begins(_ bound: Bound, _ facets: FilterAttributes) -> Bool {
+    private static func isWithin(lower bound: Bound, _ attributes: FilterAttributes) -> Bool {
         switch bound {
-        case .day(let day, _): facets.localDay >= day
-        case .instant(let date): facets.createdAt >= date
+        case .day(let day, _): attributes.localDay >= day
+        case .instant(let date): attributes.createdAt >= date
         }
     }
 
-    private static func ends(_ bound: Bound, _ facets: FilterAttributes) -> Bool {
+    private static func isWithin(upper bound: Bound, _ attributes: FilterAttributes) -> Bool {
         switch bound {
-        case .day(let day, _): facets.localDay <= day
-        case .instant(let date): facets.createdAt < date
+        case .day(let day, _): attributes.localDay <= day
+        case .instant(let date): attributes.createdAt < date
         }
     }
 }
 
 extension EntrySelection.NotebookChoice {
-    fileprivate func takes(_ facets: FilterAttributes) -> Bool {
-        key.map { $0 == facets.notebookKey } ?? (uuid == facets.notebook)
+    fileprivate func takes(_ attributes: FilterAttributes) -> Bool {
+        key.map { $0 == attributes.notebookKey } ?? (uuid == attributes.notebook)
     }
 }

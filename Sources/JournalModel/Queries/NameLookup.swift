@@ -4,9 +4,9 @@
 internal import Foundation
 package import SwiftData
 
-/// Finds notebooks and tags by what people call them.
+/// A namespace for finding notebooks and tags by name.
 package enum NameLookup {
-    /// The notebook of a name, whatever its letter case, or of an id; nil when there is none.
+    /// Returns the notebook with a name, ignoring letter case, or with a UUID; nil if none exists.
     package static func notebook(
         _ nameOrID: String,
         in context: ModelContext
@@ -19,13 +19,13 @@ package enum NameLookup {
         return try first(#Predicate<Notebook> { $0.uuid == uuid }, in: context)
     }
 
-    /// The notebook of exactly this name, whatever its letter case; nil when there is none.
+    /// Returns the notebook with a name, ignoring letter case, or nil if none exists.
     package static func notebook(named name: Name, in context: ModelContext) throws -> Notebook? {
         let key = name.key
         return try first(#Predicate<Notebook> { $0.key == key }, in: context)
     }
 
-    /// The tag of a name, whatever its letter case; nil when there is none.
+    /// Returns the tag with a name, ignoring letter case, or nil if none exists.
     package static func tag(_ name: String, in context: ModelContext) throws -> Tag? {
         let key = Name.key(of: name)
         return try first(#Predicate<Tag> { $0.key == key }, in: context)

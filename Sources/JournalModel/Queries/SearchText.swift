@@ -1,49 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A search as a person types it, taken apart: what the full-text index answers, and what columns do.
+/// A parsed search query: words for the full-text index, and conditions on columns.
 ///
-/// `tag:name`, `notebook:name`, `before:day`, `after:day` and `starred:yes` are conditions; quotes keep a
-/// name with blanks together, as in `notebook:"To do"`. Everything else is left to the full-text index.
+/// The conditions are `tag:name`, `notebook:name`, `before:day`, `after:day` and `starred:yes`;
+/// names with spaces are quoted, as in `notebook:"To do"`. All other text is passed to the
+/// full-text index.
 package struct SearchText: Sendable, Equatable {
-    /// What a condition asks for, and where in the search it stands, in bytes.
+    /// The value of a condition and its position in the query.
     package struct Condition: Sendable, Equatable {
         /// The text after the colon, without quotes.
         package let value: String
-        /// Where the condition begins.
+        /// The offset of the condition in bytes.
         package let offset: Int
 
-        /// Describes a condition.
+        /// Creates a condition.
         package init(value: String, offset: Int) {
             self.value = value
             self.offset = offset
         }
     }
 
-    /// How many conditions a search may have.
+    /// The maximum number of conditions in a query.
     package static let maximumConditionCount = 64
 
-    /// Words, phrases and what else the index understands.
+    /// The part of the query for the full-text index.
     package private(set) var words = ""
-    /// Where the first of them begins, in bytes.
+    /// The offset of the first word in bytes.
     package private(set) var wordsOffset = 0
-    /// The names of tags that each match has.
+    /// The names of tags that a match must all have.
     package private(set) var tags: [Condition] = []
-    /// The name of the notebook that matches are in.
+    /// The name of the notebook that contains the matches; more than one is a contradiction.
     package private(set) var notebooks: [Condition] = []
-    /// The day after the last day of a match.
+    /// The exclusive upper bounds of the local date.
     package private(set) var before: [Condition] = []
-    /// The first day of a match.
+    /// The inclusive lower bounds of the local date.
     package private(set) var after: [Condition] = []
-    /// Whether matches are starred.
+    /// The required values of the star.
     package private(set) var starred: [Bool] = []
 
     private static let names: Set = ["tag", "notebook", "before", "after", "starred"]
 
-    /// Takes a search apart.
+    /// Parses a query.
     ///
-    /// - Throws: `searchSyntax` with the place, for a quote that is not closed, and for a condition
-    ///   without a value or with one that it cannot have.
+    /// - Throws: `searchSyntax` with the offset of an unterminated quote, or of a condition whose
+    ///   value is missing or invalid.
     package init(_ text: String) throws(JournalError) {
         var rest = text.unicodeScalars[...]
         var kept: [Substring] = []
@@ -57,7 +58,7 @@ package struct SearchText: Sendable, Equatable {
                 guard conditionCount <= Self.maximumConditionCount else {
                     throw JournalError(
                         .searchSyntax(offset: offset),
-                        "a search may have \(Self.maximumConditionCount) conditions at most"
+                        "a query can have at most \(Self.maximumConditionCount) conditions"
                     )
                 }
             } else {
@@ -68,9 +69,10 @@ package struct SearchText: Sendable, Equatable {
         words = kept.joined(separator: " ")
     }
 
-    /// Takes everything up to white space that is not between quotes.
+    /// Consumes the text up to the next white space outside quotes.
     ///
-    /// Looks at scalars, as the full-text index does: a quote with a combining mark is a quote.
+    /// It compares scalars, as the full-text index does: a quotation mark with a combining mark is
+    /// still a quotation mark.
     private static func takePart(
         _ rest: inout Substring.UnicodeScalarView,
         of text: String
@@ -86,7 +88,7 @@ package struct SearchText: Sendable, Equatable {
         if let openQuote {
             throw JournalError(
                 .searchSyntax(offset: offset(of: openQuote, in: text)),
-                "the quote is not closed"
+                "unterminated quote"
             )
         }
         defer { rest = rest[end...] }
@@ -113,14 +115,14 @@ package struct SearchText: Sendable, Equatable {
             }
             throw JournalError(
                 .searchSyntax(offset: offset),
-                "- leaves out words and phrases, not conditions such as \(name.dropFirst()):"
+                "- excludes words and phrases; it cannot precede \(name.dropFirst()):"
             )
         }
         let after = part.unicodeScalars[part.unicodeScalars.index(after: colon)...]
         var value = String.UnicodeScalarView()
         value.append(contentsOf: after.filter { !Self.isQuote($0) })
         guard !value.isEmpty else {
-            throw JournalError(.searchSyntax(offset: offset), "\(name): needs a value after it")
+            throw JournalError(.searchSyntax(offset: offset), "\(name): requires a value")
         }
         try add(name, Condition(value: String(value), offset: offset))
         return true
@@ -143,7 +145,7 @@ package struct SearchText: Sendable, Equatable {
         default:
             throw JournalError(
                 .searchSyntax(offset: condition.offset),
-                "starred: takes yes or no, not \(condition.value)"
+                "starred: must be yes or no, not \"\(condition.value)\""
             )
         }
     }

@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What an entry must keep to.
+/// The validation rules for entries.
 package enum EntryRules {
-    /// The longest text in bytes of UTF-8.
+    /// The maximum length of a text in bytes of UTF-8.
     package static let maximumTextLength = 512 << 10
-    /// How many tags an entry may have.
+    /// The maximum number of tags per entry.
     package static let maximumTagCount = 64
-    /// The longest name of a time zone in bytes; the IANA database's longest has 32.
+    /// The maximum length of a time zone name in bytes; the longest in the IANA database has 32.
     package static let maximumZoneLength = 64
 
-    /// Checks a text.
+    /// Validates a text.
     ///
-    /// - Throws: `entryEmpty` when there is nothing but white space, `entryTooLarge`.
+    /// - Throws: `entryEmpty` if it is empty or only white space, `entryTooLarge` if it exceeds the
+    ///   limit.
     package static func check(text: String) throws(JournalError) {
         guard text.utf8.count <= maximumTextLength else {
             throw JournalError(
                 .entryTooLarge(limit: maximumTextLength),
-                "the text has \(text.utf8.count) bytes; \(maximumTextLength) is the most"
+                "the text is \(text.utf8.count) bytes; the limit is \(maximumTextLength)"
             )
         }
         guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-            throw JournalError(.entryEmpty, "an entry must have a text")
+            throw JournalError(.entryEmpty, "the text must not be empty")
         }
     }
 
-    /// Checks the name of a time zone: letters, digits and the few signs that such names have.
+    /// Validates the syntax of a time zone name: letters, digits, and `/`, `_`, `+` and `-`.
     ///
-    /// Whether the database of this machine knows it does not matter: the writer's may be newer.
+    /// A name that is missing from the local time zone database is valid, because the author's
+    /// database may be newer.
     ///
-    /// - Throws: `dateInvalid`.
+    /// - Throws: `dateInvalid` if the name is invalid.
     package static func check(zone: String) throws(JournalError) {
         let isPlain = zone.utf8.allSatisfy { byte in
             switch byte {
@@ -41,22 +43,23 @@ package enum EntryRules {
             }
         }
         guard isPlain, (1...maximumZoneLength).contains(zone.utf8.count) else {
-            throw JournalError(.dateInvalid, "\"\(zone)\" is not the name of a time zone")
+            throw JournalError(.dateInvalid, "invalid time zone \"\(zone)\"")
         }
     }
 
-    /// Checks the names of an entry's tags and takes out repetitions.
+    /// Validates the names of an entry's tags and removes duplicates.
     ///
-    /// - Throws: `tagInvalid` for a name that no tag can have, or too many.
+    /// - Throws: `tagInvalid` if a name is invalid or there are too many.
     package static func check(tags: [String]) throws(JournalError) -> [Name] {
         guard !tags.isEmpty else { return [] }
         var names: [Name] = []
         for tag in tags {
             let name = try Name(tag, .tag)
             guard !names.contains(where: { $0.key == name.key }) else { continue }
-            // At once, because a list can be longer than there is time for.
+            // Checked in the loop, because comparing the names of an oversized list would take too
+            // long.
             guard names.count < maximumTagCount else {
-                throw JournalError(.tagInvalid, "an entry may have \(maximumTagCount) tags at most")
+                throw JournalError(.tagInvalid, "an entry can have at most \(maximumTagCount) tags")
             }
             names.append(name)
         }

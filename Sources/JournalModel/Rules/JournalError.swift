@@ -3,12 +3,12 @@
 
 package import Foundation
 
-/// A rule of the journal that was broken, or a thing that is not there.
+/// An error for a violated rule or for an object that does not exist.
 package struct JournalError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kinds of errors.
     package enum Code: Sendable, Equatable {
         case entryNotFound
-        /// Several entries begin like this.
+        /// An id prefix that matches several entries.
         case entryAmbiguous(candidates: [UUID])
         case entryEmpty
         case entryTooLarge(limit: Int)
@@ -20,16 +20,16 @@ package struct JournalError: Error, Sendable, Equatable, CustomStringConvertible
         case tagExists
         case tagInvalid
         case dateInvalid
-        /// A search text that cannot be read, and where, in bytes.
+        /// A search query that cannot be parsed, and the byte offset of the error.
         case searchSyntax(offset: Int)
     }
 
-    /// What is wrong.
+    /// The kind of error.
     package let code: Code
-    /// The same for a person.
+    /// A message for users.
     package let description: String
 
-    /// Describes what is wrong.
+    /// Creates an error with a message.
     package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description

@@ -3,43 +3,43 @@
 
 internal import Foundation
 
-/// The name of a notebook or a tag in its normal form.
+/// A validated and normalized name of a notebook or a tag.
 package struct Name: Sendable, Hashable {
-    /// The longest name in bytes of UTF-8.
+    /// The maximum length of a name in bytes of UTF-8.
     package static let longest = 255
 
-    /// What a name is for.
+    /// The kinds of objects with names.
     package enum Kind: Sendable {
         case notebook
         case tag
     }
 
-    /// The name as it was written, without white space around it, in Unicode's composed form.
+    /// The name without surrounding white space, in Unicode normalization form C.
     package let text: String
-    /// What two names have in common that count as the same: the text without its letter case.
+    /// The lowercase form of the name, by which names are compared.
     package let key: String
 
-    /// Checks a name.
+    /// Validates and normalizes a name.
     ///
     /// - Throws: `notebookInvalid` or `tagInvalid`.
     package init(_ text: String, _ kind: Kind) throws(JournalError) {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        // Composed, so that the same name is the same bytes in every tool that opens the store.
+        // NFC, so that equal names are equal bytes in every tool that opens the store.
         let composed =
             trimmed.utf8.allSatisfy { $0 < 0x80 }
             ? trimmed : trimmed.precomposedStringWithCanonicalMapping
-        guard !composed.isEmpty else { throw Self.invalid(kind, "a name must not be empty") }
+        guard !composed.isEmpty else { throw Self.invalid(kind, "it must not be empty") }
         guard composed.utf8.count <= Self.longest else {
-            throw Self.invalid(kind, "a name may have \(Self.longest) bytes at most")
+            throw Self.invalid(kind, "it exceeds the limit of \(Self.longest) bytes")
         }
         guard !composed.unicodeScalars.contains(where: Self.isControl) else {
-            throw Self.invalid(kind, "a name must not have control characters")
+            throw Self.invalid(kind, "it must not contain control characters")
         }
         self.text = composed
         key = Self.key(of: composed)
     }
 
-    /// The key that a name has, or would have if it were allowed.
+    /// Returns the key of a text, whether or not it is a valid name.
     package static func key(of text: String) -> String {
         text.trimmingCharacters(in: .whitespacesAndNewlines)
             .precomposedStringWithCanonicalMapping.lowercased()
@@ -54,8 +54,8 @@ package struct Name: Sendable, Hashable {
 
     private static func invalid(_ kind: Kind, _ problem: String) -> JournalError {
         switch kind {
-        case .notebook: JournalError(.notebookInvalid, "the notebook has no valid name: \(problem)")
-        case .tag: JournalError(.tagInvalid, "the tag has no valid name: \(problem)")
+        case .notebook: JournalError(.notebookInvalid, "invalid notebook name: \(problem)")
+        case .tag: JournalError(.tagInvalid, "invalid tag name: \(problem)")
         }
     }
 }

@@ -3,18 +3,18 @@
 
 package import Foundation
 
-/// When something was written: an instant, and what the writer's clock and calendar showed.
+/// An instant with the UTC offset, the time zone and the local date of its author.
 package struct ZonedInstant: Sendable, Equatable {
     /// The instant.
     package let date: Date
-    /// How many minutes east of UTC the writer's clock was.
+    /// The offset from UTC in minutes, positive to the east.
     package let offsetMinutes: Int
-    /// The IANA name of the writer's time zone.
+    /// The IANA name of the author's time zone.
     package let zone: String
-    /// The day the writer's calendar showed, as yyyy-mm-dd.
+    /// The local date of the author, as yyyy-mm-dd.
     package let localDay: String
 
-    /// Describes a moment, to the millisecond.
+    /// Creates an instant with millisecond precision.
     package init(milliseconds: Int64, offsetMinutes: Int, zone: String, localDay: String) {
         date = Date(milliseconds: milliseconds)
         self.offsetMinutes = offsetMinutes
@@ -24,13 +24,13 @@ package struct ZonedInstant: Sendable, Equatable {
 }
 
 extension Date {
-    /// The instant a number of milliseconds after 1970-01-01T00:00:00Z.
+    /// Creates a date from milliseconds since 1970-01-01T00:00:00Z.
     ///
-    /// Equal numbers give equal dates, which the place of a page in a listing relies on.
+    /// Equal inputs produce equal dates, which positions in a listing depend on.
     package init(milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// The milliseconds since 1970-01-01T00:00:00Z, rounded.
     package var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }

@@ -5,46 +5,46 @@ package import Foundation
 package import SwiftData
 
 extension JournalSchemaV1 {
-    /// One thing that somebody wrote down.
+    /// A piece of writing in the journal.
     @Model
     package final class Entry {
-        // Every listing is of the trash or of what is outside of it, of everything or of one notebook,
-        // and goes by time. With just these columns in this order it reads an index and as many rows as
-        // it shows; an index over one of them alone would be preferred and end in sorting everything.
+        // Every listing filters on the trash, optionally on one notebook, and sorts by time. With
+        // these columns in this order it walks an index and reads only the rows that it returns.
+        // SQLite would prefer an index on any one of the columns, and then sort all rows.
         #Index<Entry>([\.trashedAt, \.createdAt], [\.notebook, \.trashedAt, \.createdAt])
 
-        /// The identity; the client may have chosen it.
+        /// The identity, possibly chosen by the client.
         @Attribute(.unique, .preserveValueOnDeletion) package var uuid: UUID
-        /// What was written.
+        /// The text, which is also indexed for search.
         @Attribute(.spotlight) package var text: String
-        /// When it was written.
+        /// The creation time.
         package var createdAt: Date
-        /// How many minutes east of UTC the writer's clock was.
+        /// The author's offset from UTC in minutes, positive to the east.
         package var offsetMinutes: Int
-        /// The IANA name of the writer's time zone.
+        /// The IANA name of the author's time zone.
         package var zone: String
-        /// The day the writer's calendar showed, as yyyy-mm-dd.
+        /// The local date of the author, as yyyy-mm-dd.
         package var localDay: String
-        /// When it was last changed.
+        /// The time of the last change.
         package var modifiedAt: Date
-        /// Whether the writer marked it.
+        /// Whether the entry is starred.
         package var starred: Bool
-        /// The number of the commit that last changed it.
+        /// The number of the commit that last changed the entry.
         package var revision: Int
-        /// When it was put into the trash; nil outside of it.
+        /// The time of the move to the trash, or nil outside the trash.
         package var trashedAt: Date?
-        /// Where it is kept.
+        /// The notebook that contains the entry.
         package var notebook: Notebook?
-        /// What it is about.
+        /// The tags of the entry.
         @Relationship(inverse: \Tag.entries) package var tags: [Tag] = []
-        /// What is attached to it.
+        /// The files attached to the entry.
         @Relationship(deleteRule: .cascade, inverse: \Attachment.entry)
         package var attachments: [Attachment] = []
-        /// What it said before.
+        /// The previous versions of the text.
         @Relationship(deleteRule: .cascade, inverse: \EarlierText.entry)
         package var earlierTexts: [EarlierText] = []
 
-        /// Makes an entry that was never changed.
+        /// Creates an entry without previous versions.
         package init(
             uuid: UUID,
             text: String,
@@ -67,42 +67,42 @@ extension JournalSchemaV1 {
         }
     }
 
-    /// What an entry said until it was changed.
+    /// A previous version of an entry's text.
     @Model
     package final class EarlierText {
-        /// The text.
+        /// The text before the change.
         package var text: String
-        /// When another one took its place.
+        /// The time of the change that replaced the text.
         package var replacedAt: Date
-        /// Whose text it was.
+        /// The entry to which the text belonged.
         package var entry: Entry?
 
-        /// Keeps a text.
+        /// Creates a previous version.
         package init(text: String, replacedAt: Date) {
             self.text = text
             self.replacedAt = replacedAt
         }
     }
 
-    /// A file that belongs to an entry.
+    /// A file attached to an entry.
     @Model
     package final class Attachment {
-        /// The identity.
+        /// The identity of the attachment.
         @Attribute(.unique) package var uuid: UUID
-        /// The file's name.
+        /// The name of the file.
         package var name: String
-        /// The IANA media type.
+        /// The IANA media type, such as `image/jpeg`.
         package var mediaType: String
-        /// How many bytes it has.
+        /// The size of the content in bytes.
         package var size: Int
-        /// The SHA-256 digest of its bytes, in hexadecimal.
+        /// The SHA-256 digest of the content, in hexadecimal.
         package var digest: String
-        /// The bytes.
+        /// The content of the file.
         @Attribute(.externalStorage) package var content: Data
-        /// Whose file it is.
+        /// The entry to which the file is attached.
         package var entry: Entry?
 
-        /// Describes a file.
+        /// Creates an attachment from the content of a file.
         package init(
             uuid: UUID,
             name: String,

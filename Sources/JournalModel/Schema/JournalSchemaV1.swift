@@ -3,7 +3,7 @@
 
 package import SwiftData
 
-/// The first version of what a journal's store holds.
+/// The first version of the journal's schema.
 package enum JournalSchemaV1: VersionedSchema {
     package static var models: [any PersistentModel.Type] {
         [Notebook.self, Entry.self, Tag.self, Attachment.self, EarlierText.self]
@@ -11,7 +11,7 @@ package enum JournalSchemaV1: VersionedSchema {
     package static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
 }
 
-/// The versions that stores of the journal have had.
+/// The migration plan across all released versions of the schema.
 package enum JournalMigrationPlan: SchemaMigrationPlan {
     package static var schemas: [any VersionedSchema.Type] { [JournalSchemaV1.self] }
     package static var stages: [MigrationStage] { [] }

@@ -5,21 +5,21 @@ package import Foundation
 package import SwiftData
 
 extension JournalSchemaV1 {
-    /// Entries that belong together; each entry is in one.
+    /// A collection of entries; each entry is in exactly one notebook.
     @Model
     package final class Notebook {
-        /// The identity.
+        /// The identity of the notebook.
         @Attribute(.unique, .preserveValueOnDeletion) package var uuid: UUID
-        /// The name as it was written.
+        /// The name as entered by the user.
         package var name: String
-        /// The name without its letter case; no two notebooks share one.
+        /// The lowercase name, unique among notebooks.
         @Attribute(.unique) package var key: String
-        /// The number of the commit that last changed it.
+        /// The number of the commit that last changed the notebook.
         package var revision: Int
-        /// What it holds, the trash included.
+        /// The entries in the notebook, including those in the trash.
         @Relationship(deleteRule: .deny, inverse: \Entry.notebook) package var entries: [Entry] = []
 
-        /// Makes an empty notebook.
+        /// Creates an empty notebook.
         package init(uuid: UUID, name: Name, revision: Int) {
             self.uuid = uuid
             self.name = name.text
@@ -28,21 +28,21 @@ extension JournalSchemaV1 {
         }
     }
 
-    /// A word that entries share.
+    /// A label for entries.
     @Model
     package final class Tag {
-        /// The identity.
+        /// The identity of the tag.
         @Attribute(.unique, .preserveValueOnDeletion) package var uuid: UUID
-        /// The name as it was first written.
+        /// The name as first entered by the user.
         package var name: String
-        /// The name without its letter case; no two tags share one.
+        /// The lowercase name, unique among tags.
         @Attribute(.unique) package var key: String
-        /// The number of the commit that last changed it.
+        /// The number of the commit that last changed the tag.
         package var revision: Int
-        /// What it is on, the trash included.
+        /// The tagged entries, including those in the trash.
         package var entries: [Entry] = []
 
-        /// Makes a tag that is on nothing.
+        /// Creates a tag without entries.
         package init(uuid: UUID, name: Name, revision: Int) {
             self.uuid = uuid
             self.name = name.text
