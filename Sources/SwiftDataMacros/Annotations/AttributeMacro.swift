@@ -3,7 +3,7 @@
 
 import SwiftSyntaxMacros
 
-/// How the store keeps a property: `@Attribute`.
+/// The `@Attribute` macro, which sets storage options of a property.
 enum AttributeMacro: PropertyAnnotation {
     static let name = AnnotationName.attribute
 }

@@ -3,5 +3,5 @@
 
 import SwiftSyntaxMacros
 
-/// Key paths whose values the store keeps sorted: `#Index`.
+/// The `#Index` macro, which declares indexes on properties of a model.
 enum IndexMacro: ModelConstraint {}

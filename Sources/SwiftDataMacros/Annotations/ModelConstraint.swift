@@ -5,7 +5,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A declaration macro that adds nothing by itself: `@Model` reads it in the body of the class.
+/// A declaration macro that expands to nothing; `@Model` reads it from the body of the class.
 protocol ModelConstraint: DeclarationMacro {}
 
 extension ModelConstraint {

@@ -5,9 +5,10 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// An attribute that adds nothing by itself: `@Model` reads it where it stands.
+/// An attached macro that expands to nothing; `@Model` reads it from the property.
 ///
-/// It speaks up only where `@Model` cannot see it: on what is no property, and outside a model.
+/// It diagnoses only the uses that `@Model` cannot see: on a declaration other than a property, and
+/// outside a model.
 protocol PropertyAnnotation: PeerMacro {
     static var name: AnnotationName { get }
 }

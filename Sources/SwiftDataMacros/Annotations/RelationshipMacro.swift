@@ -3,7 +3,7 @@
 
 import SwiftSyntaxMacros
 
-/// How a property refers to other models: `@Relationship`.
+/// The `@Relationship` macro, which sets the options of a relationship.
 enum RelationshipMacro: PropertyAnnotation {
     static let name = AnnotationName.relationship
 }

@@ -3,7 +3,7 @@
 
 import SwiftSyntaxMacros
 
-/// A property the store does not know: `@Transient`.
+/// The `@Transient` macro, which excludes a property from the store.
 enum TransientMacro: PropertyAnnotation {
     static let name = AnnotationName.transient
 }

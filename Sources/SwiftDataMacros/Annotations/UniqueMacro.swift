@@ -3,5 +3,5 @@
 
 import SwiftSyntaxMacros
 
-/// Key paths whose values no two models share: `#Unique`.
+/// The `#Unique` macro, which declares uniqueness constraints on properties of a model.
 enum UniqueMacro: ModelConstraint {}

@@ -6,7 +6,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension ClassDeclSyntax {
-    /// What is wrong with the class as a model, in the order of its source.
+    /// Returns the diagnostics for the class as a model, in source order.
     func issues(_ model: ParsedModel, in context: some MacroExpansionContext) -> [Diagnostic] {
         let members = ActiveMembers(of: memberBlock.members, in: context.buildConfiguration)
         let variables = members.declarations.compactMap { $0.as(VariableDeclSyntax.self) }
@@ -37,7 +37,8 @@ extension ClassDeclSyntax {
 }
 
 extension DeclSyntax {
-    /// Whether the store knows of it: a persisted property, or a constraint.
+    /// Whether the declaration is part of the schema: a persisted property, an index or a
+    /// constraint.
     fileprivate var belongsToSchema: Bool {
         self.as(VariableDeclSyntax.self)?.persistedBinding != nil
             || self.as(MacroExpansionDeclSyntax.self) != nil
@@ -45,7 +46,7 @@ extension DeclSyntax {
 }
 
 extension VariableDeclSyntax {
-    /// Names that mean something else on every model.
+    /// Names of `PersistentModel` members, which a property must not have.
     private static let reservedNames: Set<String> = [
         "hasChanges", "isDeleted", "modelContext", "persistentBackingData", "persistentModelID",
         "schemaMetadata",

@@ -6,7 +6,8 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension MacroExpansionContext {
-    /// The declaration as the kind a macro is for; says so and gives nil when it is another kind.
+    /// Returns the declaration as the kind that a macro requires, or diagnoses the mismatch and
+    /// returns nil.
     func require<Kind: DeclGroupSyntax & NamedDeclSyntax>(
         _ kind: Kind.Type,
         for macro: AnnotationName,
@@ -27,7 +28,7 @@ extension MacroExpansionContext {
         return nil
     }
 
-    /// The class `@Model` stands on; says what is wrong and gives nil when it cannot be a model.
+    /// Returns the annotated class, or diagnoses why it cannot be a model and returns nil.
     func modelClass(
         _ declaration: some DeclGroupSyntax,
         at node: AttributeSyntax,
@@ -46,7 +47,7 @@ extension MacroExpansionContext {
         return declaration
     }
 
-    /// Whether the macro stands inside a class marked `@Model`.
+    /// Whether the macro is used inside a class marked `@Model`.
     var isInsideModel: Bool {
         lexicalContext.contains { scope in
             scope.as(ClassDeclSyntax.self)?.attributes.contains(.model) == true
@@ -55,10 +56,10 @@ extension MacroExpansionContext {
 }
 
 extension ClassDeclSyntax {
-    /// The superclass when it is a model.
+    /// Returns the superclass if it is a model.
     ///
-    /// A class that takes `PersistentModel` from a protocol still lacks `Sendable`. Only a model
-    /// hands all conformances of the macro down to its subclass.
+    /// If the class already has all conformances of the macro, it inherits them from a model.
+    /// `PersistentModel` alone could come from a protocol, but then `Sendable` would be missing.
     fileprivate func modelSuperclass(missing conformances: [TypeSyntax]) -> InheritedTypeSyntax? {
         conformances.isEmpty ? inheritanceClause?.inheritedTypes.first : nil
     }

@@ -6,7 +6,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension FixIt {
-    /// Appends an initializer that takes every property without a value of its own.
+    /// Appends an initializer with a parameter for every property without a default value.
     static func addingInitializer(
         for properties: [ParsedProperty],
         access: DeclModifierListSyntax,

@@ -5,7 +5,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension FixIt {
-    /// Takes one attribute off a declaration.
+    /// Removes an attribute from a declaration.
     static func removing(
         _ attribute: AttributeSyntax,
         named name: AnnotationName,
@@ -21,7 +21,7 @@ extension FixIt {
         )
     }
 
-    /// Turns `let` into a variable that only the class itself can set.
+    /// Replaces `let` by `private(set) var`.
     static func makingVariable(_ declaration: VariableDeclSyntax) -> FixIt {
         var changed = declaration
         changed.bindingSpecifier.tokenKind = .keyword(.var)
@@ -43,11 +43,11 @@ extension FixIt {
         )
     }
 
-    /// Gives each binding of a declaration a declaration with the same attributes and modifiers.
+    /// Splits a declaration into one for each binding, with the same attributes and modifiers.
     static func separating(_ declaration: VariableDeclSyntax) -> FixIt {
         var type: TypeAnnotationSyntax?
         let declarations = declaration.bindings.reversed().map { binding in
-            // In `var a, b: Int` the type stands at the last name and counts for those before it.
+            // In `var a, b: Int` the type annotation of `b` applies to `a` as well.
             type = binding.typeAnnotation ?? (binding.initializer == nil ? type : nil)
             let alone = binding.with(\.trailingComma, nil).with(\.typeAnnotation, type).trimmed
             return declaration.trimmed.with(\.bindings, [alone])
@@ -65,7 +65,7 @@ extension FixIt {
 }
 
 extension SyntaxProtocol {
-    /// A line break followed by the indentation this node has.
+    /// A line break followed by the indentation of the node.
     var newLine: Trivia {
         let indentation = leadingTrivia.pieces.reversed().prefix { $0.isSpaceOrTab }.reversed()
         return .newline + Trivia(pieces: indentation)

@@ -3,9 +3,9 @@
 
 import SwiftDiagnostics
 
-/// Everything the macros of this module say about misuse, in one place.
+/// All diagnostics of the macros in this module.
 ///
-/// The words follow Apple's where Apple's are known. The identifiers are stable.
+/// The wording follows Apple's where Apple's is known. The identifiers are stable.
 enum ModelDiagnostic: DiagnosticMessage {
     case annotationOutsideModel(String)
     case annotationWithoutEffect(AnnotationName, UnpersistedKind, property: String)
@@ -24,7 +24,7 @@ enum ModelDiagnostic: DiagnosticMessage {
     case undecidedCondition
     case wrongKind(macro: AnnotationName, kind: String, name: String)
 
-    /// Why a property is not persisted although something asks for it.
+    /// The kinds of properties that cannot be persisted and hence take no annotation.
     enum UnpersistedKind: String {
         case computed
         case lazy

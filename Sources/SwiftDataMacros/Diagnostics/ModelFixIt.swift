@@ -3,7 +3,7 @@
 
 import SwiftDiagnostics
 
-/// What the diagnostics offer to change.
+/// The fix-its that the diagnostics offer.
 enum ModelFixIt: FixItMessage {
     case addInitializer
     case declareSeparately

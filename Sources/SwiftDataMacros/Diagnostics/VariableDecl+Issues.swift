@@ -5,7 +5,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension VariableDeclSyntax {
-    /// What is wrong with a property of a model, apart from its name.
+    /// Returns the diagnostics for a property of a model, except those about its name.
     func issues(constantsArePersisted: Bool) -> [Diagnostic] {
         annotationIssues + transientIssues + bindingIssues
             + (constantsArePersisted ? [] : constantIssues)
@@ -42,7 +42,7 @@ extension VariableDeclSyntax {
         }
     }
 
-    /// An instance the store makes has to get a value for it from somewhere.
+    /// A transient property needs a default value for instances created by the store.
     private var transientIssues: [Diagnostic] {
         guard attributes.contains(.transient), isStoredInstanceProperty else { return [] }
         return bindings.compactMap { binding in

@@ -51,7 +51,7 @@ extension ModelMacro: ExtensionMacro {
 }
 
 extension TypeSyntax {
-    /// The name after the last dot.
+    /// The last component of a qualified name.
     fileprivate var lastName: String {
         self.as(MemberTypeSyntax.self)?.name.text ?? trimmedDescription
     }

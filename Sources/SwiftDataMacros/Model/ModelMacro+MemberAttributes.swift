@@ -23,7 +23,8 @@ extension ModelMacro: MemberAttributeMacro {
 }
 
 extension ParsedModel {
-    /// The position of the property, found by name: the compiler hands the member over without its place.
+    /// Returns the index of the property, found by name because the compiler passes the member
+    /// detached from the class.
     fileprivate func index(of property: ParsedProperty) -> Int? {
         properties.first { $0.name.unescapedName == property.name.unescapedName }?.index
     }

@@ -4,10 +4,11 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Model`: turns the stored properties of a class into persisted ones and makes it a `PersistentModel`.
+/// The `@Model` macro, which makes a class a `PersistentModel` and its stored properties persisted
+/// ones.
 ///
-/// Each role has its file. All of them read the class through ``ParsedModel`` and only the member
-/// role speaks about what is wrong with it, so that every diagnostic appears once.
+/// Each role of the macro has its own file. All roles read the class through ``ParsedModel``, and
+/// only the member role emits diagnostics, so that each appears once.
 enum ModelMacro {}
 
 extension ModelMacro: MemberMacro {

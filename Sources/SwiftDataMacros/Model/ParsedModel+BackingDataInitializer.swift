@@ -5,10 +5,11 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ParsedModel {
-    /// Makes an instance whose values come from the backing data.
+    /// The initializer that creates an instance from backing data.
     ///
-    /// The markers satisfy the compiler. The storage is emptied because Swift has run the default
-    /// values by then, and a default must not hide what the backing data holds.
+    /// Initializing the markers satisfies definite initialization. The storage is reset because the
+    /// default values of the properties were assigned before, and they must not shadow the backing
+    /// data.
     var backingDataInitializer: DeclSyntax {
         get throws {
             let initializer = try InitializerDeclSyntax(

@@ -5,7 +5,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ParsedModel {
-    /// Moves one row into the storage, column by column, with no table and no boxing.
+    /// The method that decodes a row into the storage, column by column, without a lookup table or
+    /// boxing.
     var decoding: DeclSyntax {
         get throws {
             let function = try FunctionDeclSyntax(
@@ -19,7 +20,7 @@ extension ParsedModel {
         }
     }
 
-    /// Moves the storage into one row.
+    /// The method that encodes the storage into a row.
     var encoding: DeclSyntax {
         get throws {
             let function = try FunctionDeclSyntax(

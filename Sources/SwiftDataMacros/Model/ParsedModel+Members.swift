@@ -5,7 +5,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ParsedModel {
-    /// Everything the member role adds to the class.
+    /// All members that the member role adds to the class.
     var members: [DeclSyntax] {
         get throws {
             try [
@@ -21,7 +21,8 @@ extension ParsedModel {
         }
     }
 
-    /// The one stored member beside the properties: context, identity, registrar, change marks.
+    /// The stored property for the model's context, identity, observation registrar and change
+    /// tracking.
     private var state: DeclSyntax {
         "\(access)let _$model = SwiftData._ModelState()"
     }

@@ -5,7 +5,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ParsedModel {
-    /// The table of properties a `Schema` is made from: persisted ones, then indexes, then constraints.
+    /// The property metadata that `Schema` reads: persisted properties, then indexes, then
+    /// constraints.
     var schemaMetadata: DeclSyntax {
         get throws {
             let scope: TokenSyntax = isFinal ? "static" : "class"
@@ -15,7 +16,7 @@ extension ParsedModel {
                 """
             ) {
                 if entries.isEmpty {
-                    // A variable nobody changes would be a warning in the user's build.
+                    // A variable that is never mutated would cause a warning in the user's build.
                     "return []"
                 } else {
                     "var metadata: [SwiftData.Schema.PropertyMetadata] = []"
@@ -29,7 +30,7 @@ extension ParsedModel {
         }
     }
 
-    /// The arguments of one `PropertyMetadata` each.
+    /// The argument list of each `PropertyMetadata`.
     private var entries: [LabeledExprListSyntax] {
         properties.map(metadataArguments)
             + indexes.map { metadataArguments(of: "Index", $0) }
@@ -79,7 +80,7 @@ extension ParsedProperty {
         StringLiteralExprSyntax(content: name.unescapedName)
     }
 
-    /// What the annotation says, as the value a `Schema` keeps.
+    /// The annotation as an expression of type `Schema.Attribute` or `Schema.Relationship`.
     fileprivate var schemaProperty: ExprSyntax {
         switch annotation {
         case nil: "nil"

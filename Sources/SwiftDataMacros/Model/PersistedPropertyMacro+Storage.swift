@@ -17,7 +17,8 @@ extension PersistedPropertyMacro: PeerMacro {
 }
 
 extension ParsedProperty {
-    /// The variable that holds the value; the runtime picks its type from the type of the property.
+    /// The variable that stores the value; overload resolution picks its type by the property's
+    /// type.
     fileprivate var storage: DeclSyntax? {
         if let declaredType {
             return "private var \(storageName) = SwiftData._storage(of: \(declaredType.metatype))"
@@ -33,7 +34,7 @@ extension ParsedProperty {
 }
 
 extension TypeSyntax {
-    /// `T.self`, with the parentheses that types like `any P` need in an expression.
+    /// The expression `T.self`, with parentheses around types that need them, such as `any P`.
     fileprivate var metatype: ExprSyntax {
         switch kind {
         case .identifierType, .memberType, .optionalType, .arrayType, .dictionaryType, .tupleType:

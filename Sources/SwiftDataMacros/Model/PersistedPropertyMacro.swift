@@ -5,9 +5,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@_PersistedProperty(index)`: the accessors and the storage of one persisted property.
+/// The `@_PersistedProperty(index)` macro, which generates accessors and storage of a property.
 ///
-/// `@Model` puts it on the properties; nobody writes it by hand.
+/// `@Model` attaches it to persisted properties; it is not for use in source code.
 enum PersistedPropertyMacro {}
 
 extension PersistedPropertyMacro: AccessorMacro {
@@ -23,7 +23,7 @@ extension PersistedPropertyMacro: AccessorMacro {
 }
 
 extension ParsedProperty {
-    /// Reads the declaration and the index its attribute carries.
+    /// Parses the declaration and the index in the macro's argument.
     init?(marked declaration: some DeclSyntaxProtocol, by attribute: AttributeSyntax) {
         guard
             let variable = declaration.as(VariableDeclSyntax.self),
@@ -33,7 +33,8 @@ extension ParsedProperty {
         self.init(variable, index: index)
     }
 
-    /// Lets a class initialise the property like a stored one, and be told when it does not.
+    /// The init accessor, which lets initializers treat the property as a stored one and the
+    /// compiler check that they initialize it.
     fileprivate var initAccessor: AccessorDeclSyntax {
         """
         @storageRestrictions(accesses: \(storageName), initializes: \(markerName))
@@ -44,7 +45,8 @@ extension ParsedProperty {
         """
     }
 
-    /// Reads the storage; only a value that was never loaded asks the runtime.
+    /// The getter, which returns the loaded value and otherwise resolves it through the model's
+    /// state.
     fileprivate var getter: AccessorDeclSyntax {
         """
         get {

@@ -5,7 +5,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ModelActor`: gives an actor a model context of its own and runs it on that context's executor.
+/// The `@ModelActor` macro, which adds a model context to an actor and runs the actor on the
+/// context's executor.
 enum ModelActorMacro {}
 
 extension ModelActorMacro: MemberMacro {

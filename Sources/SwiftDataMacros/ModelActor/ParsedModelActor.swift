@@ -5,9 +5,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// What `@ModelActor` needs to know about the actor it stands on.
+/// The properties of an actor that `@ModelActor` depends on.
 struct ParsedModelActor {
-    /// The modifiers of members that must be as visible as the actor: `public`, `package` or none.
+    /// The access modifier of generated members: `public`, `package` or none.
     let access: DeclModifierListSyntax
 
     init(_ declaration: ActorDeclSyntax, in context: some MacroExpansionContext) {
@@ -16,7 +16,7 @@ struct ParsedModelActor {
 }
 
 extension ParsedModelActor {
-    /// Everything the member role adds to the actor.
+    /// All members that the member role adds to the actor.
     var members: [DeclSyntax] { [executor, container, initializer] }
 
     private var executor: DeclSyntax {

@@ -5,14 +5,14 @@ import SwiftDiagnostics
 import SwiftIfConfig
 import SwiftSyntax
 
-/// The members of a type that take part in a build.
+/// The members of a type that are active in the current build configuration.
 struct ActiveMembers {
-    /// What stands outside `#if`, and in the clauses that hold, in declaration order.
+    /// The declarations outside `#if` and in active clauses, in declaration order.
     private(set) var declarations: [DeclSyntax] = []
 
-    /// Each `#if` whose condition a macro cannot evaluate, `canImport` above all.
+    /// The `#if` declarations whose condition a macro cannot evaluate, such as `canImport`.
     ///
-    /// Taking none of its clauses in silence would leave properties out of the store.
+    /// Ignoring them silently would leave properties out of the store.
     private(set) var undecided: [IfConfigDeclSyntax] = []
 
     init(of members: MemberBlockItemListSyntax, in configuration: (any BuildConfiguration)?) {
@@ -47,7 +47,7 @@ struct ActiveMembers {
 }
 
 extension IfConfigDeclSyntax {
-    /// Every member of every clause, whether it holds or not.
+    /// The members of all clauses, active or not.
     var possibleMembers: [DeclSyntax] {
         clauses.flatMap { clause -> [DeclSyntax] in
             guard case .decls(let members) = clause.elements else { return [] }

@@ -3,7 +3,7 @@
 
 import SwiftSyntax
 
-/// The attributes that give a meaning to a declaration inside a model.
+/// The attached macros of SwiftData, by the names of their attributes.
 enum AnnotationName: String {
     case attribute = "Attribute"
     case model = "Model"
@@ -12,7 +12,7 @@ enum AnnotationName: String {
     case relationship = "Relationship"
     case transient = "Transient"
 
-    /// Those a person writes on a property.
+    /// The annotations of properties in source code, without those that `@Model` generates.
     static let ofProperties: [AnnotationName] = [.attribute, .relationship, .transient]
 }
 
@@ -21,7 +21,7 @@ extension AttributeListSyntax {
         all(name).first != nil
     }
 
-    /// The attributes of that name, written plainly or with the module before it.
+    /// Returns the attributes with a name, whether or not it is qualified with the module's name.
     func all(_ name: AnnotationName) -> [AttributeSyntax] {
         compactMap { $0.as(AttributeSyntax.self) }.filter { $0.isNamed(name) }
     }
@@ -36,7 +36,7 @@ extension AttributeSyntax {
         return attributeName.as(IdentifierTypeSyntax.self)?.name.text == name.rawValue
     }
 
-    /// The arguments as written, empty when there are none.
+    /// The arguments as written, or an empty list.
     var argumentList: LabeledExprListSyntax {
         arguments?.as(LabeledExprListSyntax.self)?.trimmed ?? []
     }

@@ -5,9 +5,10 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension DeclModifierListSyntax {
-    /// The modifiers of a member that must be as visible as its type: `public`, `package` or none.
+    /// Returns the access modifier that gives a member the access level of its type: `public`,
+    /// `package` or none.
     ///
-    /// A type without a modifier is as visible as the extension around it says.
+    /// A type without a modifier has the access level of the enclosing extension.
     func memberAccess(in context: some MacroExpansionContext) -> DeclModifierListSyntax {
         if contains(where: \.isAccessLevel) { return memberAccess }
         let scope = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)

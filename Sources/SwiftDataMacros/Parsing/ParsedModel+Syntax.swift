@@ -6,7 +6,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension ParsedModel {
-    /// Reads the class a macro stands on; nil for anything that cannot be a model.
+    /// Parses the annotated class, or returns nil for a declaration that cannot be a model.
     init?(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
         guard
             let declaration = declaration.as(ClassDeclSyntax.self),
@@ -30,14 +30,15 @@ extension ParsedModel {
 }
 
 extension MacroExpansionContext {
-    /// Whether the compiler lets an accessor macro stand on a `let`: in Swift 5 mode, with a warning.
+    /// Whether the compiler accepts an accessor macro on a `let`, as it does in Swift 5 mode with a
+    /// warning.
     var allowsPersistedConstants: Bool {
         buildConfiguration.map { $0.languageVersion < VersionTuple(6) } ?? false
     }
 }
 
 extension ParsedProperty {
-    /// The persisted properties among the members, numbered in declaration order.
+    /// Returns the persisted properties among the members, numbered in declaration order.
     fileprivate static func all(
         in members: [DeclSyntax],
         includingConstants: Bool
@@ -48,7 +49,7 @@ extension ParsedProperty {
             .compactMap { ParsedProperty($0.element, index: $0.offset) }
     }
 
-    /// Reads a declaration, or gives nil when it is not that of a persisted property.
+    /// Parses a declaration, or returns nil if it does not declare a persisted property.
     init?(_ declaration: VariableDeclSyntax, index: Int) {
         guard
             let binding = declaration.persistedBinding,
@@ -85,7 +86,7 @@ extension [DeclSyntax] {
 }
 
 extension DeclSyntax {
-    /// The unescaped names of the properties or the function it declares.
+    /// The unescaped names that the declaration introduces.
     fileprivate var declaredNames: [String] {
         if let function = self.as(FunctionDeclSyntax.self) {
             return [function.name.unescapedName]

@@ -3,22 +3,22 @@
 
 import SwiftSyntax
 
-/// What `@Model` needs to know about the class it stands on; made once, read by every emitted member.
+/// The properties of a class that `@Model` depends on, parsed once for all generated members.
 struct ParsedModel {
     let name: TokenSyntax
 
-    /// The modifiers of members that must be as visible as the class: `public`, `package` or none.
+    /// The access modifier of generated members: `public`, `package` or none.
     let access: DeclModifierListSyntax
 
     let isFinal: Bool
     let properties: [ParsedProperty]
 
-    /// The arguments of each `#Index`, in the order written.
+    /// The arguments of each `#Index`, in source order.
     let indexes: [LabeledExprListSyntax]
 
-    /// The arguments of each `#Unique`, in the order written.
+    /// The arguments of each `#Unique`, in source order.
     let uniques: [LabeledExprListSyntax]
 
-    /// The unescaped names of all members the class declares itself.
+    /// The unescaped names of all members declared in the class.
     let declaredNames: Set<String>
 }

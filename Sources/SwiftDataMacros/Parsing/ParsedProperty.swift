@@ -4,18 +4,19 @@
 import SwiftParser
 import SwiftSyntax
 
-/// One persisted property of a model, as its source states it.
+/// A persisted property of a model, as declared in source code.
 struct ParsedProperty {
-    /// The annotation a person may put on a persisted property, with its arguments as written.
+    /// The annotation of a persisted property, with its arguments as written.
     enum Annotation {
         case attribute(LabeledExprListSyntax)
         case relationship(LabeledExprListSyntax)
     }
 
-    /// The name as written, with backticks if it has them.
+    /// The name as written, including backticks.
     let name: TokenSyntax
 
-    /// The declared type, where `T!` is already `T?`; nil when the default value decides the type.
+    /// The declared type, with `T!` normalized to `T?`, or nil if the type is inferred from the
+    /// default value.
     let declaredType: TypeSyntax?
 
     let defaultValue: ExprSyntax?
@@ -23,20 +24,20 @@ struct ParsedProperty {
     let isConstant: Bool
     let annotation: Annotation?
 
-    /// The position among the persisted properties of the model.
+    /// The index among the persisted properties of the model, in declaration order.
     ///
-    /// It is the number of the column in every row the store hands over.
+    /// It is also the index of the column in the rows that the store decodes and encodes.
     let index: Int
 
-    /// The stored variable that holds the value: `_x`.
+    /// The name of the stored variable with the value: `_x`.
     var storageName: TokenSyntax { name.prefixed("_") }
 
-    /// The empty variable that makes the compiler demand an initial value: `_$x`.
+    /// The name of the marker variable that makes the compiler require initialization: `_$x`.
     var markerName: TokenSyntax { name.prefixed("_$") }
 }
 
 extension TokenSyntax {
-    /// The identifier without its backticks.
+    /// The identifier without backticks.
     var unescapedName: String { identifier?.name ?? text }
 
     fileprivate func prefixed(_ prefix: String) -> TokenSyntax {

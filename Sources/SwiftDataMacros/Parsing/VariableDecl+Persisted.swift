@@ -4,7 +4,7 @@
 import SwiftSyntax
 
 extension VariableDeclSyntax {
-    /// The binding of a stored instance property that is meant to be persisted, or nil.
+    /// The binding of a persisted property, or nil if the declaration is not persisted.
     var persistedBinding: PatternBindingSyntax? {
         guard
             isStoredInstanceProperty,
@@ -16,7 +16,7 @@ extension VariableDeclSyntax {
         return binding
     }
 
-    /// Whether each instance has storage for it from the start.
+    /// Whether the declaration is a stored instance property that is not lazy.
     var isStoredInstanceProperty: Bool {
         !modifiers.contains { $0.isTypeScope || $0.name.tokenKind == .keyword(.lazy) }
             && !bindings.contains { $0.isComputed }
@@ -26,19 +26,19 @@ extension VariableDeclSyntax {
 }
 
 extension DeclModifierSyntax {
-    /// Whether it makes the property one of the type: `static` or `class`.
+    /// Whether the modifier declares a type member: `static` or `class`.
     var isTypeScope: Bool {
         [.keyword(.static), .keyword(.class)].contains(name.tokenKind)
     }
 }
 
 extension PatternBindingSyntax {
-    /// The unescaped name it declares, nil for a pattern of several.
+    /// The unescaped name, or nil for a tuple pattern.
     var name: String? {
         pattern.as(IdentifierPatternSyntax.self)?.identifier.unescapedName
     }
 
-    /// Whether it has accessors other than observers.
+    /// Whether the binding has accessors other than observers.
     var isComputed: Bool {
         switch accessorBlock?.accessors {
         case nil: false
@@ -47,7 +47,7 @@ extension PatternBindingSyntax {
         }
     }
 
-    /// The declared type as an ordinary type: `T!` reads as `T?`.
+    /// The declared type, with `T!` normalized to `T?`.
     var declaredType: TypeSyntax? {
         guard let type = typeAnnotation?.type.trimmed else { return nil }
         guard let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else {
@@ -64,6 +64,6 @@ extension AccessorDeclSyntax {
 }
 
 extension TypeSyntax {
-    /// Whether it is spelled as an optional, in which case a variable of it starts as nil.
+    /// Whether the type is written as `T?`, so that a variable is initialized to nil implicitly.
     var isOptional: Bool { self.is(OptionalTypeSyntax.self) }
 }
