@@ -6,7 +6,7 @@ import JournalModel
 import SwiftData
 import Testing
 
-/// Entries of every sort, to ask for some of them.
+/// A store with entries that cover every combination of the criteria.
 private struct Sample {
     let container: ModelContainer
     let context: ModelContext
@@ -51,7 +51,7 @@ private struct Sample {
         return entry
     }
 
-    /// A notebook, called by its name or by its id.
+    /// Returns a choice of a notebook by name for even numbers, by UUID for odd ones.
     private func choice(_ number: Int) -> EntrySelection.NotebookChoice {
         let notebook = notebooks[number % 3 - 1]
         let isNamed = number % 2 == 0
@@ -86,7 +86,7 @@ private struct Sample {
 }
 
 @Suite struct EntryQueryTests {
-    @Test func theStoreTakesTheEntriesThatTheSelectionTakes() throws {
+    @Test func predicateMatchesTheSameEntriesAsSelection() throws {
         let sample = try Sample()
         let entries = try sample.context.fetch(FetchDescriptor<Entry>())
         #expect(entries.count == 48)
@@ -103,7 +103,7 @@ private struct Sample {
         #expect(found > 216)
     }
 
-    @Test func pagesAreTheListingInPieces() throws {
+    @Test func pagesConcatenateToTheListing() throws {
         let sample = try Sample()
         let whole = EntryListing(order: .oldest, limit: 1000).descriptor
         let expected = try sample.context.fetch(whole).map(\.uuid)
@@ -118,7 +118,7 @@ private struct Sample {
         #expect(joined == expected)
     }
 
-    @Test func anEntryIsFoundByItsBeginning() throws {
+    @Test func entryIsFoundByPrefix() throws {
         let sample = try Sample()
         for entry in try sample.context.fetch(FetchDescriptor<Entry>()) {
             let id = entry.uuid.uuidString.lowercased()
@@ -131,18 +131,18 @@ private struct Sample {
         #expect(EntryLookup(String(repeating: "0", count: 33)) == nil)
     }
 
-    @Test func severalCandidatesAreNamed() throws {
+    @Test func ambiguousPrefixReportsCandidates() throws {
         let sample = try Sample()
         let everything = try #require(EntryLookup(""))
         let error = #expect(throws: JournalError.self) { try everything.entry(in: sample.context) }
         guard case .entryAmbiguous(let candidates) = error?.code else {
-            Issue.record("one of many was taken")
+            Issue.record("the prefix should be ambiguous")
             return
         }
         #expect(candidates.count == EntryLookup.maximumCandidateCount)
     }
 
-    @Test func namesAreFoundInAnyCase() throws {
+    @Test func nameLookupIgnoresCase() throws {
         let sample = try Sample()
         let notebook = try NameLookup.notebook(" A ", in: sample.context)
         #expect(notebook?.uuid == sample.notebooks[0].uuid)

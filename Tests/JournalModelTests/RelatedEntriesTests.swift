@@ -6,7 +6,7 @@ import JournalModel
 import SwiftData
 import Testing
 
-/// What is asked of a tag's entries without loading them.
+/// Queries on a tag's entries that do not load them.
 @Suite struct RelatedEntriesTests {
     private let context: ModelContext
     private let tag: JournalModel.Tag
@@ -37,25 +37,25 @@ import Testing
         context.insert(entry)
     }
 
-    @Test func theyAreCountedWithAPredicateOrWithout() throws {
+    @Test func relatedEntriesAreCounted() throws {
         #expect(try context.countRelated(to: tag, by: \.entries) == 4)
         let starred = #Predicate<Entry> { $0.starred }
         #expect(try context.countRelated(to: tag, by: \.entries, where: starred) == 2)
     }
 
-    @Test func theirIdentifiersComeUpToALimit() throws {
+    @Test func identifiersOfRelatedEntriesAreLimited() throws {
         let all = try context.identifiersRelated(to: tag, by: \.entries, limit: 10)
         #expect(Set(all) == Set(tag.entries.map(\.persistentModelID)))
         #expect(try context.identifiersRelated(to: tag, by: \.entries, limit: 3).count == 3)
     }
 
-    @Test func whatIsNotSavedCounts() throws {
+    @Test func unsavedEntriesAreCounted() throws {
         insert(8)
         tag.entries.first?.starred.toggle()
         #expect(try context.countRelated(to: tag, by: \.entries) == 5)
     }
 
-    @Test func aModelOfNoContextHasNone() throws {
+    @Test func modelWithoutContextThrows() throws {
         let other = JournalModel.Tag(uuid: UUID(), name: try Name("u", .tag), revision: 1)
         #expect(throws: SwiftDataError.self) {
             try context.countRelated(to: other, by: \.entries)

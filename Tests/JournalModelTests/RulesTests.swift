@@ -5,13 +5,13 @@ import JournalModel
 import Testing
 
 @Suite struct NameTests {
-    @Test func aNameLosesWhiteSpaceAroundItAndKeepsItsCase() throws {
+    @Test func namesAreTrimmedAndKeepTheirCase() throws {
         let name = try Name("  To Do \n", .notebook)
         #expect(name.text == "To Do")
         #expect(name.key == "to do")
     }
 
-    @Test func composedAndDecomposedLettersAreOneName() throws {
+    @Test func canonicallyEquivalentNamesAreEqual() throws {
         let name = try Name("Cafe\u{301}", .tag)
         #expect(Array(name.text.utf8) == Array("Caf\u{E9}".utf8))
         #expect(name.key == Name.key(of: "CAF\u{C9}"))
@@ -20,11 +20,11 @@ import Testing
     @Test(arguments: [
         "", "  ", "a\u{0}b", "two\nlines", "a\u{2028}b", String(repeating: "x", count: 256),
     ])
-    func aNameThatNothingCanHaveIsRefused(text: String) {
+    func invalidNamesAreRejected(text: String) {
         #expect(throws: JournalError.self) { try Name(text, .tag) }
     }
 
-    @Test func theErrorSaysWhatTheNameWasFor() {
+    @Test func errorCodeDependsOnTheKindOfName() {
         let notebook = #expect(throws: JournalError.self) { try Name("", .notebook) }
         let tag = #expect(throws: JournalError.self) { try Name("", .tag) }
         #expect(notebook?.code == .notebookInvalid)
@@ -34,12 +34,12 @@ import Testing
 
 @Suite struct EntryRulesTests {
     @Test(arguments: ["", " ", "\n\t \u{A0}\u{2003}"])
-    func aTextOfWhiteSpaceIsEmpty(text: String) {
+    func whiteSpaceCountsAsEmptyText(text: String) {
         let error = #expect(throws: JournalError.self) { try EntryRules.check(text: text) }
         #expect(error?.code == .entryEmpty)
     }
 
-    @Test func aTextMayFillItsLimitAndNoMore() throws {
+    @Test func textLengthIsLimited() throws {
         try EntryRules.check(text: String(repeating: "x", count: EntryRules.maximumTextLength))
         let error = #expect(throws: JournalError.self) {
             try EntryRules.check(
@@ -50,23 +50,23 @@ import Testing
     }
 
     @Test(arguments: ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+9"])
-    func namesOfTimeZonesPass(zone: String) {
+    func timeZoneNamesAreAccepted(zone: String) {
         #expect(throws: Never.self) { try EntryRules.check(zone: zone) }
     }
 
     @Test(arguments: ["", "Mars\n", "a b", "Zürich", String(repeating: "x", count: 65)])
-    func whatIsNoTimeZoneIsRefused(zone: String) {
+    func invalidTimeZoneNamesAreRejected(zone: String) {
         let error = #expect(throws: JournalError.self) { try EntryRules.check(zone: zone) }
         #expect(error?.code == .dateInvalid)
     }
 
-    @Test func tagsAreTakenOnceWhateverTheirCase() throws {
+    @Test func duplicateTagsAreRemovedIgnoringCase() throws {
         #expect(
             try EntryRules.check(tags: ["Home", "home ", "Work"]).map(\.text) == ["Home", "Work"]
         )
     }
 
-    @Test func moreThanTheMostTagsAreRefused() {
+    @Test func tooManyTagsAreRejected() {
         let tags = (0...EntryRules.maximumTagCount).map { "tag\($0)" }
         #expect(throws: JournalError.self) { try EntryRules.check(tags: tags) }
     }

@@ -5,7 +5,7 @@ import JournalProtocol
 import Testing
 
 struct EnvelopeTests {
-    @Test func aRequestReadsBackTheSame() throws {
+    @Test func requestRoundTrips() throws {
         let request = Request(id: 7, EntryCreate(text: "hi"))
         let line = String(decoding: request.line, as: UTF8.self)
         #expect(
@@ -14,7 +14,7 @@ struct EnvelopeTests {
         #expect(try Request(line: request.line) == request)
     }
 
-    @Test func idsComeBackExactly() throws {
+    @Test func requestIDsKeepTypeAndPrecision() throws {
         let line = #"{"jsonrpc":"2.0","id":9007199254740993,"method":"status"}"#
         let request = try Request(line: Array(line.utf8))
         #expect(request.id == .integer(9_007_199_254_740_993))
@@ -37,7 +37,7 @@ struct EnvelopeTests {
             (#"{"jsonrpc":"2.0","id":1,"method":"x","params":[1]}"#, 1, .paramsInvalid),
         ] as [(String, RequestID?, ErrorKind)]
     )
-    func brokenRequestsAreAnsweredWithWhatIdTheyShow(
+    func invalidRequestsReportTheirIDIfReadable(
         line: String,
         id: RequestID?,
         kind: ErrorKind
@@ -49,7 +49,7 @@ struct EnvelopeTests {
         #expect(fault?.error.kind == kind)
     }
 
-    @Test func depthAndUTF8HaveTheirOwnKinds() {
+    @Test func nestingAndUTF8ErrorsHaveSpecificKinds() {
         let deep =
             #"{"jsonrpc":"2.0","id":1,"method":"x","params":"#
             + String(repeating: "[", count: 100)
@@ -62,7 +62,7 @@ struct EnvelopeTests {
         #expect(utf8?.error.details["offset"] == 1)
     }
 
-    @Test func aReplyReadsBackTheSame() throws {
+    @Test func responseRoundTrips() throws {
         let replies = [
             Response(id: 1, .success(["ok": true])), Response(id: "x", .success(.null)),
             Response(id: nil, .failure(ProtocolError(.parseInvalid, "no"))),
@@ -73,13 +73,13 @@ struct EnvelopeTests {
         }
     }
 
-    @Test func aNotificationReadsBackTheSame() throws {
+    @Test func notificationRoundTrips() throws {
         let note = End(subscription: 4, reason: "shutdown").notification
         #expect(try ServerMessage(line: note.line) == .notification(note))
     }
 
     @Test(arguments: ["", "[]", #"{"id":1}"#, #"{"id":1,"error":{"code":"x"}}"#])
-    func strangeRepliesAreRefused(line: String) {
+    func malformedServerMessagesAreRejected(line: String) {
         #expect(throws: ServerMessage.Fault.self) { try ServerMessage(line: Array(line.utf8)) }
     }
 }

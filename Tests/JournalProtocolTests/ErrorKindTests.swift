@@ -5,7 +5,7 @@ import JournalProtocol
 import Testing
 
 struct ErrorKindTests {
-    @Test func everyKindIsListedOnce() {
+    @Test func kindsAndCodesAreUnique() {
         let names = Set(ErrorKind.table.map(\.kind))
         #expect(names.count == ErrorKind.table.count)
         let ours = ErrorKind.table.map(\.code).filter { $0 > 0 }
@@ -13,14 +13,14 @@ struct ErrorKindTests {
     }
 
     @Test(arguments: ErrorKind.table.map(\.kind))
-    func everyErrorReadsBackTheSame(kind: ErrorKind) throws {
+    func everyErrorRoundTrips(kind: ErrorKind) throws {
         let error = ProtocolError(kind, "what failed", details: ["offset": 3])
         #expect(error.code == kind.row?.code)
         #expect(error.retryable == kind.row?.retryable)
         #expect(try ProtocolError(json: error.json) == error)
     }
 
-    @Test func aKindOfANewerVersionSurvives() throws {
+    @Test func unknownKindRoundTrips() throws {
         let json: JSON = [
             "code": 1999, "message": "m", "data": ["kind": "moon.full", "retryable": true],
         ]
@@ -30,7 +30,7 @@ struct ErrorKindTests {
         #expect(error.json == json)
     }
 
-    @Test func anErrorOfAnotherServerIsReadable() throws {
+    @Test func errorWithoutDataIsReadable() throws {
         let error = try ProtocolError(json: ["code": -32601, "message": "no such method"])
         #expect(error.kind == .internal)
         #expect(error.code == -32601)

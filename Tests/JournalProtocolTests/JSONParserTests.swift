@@ -18,7 +18,7 @@ struct JSONParserTests {
             ("\t[ ]\r\n", []),
         ] as [(String, JSON)]
     )
-    func validTextsBecomeValues(text: String, value: JSON) throws {
+    func validTextsAreParsed(text: String, value: JSON) throws {
         #expect(try JSON.parse(Array(text.utf8)) == value)
     }
 
@@ -51,7 +51,7 @@ struct JSONParserTests {
             ("\u{FEFF}{}", JSONError(.unexpectedByte(0xEF), at: 0)),
         ] as [(String, JSONError)]
     )
-    func brokenTextsNameTheFirstFault(text: String, error: JSONError) {
+    func syntaxErrorsReportTheFirstOffset(text: String, error: JSONError) {
         #expect(throws: error) { try JSON.parse(Array(text.utf8)) }
     }
 
@@ -62,11 +62,11 @@ struct JSONParserTests {
             ([0x22, 0x5C, 0x6E, 0xFF, 0x22], 3), ([0x7B, 0xFE, 0x7D], 1),
         ] as [([UInt8], Int)]
     )
-    func invalidUTF8IsFoundWhereverItStands(bytes: [UInt8], offset: Int) {
+    func invalidUTF8ReportsItsOffset(bytes: [UInt8], offset: Int) {
         #expect(throws: JSONError(.invalidUTF8, at: offset)) { try JSON.parse(bytes) }
     }
 
-    @Test func nestingStopsAtTheLimit() throws {
+    @Test func nestingIsLimited() throws {
         let deepest = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
         #expect(throws: Never.self) { try JSON.parse(Array(deepest.utf8)) }
         let tooDeep = String(repeating: "[{\"a\":", count: 500_000)
@@ -75,14 +75,14 @@ struct JSONParserTests {
         }
     }
 
-    @Test func repeatedMembersAreFoundAmongMany() throws {
+    @Test func duplicateMemberIsDetectedInLargeObject() throws {
         let members = (0..<50_000).map { "\"m\($0)\":\($0)" }.joined(separator: ",")
         let parsed = try JSON.parse(Array("{\(members)}".utf8))
         #expect(parsed["m0"] == 0)
         #expect(throws: JSONError.self) { try JSON.parse(Array("{\(members),\"m7\":1}".utf8)) }
     }
 
-    @Test func everyPrefixOfALineFailsAndNeverTraps() throws {
+    @Test func everyProperPrefixIsRejected() throws {
         let text =
             #"{"jsonrpc":"2.0","id":-12.5e3,"params":{"text":"é\ud83d\ude00","x":[true,null]}}"#
         let line = Array(text.utf8)
@@ -92,7 +92,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test func randomDamageNeverTraps() {
+    @Test func randomCorruptionNeverTraps() {
         let line = Array(#"{"id":1,"m":"a\u00e9\n","p":[1.5,-2,{"k":null}],"ü":"😀"}"#.utf8)
         var generator = SplitMix(state: 7)
         var accepted = 0
@@ -110,7 +110,7 @@ struct JSONParserTests {
     }
 }
 
-/// A small deterministic generator (Steele, Lea, Flood 2014), so that a failure repeats.
+/// A small deterministic generator (Steele, Lea, Flood 2014), so that failures are reproducible.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -16,11 +16,11 @@ struct JSONSerializeTests {
             ([1, [:], []], "[1,{},[]]"), (["b": 1, "a": "\n"], #"{"b":1,"a":"\n"}"#),
         ] as [(JSON, String)]
     )
-    func valuesBecomeOneCompactLine(value: JSON, text: String) {
+    func valuesSerializeToOneCompactLine(value: JSON, text: String) {
         #expect(String(decoding: value.serialized(), as: UTF8.self) == text)
     }
 
-    @Test func whatIsWrittenReadsBackTheSame() throws {
+    @Test func serializedValuesRoundTrip() throws {
         let scalars = (0...0x3000).compactMap(UnicodeScalar.init)
         let text = String(String.UnicodeScalarView(scalars))
         let value: JSON = ["text": .string(text), "n": .number(-0.5), "list": [.null, false]]

@@ -9,7 +9,7 @@ struct LineFramerTests {
         ("a\nb\n", ["a", "b"]), ("a\r\nb\r\n", ["a", "b"]), ("\n\r\n\na\n", ["a"]),
         ("a\rb\n", ["a\rb"]), ("a", []), ("", []), ("\r\r\n", ["\r"]),
     ])
-    func linesAreCutWhereverThePiecesEnd(stream: String, lines: [String]) throws {
+    func linesAreFramedRegardlessOfChunkBoundaries(stream: String, lines: [String]) throws {
         let bytes = Array(stream.utf8)
         for size in 1...max(1, bytes.count) {
             var framer = LineFramer()
@@ -24,7 +24,7 @@ struct LineFramerTests {
         }
     }
 
-    @Test func aLineMayHaveExactlyTheLimit() throws {
+    @Test func lineOfMaximumLengthIsAccepted() throws {
         var framer = LineFramer(limit: 4)
         framer.append(Array("abcd\r\nabcd\n".utf8))
         #expect(try framer.next() == Array("abcd".utf8))
@@ -33,7 +33,7 @@ struct LineFramerTests {
     }
 
     @Test(arguments: ["abcde\n", "abcdef", "ok\nabcdef\nok\n"])
-    func aLineOverTheLimitEndsTheStream(stream: String) {
+    func oversizedLineFailsTheStream(stream: String) {
         var framer = LineFramer(limit: 4)
         framer.append(Array(stream.utf8))
         #expect(throws: LineFramer.LineTooLong(limit: 4)) {
@@ -44,7 +44,7 @@ struct LineFramerTests {
         #expect(framer.pendingCount == 0)
     }
 
-    @Test func halfALineAtTheEndIsHandedBack() throws {
+    @Test func finishReturnsUnterminatedLine() throws {
         var framer = LineFramer()
         framer.append(Array("whole\nhalf".utf8))
         #expect(try framer.next() == Array("whole".utf8))
@@ -54,7 +54,7 @@ struct LineFramerTests {
         #expect(framer.finish() == nil)
     }
 
-    @Test func manySmallLinesOfOnePieceAreFast() throws {
+    @Test func manyLinesInOneChunkAreFramedQuickly() throws {
         var framer = LineFramer()
         framer.append(Array(repeating: [0x78, 0x0A], count: 50_000).flatMap { $0 })
         var count = 0

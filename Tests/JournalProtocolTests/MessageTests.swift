@@ -4,7 +4,7 @@
 import JournalProtocol
 import Testing
 
-/// Values that the tests of messages share.
+/// Sample values for the message tests.
 enum Samples {
     static let id = EntryID("8c5f0f2e-0000-4000-8000-00000000abcd") ?? .random()
     static let reference = EntryReference(id)
@@ -49,19 +49,19 @@ enum Samples {
 }
 
 struct MessageTests {
-    private func comesBack<Message: JSONConvertible & Equatable>(_ messages: Message...) throws {
+    private func roundTrip<Message: JSONConvertible & Equatable>(_ messages: Message...) throws {
         for message in messages {
             let line = message.json.serialized()
             #expect(try Message(json: JSON.parse(line)) == message)
         }
     }
 
-    @Test func helloComesBackTheSame() throws {
-        try comesBack(
+    @Test func helloRoundTrips() throws {
+        try roundTrip(
             Hello(),
             Hello(clientName: "vim", clientVersion: "9", protocolVersions: [1], required: ["x"])
         )
-        try comesBack(
+        try roundTrip(
             Hello.Reply(
                 version: "1",
                 capabilities: ["x"],
@@ -72,8 +72,8 @@ struct MessageTests {
         )
     }
 
-    @Test func entryWritesComeBackTheSame() throws {
-        try comesBack(
+    @Test func entryWritesRoundTrip() throws {
+        try roundTrip(
             EntryCreate(text: ""),
             EntryCreate(
                 id: Samples.id,
@@ -87,7 +87,7 @@ struct MessageTests {
                 include: .full
             )
         )
-        try comesBack(
+        try roundTrip(
             EntryUpdate(id: Samples.reference),
             EntryUpdate(
                 id: Samples.reference,
@@ -100,15 +100,15 @@ struct MessageTests {
                 include: .summary
             )
         )
-        try comesBack(
+        try roundTrip(
             EntryDelete(id: Samples.reference),
             EntryDelete(id: Samples.reference, ifRevision: 1)
         )
-        try comesBack(
+        try roundTrip(
             EntryRestore(id: Samples.reference),
             EntryRestore(id: Samples.reference, include: .full)
         )
-        try comesBack(
+        try roundTrip(
             EntryWritten(id: Samples.id, revision: 1, cursor: Samples.cursor),
             EntryWritten(
                 id: Samples.id,
@@ -120,10 +120,10 @@ struct MessageTests {
         )
     }
 
-    @Test func entryReadsComeBackTheSame() throws {
-        try comesBack(EntryGet(id: Samples.reference))
-        try comesBack(EntryGet.Reply(entry: Samples.entry(), cursor: Samples.cursor))
-        try comesBack(
+    @Test func entryReadsRoundTrip() throws {
+        try roundTrip(EntryGet(id: Samples.reference))
+        try roundTrip(EntryGet.Reply(entry: Samples.entry(), cursor: Samples.cursor))
+        try roundTrip(
             EntryList(),
             EntryList(
                 filter: Samples.filter,
@@ -133,7 +133,7 @@ struct MessageTests {
                 include: .ids
             )
         )
-        try comesBack(
+        try roundTrip(
             EntryList.Reply(
                 entries: [Samples.entry()],
                 nextPage: Samples.page,
@@ -146,9 +146,9 @@ struct MessageTests {
                 cursor: Samples.cursor
             )
         )
-        try comesBack(EntryCount(), EntryCount(filter: Samples.filter, query: "q"))
-        try comesBack(EntryCount.Reply(count: 4, cursor: Samples.cursor))
-        try comesBack(
+        try roundTrip(EntryCount(), EntryCount(filter: Samples.filter, query: "q"))
+        try roundTrip(EntryCount.Reply(count: 4, cursor: Samples.cursor))
+        try roundTrip(
             EntrySearch(query: "q"),
             EntrySearch(
                 query: "q",
@@ -159,48 +159,48 @@ struct MessageTests {
             )
         )
         let match = EntryMatch(entry: Samples.entry(), snippet: "\u{2}a\u{3}", score: 1.5)
-        try comesBack(
+        try roundTrip(
             EntrySearch.Reply(matches: [match], nextPage: nil, cursor: Samples.cursor)
         )
     }
 
-    @Test func notebooksAndTagsComeBackTheSame() throws {
-        try comesBack(NotebookCreate(name: "n"))
-        try comesBack(NotebookList())
-        try comesBack(NotebookList.Reply(notebooks: [Samples.notebook], cursor: Samples.cursor))
-        try comesBack(NotebookRename(notebook: "a", name: "b"))
-        try comesBack(NotebookWritten(notebook: Samples.notebook, cursor: Samples.cursor))
-        try comesBack(
+    @Test func notebooksAndTagsRoundTrip() throws {
+        try roundTrip(NotebookCreate(name: "n"))
+        try roundTrip(NotebookList())
+        try roundTrip(NotebookList.Reply(notebooks: [Samples.notebook], cursor: Samples.cursor))
+        try roundTrip(NotebookRename(notebook: "a", name: "b"))
+        try roundTrip(NotebookWritten(notebook: Samples.notebook, cursor: Samples.cursor))
+        try roundTrip(
             NotebookDelete(notebook: "a"),
             NotebookDelete(notebook: "a", moveEntriesTo: "b")
         )
-        try comesBack(NotebookDelete.Reply(id: "n", movedCount: 2, cursor: Samples.cursor))
-        try comesBack(TagList())
-        try comesBack(TagList.Reply(tags: [Samples.tag], cursor: Samples.cursor))
-        try comesBack(TagRename(tag: "a", name: "b"), TagRename(tag: "a", name: "b", merge: true))
-        try comesBack(TagRename.Reply(tag: Samples.tag, cursor: Samples.cursor))
+        try roundTrip(NotebookDelete.Reply(id: "n", movedCount: 2, cursor: Samples.cursor))
+        try roundTrip(TagList())
+        try roundTrip(TagList.Reply(tags: [Samples.tag], cursor: Samples.cursor))
+        try roundTrip(TagRename(tag: "a", name: "b"), TagRename(tag: "a", name: "b", merge: true))
+        try roundTrip(TagRename.Reply(tag: Samples.tag, cursor: Samples.cursor))
     }
 
-    @Test func connectionCallsComeBackTheSame() throws {
-        try comesBack(
+    @Test func connectionCallsRoundTrip() throws {
+        try roundTrip(
             Batch(calls: [.init(EntryCreate(text: "a")), .init(NotebookCreate(name: "b"))])
         )
-        try comesBack(Batch.Reply(results: [["a": 1], .null], cursor: Samples.cursor))
-        try comesBack(
+        try roundTrip(Batch.Reply(results: [["a": 1], .null], cursor: Samples.cursor))
+        try roundTrip(
             Subscribe(),
             Subscribe(filter: Samples.filter, since: Samples.cursor, include: .full, snapshot: true)
         )
-        try comesBack(
+        try roundTrip(
             Subscribe.Reply(subscription: 4, cursor: Samples.cursor, mode: .reset),
             Subscribe.Reply(subscription: "x", cursor: Samples.cursor, mode: .snapshot)
         )
-        try comesBack(Unsubscribe(subscription: "x"))
-        try comesBack(Flush())
-        try comesBack(Flush.Reply(cursor: Samples.cursor))
-        try comesBack(Cancel(id: 9))
-        try comesBack(Shutdown())
-        try comesBack(Status())
-        try comesBack(
+        try roundTrip(Unsubscribe(subscription: "x"))
+        try roundTrip(Flush())
+        try roundTrip(Flush.Reply(cursor: Samples.cursor))
+        try roundTrip(Cancel(id: 9))
+        try roundTrip(Shutdown())
+        try roundTrip(Status())
+        try roundTrip(
             Status.Reply(
                 version: "1",
                 pid: 2,
@@ -215,7 +215,7 @@ struct MessageTests {
         )
     }
 
-    @Test func notificationsComeBackTheSame() throws {
+    @Test func notificationsRoundTrip() throws {
         let items = [
             ChangeItem(
                 operation: .create,
@@ -227,7 +227,7 @@ struct MessageTests {
             ChangeItem(operation: .delete, kind: .tag, id: "t", revision: 4, name: "n"),
             ChangeItem(operation: .update, kind: .entry, id: "e", revision: 5, truncated: true),
         ]
-        try comesBack(
+        try roundTrip(
             Changes(
                 subscription: 1,
                 from: Samples.cursor,
@@ -236,12 +236,12 @@ struct MessageTests {
                 more: true
             )
         )
-        try comesBack(Reset(subscription: 1, from: Samples.cursor, to: Samples.cursor))
-        try comesBack(End(subscription: 1, reason: "shutdown"))
+        try roundTrip(Reset(subscription: 1, from: Samples.cursor, to: Samples.cursor))
+        try roundTrip(End(subscription: 1, reason: "shutdown"))
     }
 
     @Test(arguments: ["s", "a \"b\" \\ \u{1}\u{2028}", 7] as [RequestID], [false, true])
-    func itemsThatAreTextAlreadyMakeTheSameLine(name: RequestID, more: Bool) {
+    func serializedItemsProduceTheSameLine(name: RequestID, more: Bool) {
         let entry = ChangeItem(
             operation: .create,
             kind: .entry,
@@ -265,13 +265,13 @@ struct MessageTests {
         }
     }
 
-    @Test func membersNobodyKnowsAreIgnoredAndNullIsAbsent() throws {
+    @Test func unknownAndNullMembersAreIgnored() throws {
         let json: JSON = ["text": "a", "mood": "fine", "notebook": .null, "tags": .null]
         #expect(try EntryCreate(json: json) == EntryCreate(text: "a"))
         #expect(try Status(json: .null) == Status())
     }
 
-    @Test func onlyWritesGoIntoABatch() {
+    @Test func batchAcceptsOnlyWrites() {
         for method in MethodName.allCases {
             let json: JSON = ["calls": [["method": .string(method.rawValue)]]]
             #expect((try? Batch(json: json)) != nil || !method.isWrite)
@@ -299,13 +299,13 @@ struct InvalidParamsTests {
             ),
         ] as [(JSON, String)]
     )
-    func theWrongFieldIsNamed(params: JSON, message: String) {
+    func errorNamesTheInvalidField(params: JSON, message: String) {
         let error = #expect(throws: InvalidParams.self) { try EntryCreate(json: params) }
         #expect(error?.description == message)
         #expect(error?.error.kind == .paramsInvalid)
     }
 
-    @Test func aBadDateHasItsOwnKindAndItsPath() {
+    @Test func invalidDateReportsItsKindAndPath() {
         let json: JSON = ["filter": ["since": "2026-02-30"]]
         let error = #expect(throws: InvalidParams.self) { try EntryList(json: json) }
         #expect(error?.error.kind == .dateInvalid)
@@ -313,7 +313,7 @@ struct InvalidParamsTests {
     }
 
     @Test(arguments: [0, -1, 1001])
-    func aLimitOutOfRangeIsRefused(limit: Int64) {
+    func outOfRangeLimitIsRejected(limit: Int64) {
         let error = #expect(throws: InvalidParams.self) {
             try EntryList(json: ["limit": .integer(limit)])
         }
@@ -328,7 +328,7 @@ struct InvalidParamsTests {
             ["calls": [[:]]], ["calls": [3]],
         ] as [JSON]
     )
-    func aBatchThatCannotBeIsRefused(params: JSON) {
+    func invalidBatchIsRejected(params: JSON) {
         #expect(throws: InvalidParams.self) { try Batch(json: params) }
     }
 }

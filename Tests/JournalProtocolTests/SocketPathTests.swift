@@ -18,12 +18,12 @@ struct SocketPathTests {
         }
     }
 
-    @Test func theOptionGoesFirst() throws {
+    @Test func optionTakesPrecedence() throws {
         let path = try resolve(["JOURNAL_SOCKET": "/b"], option: "./a")
         #expect((path.path, path.origin) == ("./a", .option))
     }
 
-    @Test func aRelativePathIsMadeAbsoluteFromADirectory() throws {
+    @Test func relativePathIsResolvedAgainstDirectory() throws {
         let path = try resolve(option: "a/b")
         #expect(try path.absolute(from: "/home/x").path == "/home/x/a/b")
         #expect(try path.absolute(from: "/").path == "/a/b")
@@ -33,12 +33,12 @@ struct SocketPathTests {
         #expect(throws: PathError.self) { try path.absolute(from: long) }
     }
 
-    @Test func theVariableGoesBeforeTheDirectories() throws {
+    @Test func variablePrecedesDirectories() throws {
         let path = try resolve(["JOURNAL_SOCKET": "/b", "XDG_RUNTIME_DIR": "/r"])
         #expect((path.path, path.origin) == ("/b", .variable))
     }
 
-    @Test func theRuntimeDirectoryIsUsedWhenItIsOurs() throws {
+    @Test func ownRuntimeDirectoryIsUsed() throws {
         let path = try resolve(
             ["XDG_RUNTIME_DIR": "/r/", "JOURNAL_SOCKET": ""],
             files: ["/r": Self.own]
@@ -48,7 +48,7 @@ struct SocketPathTests {
     }
 
     @Test(arguments: ["", "relative", "/missing", "/theirs"])
-    func aRuntimeDirectoryThatIsNotOursIsPassedOver(directory: String) throws {
+    func unusableRuntimeDirectoryIsSkipped(directory: String) throws {
         let path = try resolve(
             ["XDG_RUNTIME_DIR": directory],
             files: ["/theirs": Self.foreign, "/run/user/1000": Self.own]
@@ -58,7 +58,7 @@ struct SocketPathTests {
         )
     }
 
-    @Test func theLastResortIsInTmp() throws {
+    @Test func temporaryDirectoryIsTheFallback() throws {
         let path = try resolve()
         #expect((path.path, path.origin) == ("/tmp/journal-1000/journal.sock", .temporary))
         #expect(try resolve(files: ["/tmp/journal-1000": Self.own]) == path)
@@ -69,14 +69,14 @@ struct SocketPathTests {
         (FileStatus(kind: .link, owner: 1000, permissions: 0o777), "not a directory"),
         (FileStatus(kind: .directory, owner: 1000, permissions: 0o755), "chmod 700"),
     ])
-    func anUnsafeDirectoryInTmpIsRefused(facts: FileStatus, word: String) {
+    func unsafeTemporaryDirectoryIsRejected(facts: FileStatus, word: String) {
         let error = #expect(throws: PathError.self) {
             try resolve(files: ["/tmp/journal-1000": facts])
         }
         #expect(error?.description.contains(word) == true)
     }
 
-    @Test func aPathOver107BytesIsRefused() throws {
+    @Test func pathOver107BytesIsRejected() throws {
         let longest = "/" + String(repeating: "x", count: 106)
         #expect(try resolve(option: longest).path == longest)
         let error = #expect(throws: PathError.self) { try resolve(option: longest + "x") }
@@ -84,13 +84,13 @@ struct SocketPathTests {
     }
 
     @Test(arguments: ["", "/dir/"])
-    func aPathThatNamesNoFileIsRefused(option: String) {
+    func pathOfADirectoryIsRejected(option: String) {
         #expect(throws: PathError.self) { try resolve(option: option) }
     }
 }
 
 struct UserDirectoriesTests {
-    @Test func variablesGoBeforeDefaults() throws {
+    @Test func variablesOverrideDefaults() throws {
         let set = UserDirectories(
             environment: Environment([
                 "HOME": "/h", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s",
@@ -102,7 +102,7 @@ struct UserDirectoriesTests {
         #expect(try set.systemdUnits == "/c/systemd/user")
     }
 
-    @Test func relativeAndEmptyValuesCountAsUnset() throws {
+    @Test func relativeAndEmptyValuesAreIgnored() throws {
         let unset = UserDirectories(
             environment: Environment([
                 "HOME": "/h", "XDG_DATA_HOME": "d", "XDG_STATE_HOME": "",
@@ -113,7 +113,7 @@ struct UserDirectoriesTests {
         #expect(try unset.systemdUnits == "/h/.config/systemd/user")
     }
 
-    @Test func theUserDatabaseStandsInForHome() throws {
+    @Test func userDatabaseIsTheFallbackForHome() throws {
         let directories = UserDirectories(environment: Environment([:]), home: "/db")
         #expect(try directories.state == "/db/.local/state/journal")
         #expect(throws: PathError.self) { try UserDirectories(environment: Environment([:])).store }

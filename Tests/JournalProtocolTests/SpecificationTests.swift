@@ -5,7 +5,7 @@ import Foundation
 import JournalProtocol
 import Testing
 
-/// Keeps `Protocol/README.md` and the code telling the same.
+/// Consistency of `Protocol/README.md` with the code.
 struct SpecificationTests {
     private let page: String
 
@@ -16,24 +16,24 @@ struct SpecificationTests {
     }
 
     @Test(arguments: MethodName.allCases)
-    func everyMethodHasItsSection(method: MethodName) {
+    func everyMethodHasASection(method: MethodName) {
         #expect(page.contains("\n### \(method.rawValue)\n"))
     }
 
     @Test(arguments: [Changes.method, Reset.method, End.method])
-    func everyNotificationHasItsSection(method: String) {
+    func everyNotificationHasASection(method: String) {
         #expect(page.contains("\n### \(method)\n"))
     }
 
     @Test(arguments: ErrorKind.table.map(\.kind))
-    func everyErrorHasItsRow(kind: ErrorKind) throws {
+    func everyErrorKindHasATableRow(kind: ErrorKind) throws {
         let row = try #require(kind.row)
         let retry = row.retryable ? " yes " : " "
         #expect(page.contains("\n| `\(kind)` | \(row.code) |\(retry)|"))
     }
 
     @Test(arguments: Limits.table.keys.sorted())
-    func everyLimitIsNamed(limit: String) {
+    func everyLimitIsDocumented(limit: String) {
         #expect(page.contains(limit))
     }
 }

@@ -16,7 +16,7 @@ struct DayTests {
         #expect(day.description == text)
     }
 
-    @Test func everyDayOfFourCenturiesComesBack() {
+    @Test func everyDayOfFourCenturiesRoundTrips() {
         let first = -150_000
         var previous = Day(daysSince1970: first - 1)
         var wrong = 0
@@ -34,7 +34,7 @@ struct DayTests {
         "2026-02-29", "1900-02-29", "2026-04-31", "0000-01-01", "2026-11-21 ", "+026-11-21",
         "2026/11/21", "２０２６-11-21",
     ])
-    func whatIsNoDayIsRefused(text: String) {
+    func invalidDaysAreRejected(text: String) {
         #expect(Day(text) == nil)
     }
 }
@@ -54,7 +54,7 @@ struct TimestampTests {
             ("2026-11-21T10:15:00+00:00", 1_795_256_100_000, 0, "2026-11-21T10:15:00Z"),
         ] as [(String, Int64, Int, String)]
     )
-    func instantsAreReadAndWritten(
+    func instantsAreParsedAndFormatted(
         text: String,
         milliseconds: Int64,
         offset: Int,
@@ -67,7 +67,7 @@ struct TimestampTests {
         #expect(Timestamp(canonical) == timestamp)
     }
 
-    @Test func theDayIsTheWritersOwn() throws {
+    @Test func dayIsLocalToTheOffset() throws {
         let late = try #require(Timestamp("2026-11-21T23:30:00-05:00"))
         #expect(late.day.description == "2026-11-21")
         #expect(late.utc.day.description == "2026-11-22")
@@ -80,11 +80,11 @@ struct TimestampTests {
         "2026-11-21T10:15:00+1:00", "2026-11-21T10:15:00+24:00", "2026-11-21T10:15:00Z ",
         "2026-02-30T10:15:00Z",
     ])
-    func whatIsNoInstantIsRefused(text: String) {
+    func invalidInstantsAreRejected(text: String) {
         #expect(Timestamp(text) == nil)
     }
 
-    @Test func theEndsOfTheCalendarDoNotTrap() {
+    @Test func calendarLimitsDoNotTrap() {
         #expect(Timestamp(milliseconds: .max) == nil)
         #expect(Timestamp(milliseconds: .min) == nil)
         #expect(Timestamp(milliseconds: 0, offsetMinutes: 1440) == nil)
@@ -96,7 +96,7 @@ struct TimestampTests {
 }
 
 struct IdentityTests {
-    @Test func randomIdsAreUUIDsOfVersionFour() {
+    @Test func randomIDsAreVersion4UUIDs() {
         let ids = (0..<1000).map { _ in EntryID.random() }
         #expect(Set(ids).count == 1000)
         for id in ids {
@@ -107,7 +107,7 @@ struct IdentityTests {
         }
     }
 
-    @Test func upperCaseBecomesLowerCase() {
+    @Test func idsAreLowercased() {
         let id = EntryID("8C5F0F2E-0000-4000-8000-00000000ABCD")
         #expect(id?.text == "8c5f0f2e-0000-4000-8000-00000000abcd")
     }
@@ -117,26 +117,26 @@ struct IdentityTests {
         ("8c5f0f2e1", "8c5f0f2e-1"), ("8c5f0f2e-", "8c5f0f2e"),
         ("8c5f0f2e00004000800000000000abcd", "8c5f0f2e-0000-4000-8000-00000000abcd"),
     ])
-    func prefixesAreBroughtIntoForm(text: String, form: String) {
+    func prefixesAreNormalized(text: String, form: String) {
         #expect(EntryReference(text)?.text == form)
     }
 
     @Test(arguments: [
         "", "8c5", "8c-5", "8c5g", "8c5f 0", "％c5f", String(repeating: "a", count: 33),
     ])
-    func whatCannotBeAnIdIsRefused(text: String) {
+    func invalidIDsAreRejected(text: String) {
         #expect(EntryReference(text) == nil)
         #expect(EntryID(text) == nil)
     }
 
-    @Test func onlyAWholeReferenceIsComplete() {
+    @Test func onlyFullReferenceIsComplete() {
         #expect(EntryReference("8c5f")?.complete == nil)
         #expect(EntryReference("8c5f0f2e00004000800000000000abcd")?.complete != nil)
     }
 }
 
 struct CursorTests {
-    @Test func cursorsComeBackTheSame() {
+    @Test func cursorsRoundTrip() {
         let cursor = Cursor(epoch: "5b1d.x", revision: 12)
         #expect(Cursor(cursor.description) == cursor)
         let page = PageCursor(epoch: "5b1d", question: .max, position: [-1, .max, .min])
@@ -144,18 +144,18 @@ struct CursorTests {
     }
 
     @Test(arguments: ["", ".", "5", ".5", "e.", "e.-1", "e.x", "e.99999999999999999999"])
-    func whatIsNoCursorIsRefused(text: String) {
+    func invalidCursorsAreRejected(text: String) {
         #expect(Cursor(text) == nil)
         let error = #expect(throws: InvalidParams.self) { try Cursor(json: .string(text)) }
         #expect(error?.kind == .cursorInvalid)
     }
 
     @Test(arguments: ["", "e", "e/1", "/1/2", "e/g/2", "e/1/", "e/1/2/x"])
-    func whatIsNoPageIsRefused(text: String) {
+    func invalidPageCursorsAreRejected(text: String) {
         #expect(PageCursor(text) == nil)
     }
 
-    @Test func anotherQuestionHasAnotherDigest() {
+    @Test func differentQueriesHaveDifferentHashes() {
         let all = EntryList()
         #expect(all.question == EntryList(limit: 7).question)
         #expect(all.question != EntryList(order: .oldest).question)
@@ -165,7 +165,7 @@ struct CursorTests {
 }
 
 struct EntryRecordTests {
-    @Test func aSummaryCutsTheTextAtACharacter() {
+    @Test func summaryTruncatesTextAtACharacter() {
         let long = String(repeating: "🇩🇪", count: 300)
         let summary = Samples.entry(text: long).summary
         #expect(summary.text == String(repeating: "🇩🇪", count: 280))

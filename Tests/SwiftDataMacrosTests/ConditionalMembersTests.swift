@@ -3,7 +3,7 @@
 
 import Testing
 
-/// `#if` in the body of a model.
+/// Behavior of `#if` in the body of a model.
 struct ConditionalMembersTests {
     private let source = """
         @Model final class Trip {
@@ -20,7 +20,7 @@ struct ConditionalMembersTests {
         }
         """
 
-    @Test func onlyTheClauseThatHoldsIsPersisted() {
+    @Test func onlyActiveClauseIsPersisted() {
         let expansion = Expansion(of: source, configuration: linuxBuild())
         #expect(expansion.diagnostics.isEmpty)
         #expect(
@@ -31,14 +31,14 @@ struct ConditionalMembersTests {
         )
     }
 
-    @Test func aCustomConditionChoosesItsClause() {
+    @Test func customConditionSelectsItsClause() {
         let expansion = Expansion(of: source, configuration: linuxBuild("EXTRA"))
         #expect(expansion.diagnostics.isEmpty)
         #expect(expansion.lines.contains("try _b.decode(row, at: 1)"))
         #expect(!expansion.lines.contains { $0.contains("_c.decode(") })
     }
 
-    @Test func aConditionNobodyCanEvaluateIsRefused() {
+    @Test func unevaluableConditionIsDiagnosed() {
         let unknown = Expansion(of: source)
         #expect(unknown.identifiers == [issue("undecidedCondition")])
 
@@ -56,7 +56,7 @@ struct ConditionalMembersTests {
         #expect(canImport.identifiers == [issue("undecidedCondition")])
     }
 
-    @Test func aConditionAroundOtherMembersDoesNotMatter() {
+    @Test func unevaluableConditionAroundOtherMembersIsAllowed() {
         let expansion = Expansion(
             of: """
                 @Model final class Trip {

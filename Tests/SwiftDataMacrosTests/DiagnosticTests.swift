@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftDataMacros
 
 struct DiagnosticTests {
-    /// One misuse and the one thing that is said about it.
+    /// A misuse and the only diagnostic expected for it.
     struct Misuse: CustomTestStringConvertible {
         let source: String
         let identifier: String
@@ -19,7 +19,7 @@ struct DiagnosticTests {
             self.message = message
         }
 
-        /// A misuse by one member of an otherwise good model.
+        /// Creates a misuse by one member of an otherwise valid model.
         init(member: String, _ identifier: String, _ message: String) {
             self.init("@Model final class Trip { \(member); init() {} }", identifier, message)
         }
@@ -28,7 +28,7 @@ struct DiagnosticTests {
     }
 
     @Test(arguments: misusesOfTypes + misusesOfAnnotations + misusesOfProperties)
-    func misuseIsNamed(misuse: Misuse) {
+    func misuseIsDiagnosed(misuse: Misuse) {
         let expansion = Expansion(of: misuse.source)
         #expect(expansion.diagnostics.map(\.message) == [misuse.message])
         #expect(expansion.identifiers == [issue(misuse.identifier)])
@@ -148,7 +148,7 @@ struct DiagnosticTests {
         ),
     ]
 
-    @Test func aSubclassOfAModelIsRefused() {
+    @Test func subclassOfModelIsDiagnosed() {
         let source = "@Model class Trip: Journey { init() {} }"
         let expansion = Expansion(of: source, modelConformances: [])
         #expect(
@@ -157,7 +157,7 @@ struct DiagnosticTests {
         )
     }
 
-    @Test func whatIsAllowedIsNotDiagnosed() {
+    @Test func validUsesAreNotDiagnosed() {
         let expansion = Expansion(
             of: """
                 @Model final class Trip: Identifiable {

@@ -11,7 +11,7 @@ import SwiftSyntaxMacros
 
 @testable import SwiftDataMacros
 
-/// What expanding the macros of a source file results in, for tests that look at a part of it.
+/// The result of expanding the macros in a source file, for tests that check parts of it.
 struct Expansion {
     /// The lines of the expanded source without their indentation.
     let lines: [String]
@@ -20,12 +20,12 @@ struct Expansion {
 
     var identifiers: [MessageID] { diagnostics.map(\.diagnosticID) }
 
-    /// The original source after the first fix-it of every diagnostic.
+    /// The original source after applying the first fix-it of every diagnostic.
     let fixed: String
 
     init(
         of source: String,
-        macros: [String: MacroSpec] = writtenMacros,
+        macros: [String: MacroSpec] = sourceMacros,
         modelConformances: [TypeSyntax]? = nil,
         configuration: (any BuildConfiguration)? = nil
     ) {
@@ -75,12 +75,12 @@ struct Expansion {
     }
 }
 
-/// The stable identifier of a diagnostic of the macros.
+/// Returns the stable identifier of a diagnostic.
 func issue(_ identifier: String) -> MessageID {
     MessageID(domain: "SwiftData", id: identifier)
 }
 
-/// A build for Linux in the given language mode with the given `-D` conditions.
+/// Returns a build configuration for Linux with a language mode and `-D` conditions.
 func linuxBuild(swift version: Int = 6, _ conditions: String...) -> StaticBuildConfiguration {
     StaticBuildConfiguration(
         customConditions: Set(conditions),

@@ -17,7 +17,7 @@ struct FixItTests {
             ("@Attribute @Attribute(.unique) var a = 1", "@Attribute var a = 1"),
         ]
     )
-    func memberIsRepaired(member: String, fixed: String) {
+    func fixItRepairsTheMember(member: String, fixed: String) {
         func model(_ member: String) -> String {
             """
             @Model final class Trip {
@@ -29,7 +29,7 @@ struct FixItTests {
         #expect(Expansion(of: model(member)).fixed == model(fixed))
     }
 
-    @Test func aMissingInitializerTakesWhatHasNoValue() {
+    @Test func addedInitializerTakesPropertiesWithoutDefaults() {
         let expansion = Expansion(
             of: """
                 enum Schema {
@@ -60,7 +60,7 @@ struct FixItTests {
         )
     }
 
-    @Test func aMissingInitializerOfAModelWithDefaultsIsEmpty() {
+    @Test func addedInitializerIsEmptyIfAllPropertiesHaveDefaults() {
         let expansion = Expansion(of: "@Model final class Trip {\n    var done = false\n}")
         #expect(
             expansion.fixed == "@Model final class Trip {\n    var done = false\n    init() {}\n}"

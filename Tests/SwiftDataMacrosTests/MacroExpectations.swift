@@ -9,8 +9,8 @@ import Testing
 
 @testable import SwiftDataMacros
 
-/// The macros a person writes, with the conformances a plain class lacks.
-let writtenMacros: [String: MacroSpec] = [
+/// The macros used in source code, with the conformances that a plain class lacks.
+let sourceMacros: [String: MacroSpec] = [
     "Attribute": MacroSpec(type: AttributeMacro.self),
     "Index": MacroSpec(type: IndexMacro.self),
     "Model": MacroSpec(
@@ -23,16 +23,16 @@ let writtenMacros: [String: MacroSpec] = [
     "Unique": MacroSpec(type: UniqueMacro.self),
 ]
 
-/// The macro that `@Model` writes.
-let propertyMacro: [String: MacroSpec] = [
+/// The macros that `@Model` generates.
+let generatedMacros: [String: MacroSpec] = [
     "_PersistedProperty": MacroSpec(type: PersistedPropertyMacro.self)
 ]
 
-/// Expands the source and expects exactly the given text, and nothing to complain about.
+/// Expects the source to expand to exactly the given text, without diagnostics.
 func expectExpansion(
     of source: String,
     _ expanded: String,
-    macros: [String: MacroSpec] = writtenMacros,
+    macros: [String: MacroSpec] = sourceMacros,
     configuration: (any BuildConfiguration)? = nil,
     at location: SourceLocation = #_sourceLocation
 ) {

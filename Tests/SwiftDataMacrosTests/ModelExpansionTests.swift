@@ -107,7 +107,7 @@ struct ModelExpansionTests {
             ("class", "required ", "class "),
         ]
     )
-    func membersAreAsVisibleAndAsOpenAsTheClass(
+    func membersHaveTheAccessLevelOfTheClass(
         introducer: String,
         initializer: String,
         schemaMetadata: String
@@ -123,20 +123,20 @@ struct ModelExpansionTests {
         )
     }
 
-    @Test func aModelInAPublicExtensionHasPublicMembers() {
+    @Test func modelInPublicExtensionHasPublicMembers() {
         let source = "public extension Space { @Model final class Trip { init() {} } }"
         #expect(
             Expansion(of: source).lines.contains("public let _$model = SwiftData._ModelState()")
         )
     }
 
-    @Test func aModelWithoutPropertiesHasAnEmptySchema() {
+    @Test func modelWithoutPropertiesHasAnEmptySchema() {
         let lines = Expansion(of: "@Model final class Trip { init() {} }").lines
         #expect(lines.contains("return []"))
         #expect(!lines.contains("return metadata"))
     }
 
-    @Test func conformancesTheClassHasAreNotAdded() {
+    @Test func existingConformancesAreNotAdded() {
         let lines = Expansion(
             of: "@Model final class Trip: Named { init() {} }",
             modelConformances: ["Sendable"]
@@ -146,7 +146,7 @@ struct ModelExpansionTests {
         #expect(lines.contains("extension Trip: Sendable {"))
     }
 
-    @Test func aPropertyNamedLikeAnObservationFunctionReplacesIt() {
+    @Test func propertyReplacesObservationFunctionOfTheSameName() {
         let lines = Expansion(of: "@Model final class Trip { var access = 1; init() {} }").lines
         #expect(!lines.contains { $0.contains("func access<") })
         #expect(lines.contains { $0.contains("func withMutation<") })

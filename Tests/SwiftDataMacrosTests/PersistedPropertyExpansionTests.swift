@@ -42,7 +42,7 @@ struct PersistedPropertyExpansionTests {
                 private var _$title: SwiftData._Initialized
             }
             """#,
-            macros: propertyMacro
+            macros: generatedMacros
         )
     }
 
@@ -75,7 +75,7 @@ struct PersistedPropertyExpansionTests {
                 private var _$id: SwiftData._Initialized
             }
             """#,
-            macros: propertyMacro
+            macros: generatedMacros
         )
     }
 
@@ -91,10 +91,10 @@ struct PersistedPropertyExpansionTests {
             ("`two words`: Int", "`_two words` = SwiftData._storage(of: Int.self)"),
         ]
     )
-    func storageTakesItsTypeFromTheProperty(declaration: String, storage: String) {
+    func storageTypeFollowsThePropertyType(declaration: String, storage: String) {
         let lines = Expansion(
             of: "final class Trip { @_PersistedProperty(0) public var \(declaration) }",
-            macros: propertyMacro
+            macros: generatedMacros
         ).lines
         #expect(lines.contains("private var \(storage)"))
     }

@@ -3,7 +3,7 @@
 
 import Testing
 
-/// What of a property's declaration reaches the schema.
+/// The mapping of property declarations to schema metadata.
 struct SchemaMetadataTests {
     @Test(
         arguments: [
@@ -39,7 +39,7 @@ struct SchemaMetadataTests {
         )
     }
 
-    @Test func escapedNamesAreKnownByTheirPlainName() {
+    @Test func escapedNamesAreUnescapedInTheSchema() {
         let lines = Expansion(of: "@Model final class Trip { var `in` = 1; init() {} }").lines
         #expect(
             lines.contains(
@@ -48,7 +48,7 @@ struct SchemaMetadataTests {
         )
     }
 
-    @Test func indexesStandBeforeUniqueConstraints() {
+    @Test func indexesPrecedeUniqueConstraints() {
         let expansion = Expansion(
             of: #"""
                 @Model final class Trip {
