@@ -7,10 +7,10 @@ struct AssertionTests {
     @Test func everyTestAsserts() {
         let targets = Dictionary(grouping: Project.tests, by: \.target)
         #expect(targets.count > 2)
-        #expect(targets.values.flatMap { SilentTests.find(in: $0) }.sorted() == [])
+        #expect(targets.values.flatMap { TestsWithoutAssertions.find(in: $0) }.sorted() == [])
     }
 
-    @Test func aTestThatAssertsNothingIsFound() {
+    @Test func testsWithoutAssertionsAreFound() {
         let source = SwiftSource(
             path: "Tests/T/T.swift",
             text: """
@@ -19,24 +19,26 @@ struct AssertionTests {
                 func speaks(_ value: () -> Int) { say("#expect") }
                 @Test func expects() { #expect(true) }
                 @Test func requires() throws { try #require(nil as Int?) }
-                @Test func asksAnother() { check(1) }
+                @Test func callsAnother() { check(1) }
                 private func check(_ value: Int) { checkMore(value) }
                 private func checkMore(_ value: Int) { #expect(value == 1) }
                 """
         )
         #expect(
-            SilentTests.find(in: [source]) == ["Tests/T/T.swift: adds", "Tests/T/T.swift: speaks"]
+            TestsWithoutAssertions.find(in: [source]) == [
+                "Tests/T/T.swift: adds", "Tests/T/T.swift: speaks",
+            ]
         )
     }
 }
 
-/// Looks for tests without an assertion of their own or in a function they call.
-enum SilentTests {
+/// A search for tests without an assertion, in their own body or in a function they call.
+enum TestsWithoutAssertions {
     private static let assertions = [
         "#expect", "#require", "Issue.record", "confirmation(", "confirmation {",
     ]
 
-    /// The tests of one target that can only fail by throwing.
+    /// Returns the tests of a target that can fail only by throwing.
     static func find(in target: [SwiftSource]) -> [String] {
         let functions = target.flatMap(TestFunction.all)
         var asserting: Set<String> = []
@@ -54,7 +56,7 @@ enum SilentTests {
         assertions.contains { body.contains($0) } || !names.isDisjoint(with: calls(in: body))
     }
 
-    /// The names before an opening parenthesis or brace.
+    /// Returns the names before an opening parenthesis or brace.
     private static func calls(in body: String) -> Set<String> {
         var found: Set<String> = []
         var name = ""

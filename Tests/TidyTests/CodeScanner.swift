@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Replaces by blanks what is not code.
+/// A scanner that blanks comments and string literals.
 ///
-/// Regular expression literals are not known to it: one that holds a quote would confuse it.
+/// Regular expression literals are not supported: a quotation mark inside one would be misread.
 struct CodeScanner {
     private var bytes: [UInt8]
     private var position = 0
 
     private init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The text with comments and the contents of strings blanked, line by line as long as before.
+    /// Returns the text with comments and string contents replaced by spaces, line by line.
     static func code(of text: String) -> String {
         var scanner = Self(text)
         while scanner.position < scanner.bytes.count { scanner.skipCode() }
         return String(decoding: scanner.bytes, as: UTF8.self)
     }
 
-    /// Goes over code, up to the parenthesis that closes the one before it, or the end.
+    /// Advances over code to the closing parenthesis of the enclosing group, or to the end.
     private mutating func skipCode() {
         var depth = 0
         while position < bytes.count {
@@ -51,7 +51,7 @@ struct CodeScanner {
         } while depth > 0 && position < bytes.count
     }
 
-    /// The number of `#` before a quote that begins here.
+    /// Returns the number of `#` before the quotation mark of a literal that starts here.
     private func openingQuote() -> Int? {
         var end = position
         while end < bytes.count, bytes[end] == UInt8(ascii: "#") { end += 1 }

@@ -14,11 +14,11 @@ struct CodeScannerTests {
         ("\"\"\"\na \"b\" \\(c)\n\"\"\" + d", "\"\"\"\n      \\(c)\n\"\"\" + d"),
         ("#if A", "#if A"),
     ])
-    func onlyCodeIsLeft(text: String, code: String) {
+    func commentsAndStringsAreBlanked(text: String, code: String) {
         #expect(CodeScanner.code(of: text) == code)
     }
 
-    @Test func linesStayWhereTheyWere() {
+    @Test func lineNumbersAreKept() {
         let text = "a\n/* b\nc */ d\n\"\"\"\n  e\n  \"\"\"\nf"
         let source = SwiftSource(path: "x.swift", text: text)
         #expect(source.code.count == source.lines.count)

@@ -8,15 +8,16 @@ struct FileTests {
     private static let header = [
         "SPDX-License-Identifier: Apache-2.0", "Copyright the journal project authors",
     ]
-    /// Words that say nothing about what is in a file, or only when it came.
-    private static let emptyWords = [
+    /// Suffixes that carry no information about the content.
+    private static let meaninglessSuffixes = [
         "Base", "Common", "Helper", "Helpers", "Impl", "Manager", "Misc", "Util", "Utilities",
         "Utility", "Utils",
     ]
-    /// Names that others gave to their things: systemd's user manager, Foundation's undo manager.
-    private static let borrowed: Set<String> = ["UserManager", "UndoManager"]
+    /// Established names of types outside the project: systemd's user manager, Foundation's undo
+    /// manager.
+    private static let exceptions: Set<String> = ["UserManager", "UndoManager"]
 
-    @Test func everyFileNamesItsLicense() throws {
+    @Test func everySourceFileHasALicenseHeader() throws {
         let folders = ["Sources", "Tests", "contrib"].flatMap(Project.paths)
         let files = folders.filter { $0.hasSuffix(".swift") } + ["Package.swift"]
         #expect(files.count > 10)
@@ -28,7 +29,7 @@ struct FileTests {
         #expect(wrong == [])
     }
 
-    @Test func everyScriptNamesItsLicense() throws {
+    @Test func everyScriptHasALicenseHeader() throws {
         let paths = Project.paths(below: "contrib").filter { !$0.contains(".") }
         let scripts = paths.compactMap { path in
             (try? Project.text(path)).map { (path, $0.components(separatedBy: "\n")) }
@@ -39,18 +40,18 @@ struct FileTests {
         #expect(wrong.map(\.0) == [])
     }
 
-    @Test func filesAndFoldersSayWhatIsInThem() {
+    @Test func fileAndFolderNamesAreMeaningful() {
         let paths = ["Sources", "Tests"].flatMap(Project.paths)
-        #expect(paths.filter { $0.split(separator: "/").contains(where: Self.saysNothing) } == [])
+        #expect(paths.filter { $0.split(separator: "/").contains(where: Self.isMeaningless) } == [])
     }
 
-    @Test func typesSayWhatTheyAre() {
+    @Test func typeNamesAreMeaningful() {
         let kinds: Set<Substring> = ["class", "struct", "enum", "protocol", "actor"]
         let wrong = Project.sources.flatMap { source in
             source.places { line in
                 let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
                 return zip(words, words.dropFirst()).contains {
-                    kinds.contains($0) && Self.saysNothing($1)
+                    kinds.contains($0) && Self.isMeaningless($1)
                 }
             }
         }
@@ -62,15 +63,16 @@ struct FileTests {
         ("Store+Utilities.swift", true), ("UserManager.swift", false), ("Database.swift", false),
         ("BaseURL.swift", false), ("Implementation.swift", false),
     ])
-    func emptyWordsAreFoundAtTheEndOfNames(name: String, expected: Bool) {
-        #expect(Self.saysNothing(name[...]) == expected)
+    func meaninglessSuffixesAreFound(name: String, expected: Bool) {
+        #expect(Self.isMeaningless(name[...]) == expected)
     }
 
-    /// Whether a part of a name, without what follows its dot, ends in an empty word.
-    private static func saysNothing(_ name: Substring) -> Bool {
+    /// Returns whether a part of a name, up to its first dot, ends in a meaningless suffix.
+    private static func isMeaningless(_ name: Substring) -> Bool {
         let parts = name.prefix { $0 != "." }.split(separator: "+")
         return parts.contains { part in
-            !borrowed.contains(String(part)) && emptyWords.contains(where: part.hasSuffix)
+            !exceptions.contains(String(part))
+                && meaninglessSuffixes.contains(where: part.hasSuffix)
         }
     }
 }

@@ -3,16 +3,16 @@
 
 import Testing
 
-/// What may kill the process, or talk past the program's own output.
+/// Bans on code that can terminate the process or that bypasses the program's output layer.
 struct ForbiddenCodeTests {
     private static let executables: Set<String> = ["journal", "journal-daemon"]
 
     @Test(arguments: ["try!", "as!", "fatalError("])
-    func trapsAreNotInSources(word: String) {
+    func sourcesContainNoTraps(word: String) {
         #expect(Project.sources.flatMap { $0.places { $0.calls(word) } } == [])
     }
 
-    @Test func nothingIsForceUnwrapped() {
+    @Test func sourcesContainNoForceUnwraps() {
         #expect(Project.sources.flatMap { $0.places(where: \.hasForcedUnwrap) } == [])
     }
 
@@ -25,7 +25,7 @@ struct ForbiddenCodeTests {
     }
 
     @Test(arguments: ["FIXME", "TODO"])
-    func nothingIsPutOff(word: String) {
+    func sourcesContainNoDeferredWork(word: String) {
         let wrong = Project.sources.flatMap { source in
             source.lines.indices.filter { source.lines[$0].contains(word) }.map(source.place)
         }
@@ -39,12 +39,12 @@ struct ForbiddenCodeTests {
         ("#if !os(Linux)", false), ("a = b ?? !c", false), ("\"a!\"", false), ("// a!", false),
         ("\"\\(a!)\"", true),
     ])
-    func aForcedUnwrapIsToldFromOtherMarks(line: String, expected: Bool) {
+    func forceUnwrapsAreDistinguishedFromOtherOperators(line: String, expected: Bool) {
         let source = SwiftSource(path: "x.swift", text: line)
         #expect(source.code[0].hasForcedUnwrap == expected)
     }
 
-    @Test func callsAreNotFoundInsideNames() {
+    @Test func callsInsideLongerNamesAreIgnored() {
         #expect("    print(1)".calls("print("))
         #expect(!"reprint(1)".calls("print("))
         #expect(!"session.print(1)".calls("print("))
@@ -52,7 +52,8 @@ struct ForbiddenCodeTests {
 }
 
 extension String {
-    /// Whether a word stands here that no name or dot leads up to.
+    /// Returns whether the line contains a call that is not part of a longer name or a member
+    /// access.
     fileprivate func calls(_ word: String) -> Bool {
         ranges(of: word).contains { range in
             guard range.lowerBound > startIndex else { return true }
@@ -61,7 +62,7 @@ extension String {
         }
     }
 
-    /// Whether a `!` follows a value or a type directly.
+    /// Whether a `!` directly follows an expression or a type.
     fileprivate var hasForcedUnwrap: Bool {
         let bytes = Array(utf8)
         return bytes.indices.dropFirst().contains { index in

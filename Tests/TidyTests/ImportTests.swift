@@ -5,13 +5,13 @@ import Foundation
 import Testing
 
 struct ImportTests {
-    @Test func everyModuleHasItsPlaceInTheMap() {
+    @Test func everyModuleIsInTheMap() {
         let modules = Set(Project.sources.map(\.target))
         #expect(modules.count > 3)
         #expect(modules.subtracting(ModuleMap.allowed.keys) == [])
     }
 
-    @Test func modulesImportOnlyWhatStandsBelowThem() {
+    @Test func modulesImportOnlyWhatTheMapAllows() {
         let wrong = Project.sources.flatMap { source in
             source.imports.filter { !ModuleMap.permits(source.target, importing: $0) }
                 .map { "\(source.path) imports \($0)" }
@@ -19,7 +19,7 @@ struct ImportTests {
         #expect(wrong == [])
     }
 
-    @Test func confinedModulesStayInTheirFolder() {
+    @Test func confinedModulesAreImportedOnlyInTheirFolder() {
         let wrong = Project.sources.flatMap { source in
             source.imports.filter { name in
                 ModuleMap.confined[name].map { !source.path.hasPrefix($0) } ?? false
@@ -29,13 +29,13 @@ struct ImportTests {
         #expect(wrong == [])
     }
 
-    @Test func onlySwiftDataPassesOnWhatItImports() {
+    @Test func onlySwiftDataReexportsImports() {
         let wrong = Project.sources.filter { $0.target != "SwiftData" }
             .flatMap { $0.places { $0.contains("@_exported") } }
         #expect(wrong == [])
     }
 
-    @Test func importsAreFoundInAllTheirForms() {
+    @Test func allFormsOfImportsAreFound() {
         let text = """
             import A
             @testable import B

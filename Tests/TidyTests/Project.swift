@@ -5,27 +5,27 @@ import Foundation
 
 /// The files of the package.
 enum Project {
-    /// The folder that holds Package.swift.
+    /// The directory that contains Package.swift.
     static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// What the modules consist of.
+    /// The source files of all modules.
     static let sources = swiftFiles(below: "Sources")
 
-    /// What the tests consist of.
+    /// The source files of all tests.
     static let tests = swiftFiles(below: "Tests")
 
-    /// The text of a file.
+    /// Returns the content of a file.
     static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The texts of the files of a kind below a folder.
+    /// Returns the contents of all files with a suffix below a folder.
     static func texts(in folder: String, suffix: String) throws -> [String] {
         try paths(below: folder).filter { $0.hasSuffix(suffix) }.map(text)
     }
 
-    /// The paths of all files and folders below a folder; empty when it does not exist.
+    /// Returns the paths of all files and folders below a folder, or none if it does not exist.
     static func paths(below folder: String) -> [String] {
         let names = try? FileManager.default.subpathsOfDirectory(
             atPath: root.appending(path: folder).path

@@ -4,14 +4,14 @@
 import Foundation
 import Testing
 
-/// Keeps the specification whole: what the code knows, the pages know.
+/// Completeness of the specification, the transcripts and the tests with respect to the code.
 struct ProtocolTests {
     private let methods: [String]
 
     init() throws {
         let path = "Sources/JournalProtocol/Methods/MethodName.swift"
         let source = SwiftSource(path: path, text: try Project.text(path))
-        // The cases at the first level of the enumeration; those of a switch begin with a dot.
+        // Cases at the top level of the enumeration; the cases of a switch start with a dot.
         methods = source.lines.compactMap { line in
             guard line.hasPrefix("    case "), !line.contains(".") || line.contains("=")
             else { return nil }
@@ -21,7 +21,7 @@ struct ProtocolTests {
         try #require(methods.contains("entry.create") && methods.contains("shutdown"))
     }
 
-    @Test func everyMethodIsSeenInAConversation() throws {
+    @Test func everyMethodIsInATranscript() throws {
         let talks = try Project.texts(in: "Protocol/transcripts", suffix: ".txt")
         #expect(!talks.isEmpty)
         let missing = methods.filter { method in
@@ -30,7 +30,7 @@ struct ProtocolTests {
         #expect(missing == [])
     }
 
-    @Test func everyKindOfErrorIsTested() throws {
+    @Test func everyErrorKindIsTested() throws {
         let path = "Sources/JournalProtocol/Envelope/ErrorKind.swift"
         let kinds = try Project.text(path).split(separator: "\n")
             .compactMap { line -> (name: String, kind: String)? in
@@ -41,7 +41,8 @@ struct ProtocolTests {
                 return (words[3].filter { $0 != "`" }, String(kind))
             }
         try #require(kinds.count > 30)
-        // What a client does with errors that a pretended daemon sends proves nothing of ours.
+        // Tests of the client are excluded: the errors that a stub daemon sends prove nothing about
+        // ours.
         let tests =
             try Project.texts(in: "Tests/JournalServiceTests", suffix: ".swift")
             + Project.texts(in: "Tests/EndToEndTests", suffix: ".swift")
@@ -53,7 +54,7 @@ struct ProtocolTests {
         #expect(untested.map(\.kind) == [])
     }
 
-    @Test func everyMethodHasItsSection() throws {
+    @Test func everyMethodHasASection() throws {
         let page = try Project.text("Protocol/README.md")
         #expect(methods.filter { !page.contains("\n### \($0)\n") } == [])
     }

@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// A Swift file, and what of it is code.
+/// A Swift source file and its code without comments.
 struct SwiftSource: Sendable {
-    /// The path from the root of the package.
+    /// The path relative to the root of the package.
     let path: String
-    /// The lines as they are.
+    /// The lines of the file.
     let lines: [String]
-    /// The lines with blanks in place of comments and of what stands in string literals; what is
-    /// interpolated into a string is code.
+    /// The lines with comments and the contents of string literals replaced by spaces;
+    /// interpolations are kept as code.
     let code: [String]
 
     init(path: String, text: String) {
@@ -19,18 +19,19 @@ struct SwiftSource: Sendable {
         code = CodeScanner.code(of: text).components(separatedBy: "\n")
     }
 
-    /// The first folder below Sources or Tests: the name of the target.
+    /// The name of the target: the first folder below Sources or Tests.
     var target: String {
         let parts = path.split(separator: "/")
         return parts.count > 2 ? String(parts[1]) : ""
     }
 
-    /// The lines of code that a rule objects to, as a compiler would name them.
+    /// Returns the locations of lines of code that violate a rule, in the form of compiler
+    /// messages.
     func places(where isBad: (String) -> Bool) -> [String] {
         code.indices.filter { isBad(code[$0]) }.map(place)
     }
 
-    /// Names a line, counted from 0.
+    /// Returns the location of a line, given its zero-based index.
     func place(_ index: Int) -> String {
         "\(path):\(index + 1): \(lines[index].trimmingCharacters(in: .whitespaces))"
     }

@@ -3,16 +3,16 @@
 
 /// A function in a test file.
 struct TestFunction {
-    /// The file it stands in.
+    /// The path of the file.
     let path: String
-    /// Its name without parameters.
+    /// The name without parameters.
     let name: String
-    /// The code between its braces.
+    /// The code between the function's braces.
     let body: String
-    /// Whether the runner calls it.
+    /// Whether the function is marked `@Test`.
     let isTest: Bool
 
-    /// The functions of a file, in order, the nested ones too.
+    /// Returns the functions of a file in source order, including nested ones.
     static func all(_ source: SwiftSource) -> [Self] {
         var reader = Reader(characters: Array(source.code.joined(separator: "\n")))
         var found: [Self] = []
@@ -23,7 +23,7 @@ struct TestFunction {
                 isTest = true
                 reader.skipGroup("(", ")")
             case "func":
-                // An operator has no name that a word could be.
+                // An operator function has no name to read.
                 guard let name = reader.nextWord() else { continue }
                 reader.skipTo("(")
                 reader.skipGroup("(", ")")
@@ -41,7 +41,7 @@ private struct Reader {
     let characters: [Character]
     var position = 0
 
-    /// The next name, with an `@` before it if it has one.
+    /// Returns the next identifier, including a preceding `@`.
     mutating func nextWord() -> String? {
         while position < characters.count, !isWord(characters[position]) { position += 1 }
         guard position < characters.count else { return nil }
@@ -54,13 +54,14 @@ private struct Reader {
         while position < characters.count, characters[position] != mark { position += 1 }
     }
 
-    /// Goes past a group if one begins here.
+    /// Advances over a bracketed group, if one starts here.
     mutating func skipGroup(_ open: Character, _ close: Character) {
         guard position < characters.count, characters[position] == open else { return }
         position = end(ofGroupAt: position, open, close)
     }
 
-    /// The code in the next braces, without going past them, so that what is in it is found too.
+    /// Returns the next braced block without consuming it, so that nested functions are found as
+    /// well.
     func bodyAhead() -> String? {
         guard let start = characters[position...].firstIndex(of: "{") else { return nil }
         return String(characters[start..<end(ofGroupAt: start, "{", "}")])

@@ -3,18 +3,18 @@
 
 import Testing
 
-/// Where the compiler is told to trust us, a comment beside it says why it may.
+/// The rule that every opt-out of compiler checking has a comment with its justification.
 struct UncheckedReasonTests {
-    @Test func everyUncheckedPromiseHasItsReason() {
-        #expect(Project.sources.flatMap(\.promisesWithoutReason) == [])
+    @Test func everyUncheckedAnnotationHasAReason() {
+        #expect(Project.sources.flatMap(\.uncheckedWithoutReason) == [])
     }
 
-    @Test func aReasonMayStandAboveOrBelow() {
+    @Test func reasonMayBeAboveOrBelow() {
         let above = "/// Unchecked, because it never changes.\nclass A: @unchecked Sendable {}"
         let below = "class A: @unchecked Sendable\n{\n    // Unchecked: it never changes.\n}"
         let unavailable = "@available(*, unavailable)\nextension A: @unchecked Sendable {}"
         for text in [above, below, unavailable] {
-            #expect(SwiftSource(path: "x.swift", text: text).promisesWithoutReason == [])
+            #expect(SwiftSource(path: "x.swift", text: text).uncheckedWithoutReason == [])
         }
     }
 
@@ -23,18 +23,18 @@ struct UncheckedReasonTests {
         "nonisolated(unsafe) var a = 1",
         "// Unchecked, because of B.\n\n\n\n\n\n\n\nclass A: @unchecked Sendable {}",
     ])
-    func otherCommentsAreNoReason(text: String) {
-        #expect(SwiftSource(path: "x.swift", text: text).promisesWithoutReason.count == 1)
+    func unrelatedCommentsAreNotReasons(text: String) {
+        #expect(SwiftSource(path: "x.swift", text: text).uncheckedWithoutReason.count == 1)
     }
 }
 
 extension SwiftSource {
-    fileprivate var promisesWithoutReason: [String] {
+    fileprivate var uncheckedWithoutReason: [String] {
         code.indices.filter { index in
             let line = code[index]
             guard line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)")
             else { return false }
-            // A conformance that nobody can use promises nothing.
+            // An unavailable conformance cannot be used and needs no justification.
             if index > 0, code[index - 1].contains("unavailable") { return false }
             let neighbours = lines[max(0, index - 4)...min(lines.count - 1, index + 2)]
             return !neighbours.contains {
@@ -46,7 +46,7 @@ extension SwiftSource {
 }
 
 extension String {
-    /// What stands after `//`.
+    /// The text after `//`.
     fileprivate var comment: Substring {
         firstRange(of: "//").map { self[$0.upperBound...] } ?? ""
     }
