@@ -6,7 +6,7 @@ import JournalClient
 import JournalProtocol
 import Testing
 
-/// Requests that make no sense: each gets its own kind of error, and the daemon lives on.
+/// Invalid requests: each is rejected with a specific kind of error and leaves the daemon intact.
 struct BadInputTests {
     private let bed: TestBed
     private let daemon: ChildProcess
@@ -20,8 +20,8 @@ struct BadInputTests {
         try wire.call("entry.create", known)
     }
 
-    /// Sees that the daemon still works for everybody and has lost nothing.
-    private func checkLife(_ entries: Int64 = 1) throws {
+    /// Expects the daemon to accept new connections and to have kept its entries.
+    private func checkDaemonIsIntact(_ entries: Int64 = 1) throws {
         #expect(daemon.poll() == nil)
         let fresh = try bed.connect()
         #expect(try fresh.call("status")["entries"] == .integer(entries))
@@ -47,15 +47,15 @@ struct BadInputTests {
         ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"entry.read\"}", "method.unknown"),
         ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\"}", "method.unknown"),
     ])
-    func aLineThatIsNoRequestIsToldFromOthers(line: String, kind: String) throws {
+    func invalidRequestsHaveSpecificErrorKinds(line: String, kind: String) throws {
         try wire.send(line)
         let reply = try wire.message()
         #expect(reply?.kind == kind, "\(reply?.description ?? "the end")")
         try wire.call("hello")
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
-    @Test func invalidUTF8IsToldWithItsPlace() throws {
+    @Test func invalidUTF8ReportsItsOffset() throws {
         try wire.send(
             Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"h".utf8) + [0xC0, 0x80, 0x0A]
         )
@@ -63,20 +63,20 @@ struct BadInputTests {
         #expect(reply?.kind == "parse.utf8")
         #expect(reply?["id"] == .null)
         #expect(reply?["error"]?["data"]?["offset"] == 35)
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
     @Test(arguments: [65, 100_000])
-    func deepNestingIsRefused(depth: Int) throws {
+    func deepNestingIsRejected(depth: Int) throws {
         let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         try wire.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"hello\",\"params\":\(nested)}")
         #expect(try wire.message()?.kind == "limit.depth")
         try wire.call("hello")
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
     @Test(arguments: [true, false])
-    func anOverLongLineEndsTheConnectionWithAWord(isEnded: Bool) throws {
+    func oversizedLineClosesTheConnectionWithAnError(isEnded: Bool) throws {
         var line = [UInt8](repeating: UInt8(ascii: " "), count: Limits.line + 2)
         if isEnded { line.append(0x0A) }
         try wire.send(line)
@@ -84,10 +84,10 @@ struct BadInputTests {
         #expect(reply?.kind == "limit.line")
         #expect(reply?["error"]?["data"]?["limit"] == .integer(Int64(Limits.line)))
         #expect(try wire.line() == nil)
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
-    @Test func anIdThatIsTooLongIsRefusedAndTheLongestComesBack() throws {
+    @Test func requestIDLengthIsLimited() throws {
         for (length, isTaken) in [(255, true), (256, false)] {
             let id = String(repeating: "i", count: length)
             try wire.send("{\"jsonrpc\":\"2.0\",\"id\":\"\(id)\",\"method\":\"hello\"}")
@@ -95,10 +95,10 @@ struct BadInputTests {
             #expect(reply?["id"] == (isTaken ? .string(id) : .null))
             #expect(reply?.kind == (isTaken ? nil : "request.invalid"))
         }
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
-    @Test func asManyTagsAsThereMayBeAreLookedFor() throws {
+    @Test func maximumNumberOfTagsCanBeQueried() throws {
         let names = (0..<128).map { "t\($0)" }
         for half in [names.prefix(64), names.suffix(64)] {
             let tags = JSON.array(half.map { .string($0) })
@@ -113,44 +113,44 @@ struct BadInputTests {
         #expect(alone["matches"]?.elements.count == 1)
         let same: JSON = ["tags": .array(Array(repeating: "t1", count: 64))]
         #expect(try wire.call("entry.list", ["filter": same])["entries"]?.elements.count == 1)
-        try checkLife(3)
+        try checkDaemonIsIntact(3)
     }
 
-    @Test func aListOfTagsThatNeverEndsHoldsNobodyUp() throws {
+    @Test func hugeTagListIsRejected() throws {
         let tags = (0..<100_000).map { JSON.string("t\($0)") }
         let error = try wire.error("entry.create", ["text": "a", "tags": .array(tags)])
         #expect(error?.kind == "tag.invalid")
         let listing = try wire.error("entry.list", ["filter": ["tags": .array(tags)]])
         #expect(listing?.kind == "params.invalid")
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
-    @Test func anErrorQuotesNoMoreThanIsRead() throws {
+    @Test func errorMessagesAreTruncated() throws {
         let long = String(repeating: "\u{1}", count: 150_000)
         try wire.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\(JSON.string(long).description)}")
         let line = try wire.line() ?? ""
         #expect(line.utf8.count < 16 << 10)
         #expect(try JSON.parse(line).kind == "method.unknown")
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
-    @Test func theLongestLineIsTaken() throws {
+    @Test func lineOfMaximumLengthIsAccepted() throws {
         let request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"flush\"}"
         try wire.send(request + String(repeating: " ", count: Limits.line - request.utf8.count))
         #expect(try wire.message()?["result"] != nil)
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
-    @Test func halfALineIsNotExecuted() throws {
+    @Test func unterminatedLineIsNotExecuted() throws {
         let request =
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"entry.create\",\"params\":{\"text\":\"x\"}}"
         try wire.send(Array(request.utf8))
         wire.finishSending()
         #expect(try wire.line() == nil)
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
-    @Test func randomBytesAreSurvived() throws {
+    @Test func daemonSurvivesRandomBytes() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<50 {
             let noise = try bed.connect()
@@ -161,7 +161,7 @@ struct BadInputTests {
                 #expect(line.contains("\"error\""))
             }
         }
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
     // MARK: Parameters
@@ -206,34 +206,34 @@ struct BadInputTests {
         ("hello", #"{"protocol":[99]}"#, "protocol.unsupported"),
         ("unsubscribe", #"{"sub":"nobody"}"#, "subscription.notFound"),
     ])
-    func whatMakesNoSenseHasItsOwnKind(method: String, params: String, kind: String) throws {
+    func invalidParametersHaveSpecificKinds(method: String, params: String, kind: String) throws {
         let error = try wire.error(method, try JSON.parse(params))
         #expect(error?.kind == kind, "\(error?.description ?? "a result")")
         #expect(error?["message"]?.stringValue?.isEmpty == false)
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
-    @Test func aTextThatIsTooLongIsRefusedAndTheLongestIsKept() throws {
+    @Test func textLengthIsLimited() throws {
         let longest = String(repeating: "a", count: Limits.entryText)
         let id = try wire.call("entry.create", ["text": .string(longest)])["id"] ?? .null
         #expect(try wire.call("entry.get", ["id": id])["entry"]?["text"] == .string(longest))
         let error = try wire.error("entry.create", ["text": .string(longest + "a")])
         #expect(error?.kind == "entry.tooLarge")
         #expect(error?["data"]?["limit"] == .integer(Int64(Limits.entryText)))
-        try checkLife(2)
+        try checkDaemonIsIntact(2)
     }
 
-    @Test func anIdIsTakenOnce() throws {
+    @Test func entryIDIsUnique() throws {
         let again: JSON = ["id": "00000000-1111-4000-8000-000000000001", "text": "here before"]
         #expect(try wire.call("entry.create", again)["created"] == false)
         let other: JSON = ["id": "00000000-1111-4000-8000-000000000001", "text": "another"]
         let error = try wire.error("entry.create", other)
         #expect(error?.kind == "entry.exists")
         #expect(error?["data"]?["current"]?["text"] == "here before")
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
-    @Test func anAmbiguousBeginningNamesTheCandidates() throws {
+    @Test func ambiguousPrefixReportsCandidates() throws {
         try wire.call(
             "entry.create",
             ["id": "00000000-2222-4000-8000-000000000002", "text": "the other"]
@@ -244,19 +244,19 @@ struct BadInputTests {
         #expect(try wire.call("entry.get", ["id": "00000000-2"])["entry"]?["text"] == "the other")
     }
 
-    @Test func aRequestIdThatIsInFlightIsRefused() throws {
+    @Test func requestIDInFlightIsRejected() throws {
         let line = { (id: Int) in
             "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"entry.create\",\"params\":{\"text\":\"a\"}}\n"
         }
-        // All three are read before the writer can have answered the first.
+        // The daemon reads all three before the writer can have answered the first.
         try wire.send(Array((line(7) + line(7) + line(8)).utf8))
         let replies = try (0..<3).map { _ in try wire.message() }
         #expect(replies.compactMap { $0?.kind } == ["request.duplicateId"])
         #expect(replies.filter { $0?["result"] != nil }.count == 2)
-        try checkLife(3)
+        try checkDaemonIsIntact(3)
     }
 
-    @Test func aCursorOfAnotherStoreIsForeign() throws {
+    @Test func cursorOfAnotherStoreIsForeign() throws {
         let other = try TestBed()
         let otherDaemon = try other.serve()
         let cursor = try other.connect().call("flush")["cursor"] ?? .null
@@ -264,10 +264,10 @@ struct BadInputTests {
         #expect(error?.kind == "cursor.foreign")
         #expect(error?["data"]?["cursor"] == (try wire.call("flush")["cursor"]))
         #expect(otherDaemon.poll() == nil)
-        try checkLife()
+        try checkDaemonIsIntact()
     }
 
-    @Test func moreRequestsThanAreWorkedOnAtOnceAreAllDone() throws {
+    @Test func requestsBeyondTheConcurrencyLimitComplete() throws {
         let line =
             "{\"jsonrpc\":\"2.0\",\"id\":@,\"method\":\"entry.create\",\"params\":{\"text\":\"@\"}}\n"
         let silent = line.replacing(#""id":@,"#, with: "").replacing("@", with: "silent")
@@ -278,10 +278,10 @@ struct BadInputTests {
         #expect(Set(replies.compactMap { $0?["id"]?.integerValue }).count == 1000)
         #expect(replies.allSatisfy { $0?.kind == nil })
         #expect(try wire.call("entry.count")["count"] == .integer(before + 2000))
-        try checkLife(before + 2000)
+        try checkDaemonIsIntact(before + 2000)
     }
 
-    @Test func theLongestTextArrivesHoweverItIsWritten() throws {
+    @Test func maximumTextIsAcceptedEvenIfFullyEscaped() throws {
         let text = String(repeating: "\u{1B}", count: Limits.entryText)
         let written = try wire.call("entry.create", ["text": .string(text)])
         let entry = try wire.call("entry.get", ["id": written["id"] ?? .null])["entry"]

@@ -6,7 +6,7 @@ import JournalClient
 import JournalProtocol
 import Testing
 
-/// The commands of `journal`, as a person and a script use them.
+/// The commands of `journal`, as used interactively and in scripts.
 struct ClientCommandTests {
     private let bed: TestBed
 
@@ -24,7 +24,7 @@ struct ClientCommandTests {
 
     // MARK: Writing
 
-    @Test func anEntryComesFromArgumentsOrFromAPipe() throws {
+    @Test func newReadsArgumentsOrStandardInput() throws {
         let first = try new("several", "words")
         #expect(try bed.journal("show", first).output == "several words\n")
         let second = try new(input: "two\nlines\n\n")
@@ -35,7 +35,7 @@ struct ClientCommandTests {
         #expect(try bed.journal("list", "--count").line == "3")
     }
 
-    @Test func optionsOfAnEntryArrive() throws {
+    @Test func newAppliesItsOptions() throws {
         try bed.journal("notebook", "create", "Work")
         let id = try new(
             "Shipped",
@@ -67,7 +67,7 @@ struct ClientCommandTests {
         #expect(try bed.journal("new", "x", "--at", "2026-02-30").status == 64)
     }
 
-    @Test func theSameIdIsWrittenOnce() throws {
+    @Test func newWithTheSameIDIsIdempotent() throws {
         let id = "0aa00000-0000-4000-8000-000000000000"
         #expect(try new("once", "--id", id) == id)
         #expect(try new("once", "--id", id) == id)
@@ -77,7 +77,7 @@ struct ClientCommandTests {
 
     // MARK: Reading
 
-    @Test func listsAreLinesForAPipe() throws {
+    @Test func listPrintsOneLinePerEntryToAPipe() throws {
         let old = try new("the old one", "--at", "2026-01-01 10:00")
         let young = try new("the young one\nwith a second line", "-t", "a", "--star")
         let lines = try bed.journal("list").lines
@@ -95,7 +95,7 @@ struct ClientCommandTests {
         #expect(stream == [.string(young), .string(old)])
     }
 
-    @Test func allPagesOfALongListCome() throws {
+    @Test func listAllPrintsEveryPage() throws {
         let wire = try bed.connectStarting()
         for batch in 0..<3 {
             let calls = (0..<500).map { number -> JSON in
@@ -109,21 +109,21 @@ struct ClientCommandTests {
         #expect(try bed.journal("list", "--limit", "1200").lines.count == 1200)
     }
 
-    @Test func aBeginningOfAnIdNamesAnEntry() throws {
+    @Test func idPrefixSelectsAnEntry() throws {
         let id = "abcd1234-0000-4000-8000-000000000000"
         _ = try new("here", "--id", id)
         _ = try new("there", "--id", "abcd5678-0000-4000-8000-000000000000")
         #expect(try bed.journal("show", "ABCD1").output == "here\n")
         let two = try bed.journal("show", "abcd")
         #expect(two.status == 66)
-        #expect(two.errors.contains("several"), "\(two.errors)")
+        #expect(two.errors.contains("ambiguous"), "\(two.errors)")
         #expect(two.errors.contains("  \(id)  here\n"), "\(two.errors)")
         #expect(try bed.journal("show", "ffff").status == 66)
         #expect(try bed.journal("show", "xyz").status == 64)
         #expect(try bed.journal("delete", "abcd1").line == id)
     }
 
-    @Test func searchFindsTheBestFirstAndShowsWhatMatched() throws {
+    @Test func searchSortsByRelevanceAndMarksMatches() throws {
         let much = try new("roof roof roof")
         let little = try new(
             "The roof of the shed is finished, and the door is painted",
@@ -146,9 +146,9 @@ struct ClientCommandTests {
         #expect(matches?[0]?["snippet"]?.stringValue?.contains("\u{2}shed\u{3}") == true)
     }
 
-    // MARK: Changing
+    // MARK: Editing
 
-    @Test func anEntryIsChangedByItsTextOrByOptions() throws {
+    @Test func editChangesTextAndAttributes() throws {
         let id = try new("first")
         #expect(try bed.journal("edit", id, "second").status == 0)
         #expect(try bed.journal("show", id).output == "second\n")
@@ -168,7 +168,7 @@ struct ClientCommandTests {
         #expect(Array(try bed.journal("show", id).output.utf8) == Array("cafe\u{301}\n".utf8))
     }
 
-    @Test func theTrashGivesBackWhatItTook() throws {
+    @Test func restoreUndoesDelete() throws {
         let id = try new("thrown away")
         #expect(try bed.journal("delete", id).line == id)
         #expect(try bed.journal("delete", id).status == 0)
@@ -181,7 +181,7 @@ struct ClientCommandTests {
         #expect(try bed.journal("list", "--count").line == "1")
     }
 
-    @Test func whatWasDoneBeforeAFailureIsPrinted() throws {
+    @Test func resultsBeforeAFailureArePrinted() throws {
         let id = try new("thrown away")
         let deleted = try bed.journal("delete", id, "ffff9999")
         #expect(deleted.status == 66)
@@ -206,7 +206,7 @@ struct ClientCommandTests {
         #expect(try bed.journal("tag", "rename", "sea", "lake").status == 66)
     }
 
-    @Test func severalEntriesAreOneObject() throws {
+    @Test func severalEntriesAreOneJSONObject() throws {
         let ids = [try new("a"), try new("b")]
         for command in ["show", "delete", "restore"] {
             let one = try object(bed.journal(command, ids[0], "--json"))
@@ -222,9 +222,9 @@ struct ClientCommandTests {
         #expect(try bed.journal("show", ids[0], "xyz").output == "")
     }
 
-    // MARK: Around
+    // MARK: Status and diagnostics
 
-    @Test func statusAndRPCTellTheProtocol() throws {
+    @Test func statusAndRPCExposeTheProtocol() throws {
         _ = try new("one")
         let status = try object(bed.journal("status", "--json"))
         #expect(status["entries"] == 1)
@@ -247,7 +247,7 @@ struct ClientCommandTests {
         #expect(answered.sorted() == [1, 2])
     }
 
-    @Test func aWatchThatSawNothingKnowsWhereToGoOn() throws {
+    @Test func watchWithoutChangesStoresItsCursor() throws {
         _ = try new("before")
         let file = bed.root + "/cursor"
         let idle = try bed.start(["watch", "--cursor-file", file], timeout: nil)
@@ -262,7 +262,7 @@ struct ClientCommandTests {
         #expect(try next.wait().status == 0)
     }
 
-    @Test func faultsOfTheCommandLineAreToldBeforeAnythingHappens() throws {
+    @Test func usageErrorsAreReportedBeforeStartingADaemon() throws {
         let dance = try bed.journal("dance")
         #expect(dance.status == 64)
         #expect(dance.errors.contains("Commands: new, list, show, "), "\(dance.errors)")
@@ -277,7 +277,7 @@ struct ClientCommandTests {
         #expect(bed.daemons == [])
     }
 
-    @Test func aDaemonThatIsNotThereIsStoppedAlready() throws {
+    @Test func stoppingAnAbsentDaemonSucceeds() throws {
         let none = try bed.journal("daemon", "stop")
         #expect(none.status == 0)
         #expect(none.errors == "journal: no daemon listens at \(bed.socket)\n")
@@ -288,7 +288,7 @@ struct ClientCommandTests {
         #expect(bed.daemons == [])
     }
 
-    @Test func errorsAreJSONWhereResultsAre() throws {
+    @Test func errorsAreJSONIfResultsAre() throws {
         let result = try bed.journal("show", "ffff", "--json")
         #expect(result.status == 66)
         #expect(result.output == "")
@@ -296,10 +296,10 @@ struct ClientCommandTests {
         #expect(error?["kind"] == "entry.notFound")
     }
 
-    @Test func longRepliesAndManyRequestsPassEachOther() throws {
+    @Test func pipelinedRequestsAndLongRepliesDoNotDeadlock() throws {
         let text = String(repeating: "x", count: 400_000)
         let id = try new("-", input: text)
-        // More of both than the buffers between two processes hold.
+        // Requests and responses both exceed the buffers between the two processes.
         let padding = String(repeating: " ", count: 8_000)
         let lines = (0..<60).map {
             #"{"jsonrpc":"2.0","id":\#($0),"method":"entry.get","params":{"id":"\#(id)"}}"#

@@ -6,7 +6,7 @@ import JournalClient
 import JournalProtocol
 import Testing
 
-/// Programs that are started with standard input, output or error closed.
+/// Programs started with standard input, output or error closed.
 struct ClosedDescriptorTests {
     private let bed: TestBed
 
@@ -16,7 +16,7 @@ struct ClosedDescriptorTests {
         try bed.run(["/bin/sh", "-c", command, "sh", Built.journal])
     }
 
-    @Test func aClosedOutputIsAFailureAndNotTheConnection() throws {
+    @Test func closedOutputFailsTheCommand() throws {
         let result = try shell(#"exec "$1" new "written all the same" --timeout 40 >&-"#)
         #expect(result.status == 73, "\(result.errors)")
         #expect(result.errors.contains("cannot write the output"), "\(result.errors)")
@@ -24,7 +24,7 @@ struct ClosedDescriptorTests {
         #expect(try shell(#"exec "$1" list >&-"#).status == 73)
     }
 
-    @Test func theConnectionTakesNoneOfTheirNumbers() throws {
+    @Test func clientKeepsStandardDescriptorsReserved() throws {
         let daemon = try bed.serve()
         let script = #"exec "$0" watch <&- >&- 2>&-"#
         let watch = try bed.run(inBackground: ["/bin/sh", "-c", script, Built.journal])
@@ -36,7 +36,7 @@ struct ClosedDescriptorTests {
         #expect(daemon.poll() == nil)
     }
 
-    @Test func aClosedInputIsNotReadFromTheDaemon() throws {
+    @Test func closedInputFailsTheCommand() throws {
         let id = try bed.journal("new", "stays").line
         let result = try shell("exec \"$1\" edit \(id) <&-")
         #expect(result.status == 65, "\(result.errors)")
@@ -45,7 +45,7 @@ struct ClosedDescriptorTests {
         #expect(try shell(#"exec "$1" new <&-"#).status == 65)
     }
 
-    @Test func aFullOutputIsToldHoweverLongItIs() throws {
+    @Test func fullOutputDeviceFailsTheCommand() throws {
         let text = String(repeating: "0123456789abcdef", count: 20_000)
         let id = try bed.journal("new", input: text).line
         for command in ["show \(id)", "list --all --json", "show \(id) --json"] {
@@ -54,7 +54,7 @@ struct ClosedDescriptorTests {
         }
     }
 
-    @Test func aReaderThatHasSeenEnoughIsNoFault() throws {
+    @Test func closedPipeIsNotAnError() throws {
         let text = String(repeating: "0123456789abcdef", count: 20_000)
         let id = try bed.journal("new", input: text).line
         let result = try shell("trap '' PIPE; \"$1\" show \(id) | head -c 4")
@@ -62,7 +62,7 @@ struct ClosedDescriptorTests {
         #expect(result.errors == "")
     }
 
-    @Test func theDaemonKeepsTheirNumbersFree() throws {
+    @Test func daemonKeepsStandardDescriptorsReserved() throws {
         let script = #"exec "$0" --socket "$1" --store "$2" <&- >&- 2>&-"#
         let daemon = try bed.run(
             inBackground: ["/bin/sh", "-c", script, Built.daemon, bed.socket, bed.store]

@@ -6,9 +6,9 @@ import JournalClient
 import JournalProtocol
 import Testing
 
-/// How the daemon comes up, and that there is never more than one.
+/// Start-up of the daemon, and the guarantee that only one runs.
 struct ColdStartTests {
-    @Test func twentyClientsAtOnceGetTwentyEntriesAndOneDaemon() throws {
+    @Test func concurrentClientsStartOneDaemon() throws {
         let bed = try TestBed()
         let clients = try (0..<20).map { try bed.start(["new", "from shell \($0)"]) }
         let results = try clients.map { try $0.wait() }
@@ -18,11 +18,11 @@ struct ColdStartTests {
         let listed = try bed.journal("list", "--all").lines
         #expect(listed.count == 20)
         #expect(Set(listed.map { String($0.prefix(36)) }) == ids)
-        // Those that lost the race end by themselves.
+        // Daemons that lose the race exit on their own.
         try eventually("the end of superfluous daemons") { bed.daemons.count == 1 ? true : nil }
     }
 
-    @Test func aSocketFileThatNobodyServesIsNoObstacle() throws {
+    @Test func staleSocketIsReplaced() throws {
         let bed = try TestBed()
         try bed.journal("new", "before")
         try bed.killDaemon()
@@ -34,7 +34,7 @@ struct ColdStartTests {
         #expect(bed.daemons.count == 1)
     }
 
-    @Test func aDaemonStandsInTheRootDirectory() throws {
+    @Test func daemonRunsInTheRootDirectory() throws {
         let bed = try TestBed()
         let script = "cd \(bed.root)/files && exec \(Built.journal) new here"
         let client = try bed.run(["/bin/sh", "-c", script])
@@ -43,7 +43,7 @@ struct ColdStartTests {
         #expect(FileSystem.target(ofLink: "/proc/\(daemon)/cwd") == "/")
     }
 
-    @Test func relativePathsBeginWhereTheDaemonWasStarted() throws {
+    @Test func relativePathsResolveAgainstTheInitialDirectory() throws {
         let bed = try TestBed()
         let (socket, store) = ("files/j.sock", "files/kept/j.store")
         let script = "cd \(bed.root) && exec \(Built.daemon) --socket \(socket) --store \(store)"
@@ -58,7 +58,7 @@ struct ColdStartTests {
         #expect(FileSystem.target(ofLink: "/proc/\(daemon.pid)/cwd") == "/")
     }
 
-    @Test func theNextCommandAfterAKillStartsANewDaemon() throws {
+    @Test func commandAfterAKillStartsANewDaemon() throws {
         let bed = try TestBed()
         let id = try bed.journal("new", "kept").line
         let first = try bed.killDaemon()
@@ -68,7 +68,7 @@ struct ColdStartTests {
         #expect(second != nil && second != Int64(first))
     }
 
-    @Test func aStoreHasOneDaemonAndTheSecondNamesIt() throws {
+    @Test func secondDaemonOfAStoreNamesTheFirst() throws {
         let bed = try TestBed()
         let first = try bed.serve()
         let other = try TestBed()
@@ -79,7 +79,7 @@ struct ColdStartTests {
         #expect(try bed.connect().call("status")["pid"]?.integerValue == Int64(first.pid))
     }
 
-    @Test func aClientTellsWhyItsDaemonDidNotStart() throws {
+    @Test func clientReportsALockedStore() throws {
         let bed = try TestBed()
         let first = try bed.serve()
         let other = try TestBed()
@@ -90,7 +90,7 @@ struct ColdStartTests {
         #expect(refused.errors.contains("process \(first.pid)"), "\(refused.errors)")
     }
 
-    @Test func aSocketHasOneDaemonAndTheSecondLeavesInPeace() throws {
+    @Test func secondDaemonOfASocketExits() throws {
         let bed = try TestBed()
         let first = try bed.serve()
         let second = try bed.startDaemon(store: bed.root + "/other.store").wait()
@@ -99,7 +99,7 @@ struct ColdStartTests {
         #expect(bed.daemons == [first.pid])
     }
 
-    @Test func aFileInPlaceOfTheSocketIsLeftAlone() throws {
+    @Test func regularFileAtTheSocketPathIsKept() throws {
         let bed = try TestBed()
         try FileSystem.makeDirectory(bed.root + "/run/journal")
         chmod(bed.root + "/run/journal", 0o700)
@@ -110,7 +110,7 @@ struct ColdStartTests {
         #expect(try FileSystem.read(bed.socket) == Array("precious".utf8))
     }
 
-    @Test func theSocketIsForItsOwnerAlone() throws {
+    @Test func socketIsAccessibleOnlyToItsOwner() throws {
         let bed = try TestBed()
         let daemon = try bed.serve()
         var socket = stat()
@@ -123,12 +123,12 @@ struct ColdStartTests {
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func aSignalEndsTheDaemonInOrder(signal: Int32) throws {
+    func signalShutsTheDaemonDownGracefully(signal: Int32) throws {
         let bed = try TestBed()
         let daemon = try bed.serve()
         let wire = try bed.connect()
         try wire.call("subscribe")
-        // Many requests are under way when the signal comes; all of them are answered.
+        // Many requests are in flight when the signal arrives; all of them are answered.
         let asked = try (0..<100).map { try wire.ask("entry.create", ["text": .string("\($0)")]) }
         guard try wire.reply(to: asked[0]) != nil else { throw Stuck("no reply") }
         daemon.send(signal)
@@ -144,7 +144,7 @@ struct ColdStartTests {
         #expect(Int(count) ?? 0 >= created)
     }
 
-    @Test func anIdleDaemonEndsAndTheNextCommandStartsOne() throws {
+    @Test func idleDaemonExitsAndIsRestartedOnDemand() throws {
         let bed = try TestBed()
         let daemon = try bed.serve("--idle-exit", "1")
         do {

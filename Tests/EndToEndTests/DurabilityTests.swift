@@ -6,21 +6,21 @@ import JournalClient
 import JournalProtocol
 import Testing
 
-/// What is acknowledged is on disk, whatever happens to the daemon.
+/// Durability of acknowledged writes across crashes of the daemon.
 struct DurabilityTests {
     private static let isLong = ProcessInfo.processInfo.environment["JOURNAL_LONG_TESTS"] != nil
     private static let writerCount = 8
     private static let perWriter = isLong ? 2500 : 400
 
-    /// What one writer knows about an entry.
+    /// The outcome of one writer's entries.
     private struct Account: Sendable {
         var acknowledged: [String: String] = [:]
-        /// Sent once, and the connection ended before the answer.
+        /// Entries whose connection closed before the response: stored or lost.
         var open: [String: String] = [:]
         var interruptions = 0
     }
 
-    @Test func noAcknowledgedEntryIsLostWhenTheDaemonIsKilled() throws {
+    @Test func acknowledgedEntriesSurviveAKill() throws {
         let bed = try TestBed()
         let progress = Progress()
         _ = try bed.connectStarting()
@@ -32,9 +32,9 @@ struct DurabilityTests {
             }
         }
         let accounts = outcomes.prefix(Self.writerCount)
-        #expect(accounts.reduce(0) { $0 + $1.interruptions } > 0, "nobody noticed the kill")
+        #expect(accounts.reduce(0) { $0 + $1.interruptions } > 0, "no writer was interrupted")
         try check(Array(accounts), bed)
-        // Once more after an orderly end, and seen from outside.
+        // Checked again after a graceful shutdown, from outside the daemon.
         #expect(try bed.journal("daemon", "stop").status == 0)
         try checkFile(bed)
         try check(Array(accounts), bed)
@@ -53,7 +53,7 @@ struct DurabilityTests {
             while true {
                 if let reply = try? wire.reply(to: wire.ask("entry.create", params)) {
                     guard reply["result"]?["id"] == .string(id) else {
-                        // A daemon that ends in order may refuse; nothing else may.
+                        // A kill closes the connection; it never causes an error response.
                         throw Stuck("\(reply)")
                     }
                     account.acknowledged[id] = text
@@ -63,7 +63,7 @@ struct DurabilityTests {
                 account.interruptions += 1
                 account.open[id] = text
                 wire = try bed.connectStarting()
-                // Half of the writers try the same id again, the others leave it open.
+                // Half of the writers retry the same id, the others leave the outcome open.
                 if writer.isMultiple(of: 2) { break }
             }
             progress.add(1)
@@ -81,14 +81,14 @@ struct DurabilityTests {
         return Account()
     }
 
-    /// Pages through everything again and again; no id may come twice, and none may vanish.
+    /// Lists all pages repeatedly; ids must be unique and must never disappear.
     private static func read(_ bed: TestBed, _ progress: Progress) throws -> Account {
         var known: Set<String> = []
         while true {
             let isLast = progress.finished == writerCount
             if let ids = try? allEntries(bed.connectStarting(), include: "ids").map(\.id) {
-                guard Set(ids).count == ids.count else { throw Stuck("a reader saw an id twice") }
-                guard known.isSubset(of: ids) else { throw Stuck("a reader saw an entry vanish") }
+                guard Set(ids).count == ids.count else { throw Stuck("an id was listed twice") }
+                guard known.isSubset(of: ids) else { throw Stuck("a listed entry disappeared") }
                 known = Set(ids)
             }
             if isLast { return Account() }
@@ -117,7 +117,7 @@ struct DurabilityTests {
         }
     }
 
-    // MARK: The account
+    // MARK: Verification
 
     private func check(_ accounts: [Account], _ bed: TestBed) throws {
         let wire = try bed.connectStarting()
@@ -137,15 +137,15 @@ struct DurabilityTests {
         let others = texts.filter { acknowledged[$0.key] == nil }
         #expect(others.filter { open[$0.key] != $0.value }.keys.sorted() == [])
         #expect(try wire.call("entry.count")["count"] == .integer(Int64(texts.count)))
-        // The index and the tags agree with the entries.
+        // The search index and the tags are consistent with the entries.
         let tagged: JSON = ["filter": ["tags": ["load"]], "query": "uniqueword*"]
         #expect(try wire.call("entry.count", tagged)["count"] == .integer(Int64(texts.count)))
     }
 
-    /// What SQLite's own shell thinks of the file.
+    /// Checks the integrity of the file with the `sqlite3` shell.
     ///
-    /// The shell lacks our collation, and with it the indexes of names cannot be checked; a copy
-    /// without them can.
+    /// The shell lacks the store's collation and so cannot check the indexes on names; the check
+    /// runs on a copy without them.
     private func checkFile(_ bed: TestBed) throws {
         let shell = try #require(Built.tool("sqlite3"), "sqlite3 is needed")
         let copy = bed.root + "/copy.store"
@@ -163,10 +163,10 @@ struct DurabilityTests {
     }
 }
 
-/// How far the writers are.
+/// The progress of all writers.
 private final class Progress: Sendable {
     private let lock = NSLock()
-    // Only touched with the lock held.
+    // Accessed only with the lock held.
     nonisolated(unsafe) private var state = (count: 0, finished: 0)
 
     var count: Int { lock.withLock { state.count } }

@@ -6,9 +6,9 @@ import JournalClient
 import JournalProtocol
 import Testing
 
-/// Stores that cannot be used, disks that are full, and people who are not the owner.
-struct BadSurroundingsTests {
-    @Test func aFileThatIsNoStoreIsLeftUntouched() throws {
+/// Unusable stores, full disks, exceeded limits, and other users.
+struct HostileEnvironmentTests {
+    @Test func otherFileIsRejectedUnchanged() throws {
         let bed = try TestBed()
         let path = bed.root + "/letter.txt"
         let letter = Array(String(repeating: "Dear diary, this is no database. ", count: 200).utf8)
@@ -19,7 +19,7 @@ struct BadSurroundingsTests {
         #expect(try FileSystem.read(path) == letter)
     }
 
-    @Test func aDatabaseOfSomebodyElseIsLeftUntouched() throws {
+    @Test func otherDatabaseIsRejectedUnchanged() throws {
         let bed = try TestBed()
         let path = bed.root + "/other.db"
         let shell = try #require(Built.tool("sqlite3"), "sqlite3 is needed")
@@ -30,7 +30,7 @@ struct BadSurroundingsTests {
         #expect(try FileSystem.read(path) == before)
     }
 
-    @Test func aStoreOfANewerVersionIsLeftUntouched() throws {
+    @Test func newerStoreIsRejectedUnchanged() throws {
         let bed = try TestBed()
         try bed.journal("new", "from the future")
         try bed.journal("daemon", "stop")
@@ -49,7 +49,7 @@ struct BadSurroundingsTests {
         #expect(try FileSystem.read(bed.store) == before)
     }
 
-    @Test func whoStartsADaemonThatCannotStartIsToldWhy() throws {
+    @Test func clientReportsWhyItsDaemonFailedToStart() throws {
         let foreign = try TestBed()
         try FileSystem.makeDirectory(foreign.root + "/data/journal")
         let letter = Array(String(repeating: "Dear diary. ", count: 400).utf8)
@@ -66,7 +66,7 @@ struct BadSurroundingsTests {
         }
     }
 
-    @Test func allWhoStartADaemonAtOnceAreToldWhy() throws {
+    @Test func allConcurrentClientsReportTheStartupError() throws {
         let bed = try TestBed()
         try FileSystem.makeDirectory(bed.root + "/data/journal")
         let letter = Array(String(repeating: "Dear diary. ", count: 400).utf8)
@@ -78,7 +78,7 @@ struct BadSurroundingsTests {
         }
     }
 
-    /// Starts a daemon as systemd does: once somebody connected to a socket that it inherits.
+    /// Starts a daemon by socket activation: on the first connection to an inherited socket.
     private func activate(_ bed: TestBed, store: String) throws -> (ChildProcess, Wire) {
         let script = """
             import os, select, socket, sys
@@ -100,7 +100,7 @@ struct BadSurroundingsTests {
         return (daemon, wire)
     }
 
-    @Test func whoActivatesADaemonThatCannotStartIsToldWhy() throws {
+    @Test func socketActivationReportsTheStartupError() throws {
         let bed = try TestBed()
         let letter = bed.root + "/letter.txt"
         try FileSystem.write(Array(String(repeating: "Dear diary. ", count: 400).utf8), to: letter)
@@ -128,7 +128,7 @@ struct BadSurroundingsTests {
         #expect(owner.poll() == nil)
     }
 
-    @Test func aStoreThatSomebodyElseWritesIsTakenForNow() throws {
+    @Test func lockedStoreIsARetryableError() throws {
         let bed = try TestBed()
         let daemon = try bed.serve()
         let wire = try bed.connect()
@@ -158,7 +158,7 @@ struct BadSurroundingsTests {
         #expect(daemon.poll() == nil)
     }
 
-    @Test func aDamagedStoreIsToldAndTheDaemonLivesOn() throws {
+    @Test func corruptStoreIsReportedWithoutACrash() throws {
         let bed = try TestBed()
         let wire = try bed.connectStarting()
         let text = String(repeating: "word ", count: 600)
@@ -167,7 +167,7 @@ struct BadSurroundingsTests {
         }
         try bed.journal("daemon", "stop")
         var bytes = try FileSystem.read(bed.store)
-        // Only pages of entries, and not the last ones, so that the store can be opened.
+        // Damages only pages with entries, and not the last ones, so that the store still opens.
         let words = Array("word word word".utf8)
         let leaves = stride(from: 0, to: bytes.count, by: 4096).filter { start in
             bytes[start] == 0x0D && bytes[start..<start + 4096].firstRange(of: words) != nil
@@ -183,7 +183,7 @@ struct BadSurroundingsTests {
         #expect(daemon.poll() == nil)
     }
 
-    @Test func aDirectoryInPlaceOfTheStoreIsTold() throws {
+    @Test func directoryAtTheStorePathIsReported() throws {
         let bed = try TestBed()
         try FileSystem.makeDirectory(bed.store)
         let daemon = try bed.startDaemon().wait()
@@ -191,36 +191,36 @@ struct BadSurroundingsTests {
         #expect(daemon.errors.contains(bed.store))
     }
 
-    @Test func aClientThatNeverReadsHarmsNobody() throws {
+    @Test func clientThatNeverReadsDoesNotAffectOthers() throws {
         let bed = try TestBed()
         let daemon = try bed.serve()
-        let deaf = try bed.connect()
+        let slow = try bed.connect()
         let text = String(repeating: "long ", count: 100_000)
         let id = try bed.connect().call("entry.create", ["text": .string(text)])["id"] ?? .null
         let question = JSON.object([
             "jsonrpc": "2.0", "id": 1, "method": "entry.get", "params": ["id": id],
         ])
-        // It asks for far more than it takes, until the daemon no longer listens to it.
+        // The client sends more requests than the daemon buffers, until the daemon stops reading.
         var bytes: [UInt8] = []
         for number in 0..<20_000 {
             guard case .object(var request) = question else { break }
             request["id"] = .integer(Int64(number))
             bytes += JSON.object(request).serialized() + [0x0A]
         }
-        let sent = try deaf.sendSome(bytes, within: .milliseconds(500))
+        let sent = try slow.sendSome(bytes, within: .milliseconds(500))
         #expect(sent < bytes.count, "the daemon should stop reading")
         let other = try bed.connect()
         for number in 0..<50 { try other.call("entry.create", ["text": .string("\(number)")]) }
         #expect(try other.call("status")["entries"] == 51)
         #expect(try residentMegabytes(daemon.pid) < 600)
-        // It is not forgotten either: once it reads, its answers come.
-        let answer = try eventually("an answer") { try deaf.message()?["result"] }
+        // The connection stays open: once the client reads, it gets its responses.
+        let answer = try eventually("an answer") { try slow.message()?["result"] }
         #expect(answer["entry"]?["text"] == .string(text))
     }
 
-    @Test func oneConnectionTooManyIsToldAndTheOthersGoOn() throws {
+    @Test func connectionBeyondTheLimitIsRejected() throws {
         let bed = try TestBed()
-        // Wires are files of this process too.
+        // The connections use descriptors of the test process too.
         var limit = rlimit()
         try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
         limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 4096))
@@ -253,10 +253,10 @@ struct BadSurroundingsTests {
     }
 
     @Test(.enabled(if: Root.canBecomeAnother, "only root can act as another user"))
-    func anotherUserIsRefused() throws {
+    func anotherUserIsRejected() throws {
         let bed = try TestBed()
         let daemon = try bed.serve()
-        // Open every door, so that only the daemon itself says no.
+        // File permissions are opened so that only the check of peer credentials remains.
         for path in ["", "/run", "/run/journal"] { chmod(bed.root + path, 0o755) }
         chmod(bed.socket, 0o666)
         let script = """
@@ -280,7 +280,7 @@ struct BadSurroundingsTests {
     }
 
     @Test(.enabled(if: Root.canMount, "only root can make a small disk"))
-    func aFullDiskIsToldAndNothingIsLost() throws {
+    func fullDiskIsReportedWithoutDataLoss() throws {
         let bed = try TestBed()
         let disk = bed.root + "/data"
         try FileSystem.makeDirectory(disk)
@@ -304,11 +304,11 @@ struct BadSurroundingsTests {
         #expect(kept.count > 5)
         #expect(daemon.poll() == nil)
         #expect(try wire.call("status")["entries"] == .integer(Int64(kept.count)))
-        // The command says so, and keeps the text.
+        // The command reports the error and keeps the text.
         let client = try bed.journal("new", text)
         #expect(client.status == 75, "\(client.errors)")
         #expect(client.errors.contains("/undelivered/"))
-        // With space again everything goes on, without a restart.
+        // After space is freed, writes succeed without a restart.
         #expect(try bed.run(["/bin/mount", "-o", "remount,size=64m", disk]).status == 0)
         try wire.call("entry.create", ["text": "space again"])
         for id in kept { #expect(try wire.call("entry.get", ["id": id])["entry"]?["id"] == id) }
@@ -319,7 +319,7 @@ struct BadSurroundingsTests {
     }
 }
 
-/// What only root may do, where it may.
+/// Operations that require root privileges and may be unavailable even to root.
 enum Root {
     static let canBecomeAnother =
         geteuid() == 0 && Built.tool("setpriv") != nil && Built.tool("python3") != nil

@@ -6,9 +6,9 @@ import JournalClient
 import JournalProtocol
 import Testing
 
-/// A daemon that does not answer is told from one that is not there.
+/// The client's distinction between an unresponsive daemon and an absent one.
 struct HungDaemonTests {
-    @Test func aStoppedDaemonIsToldInTimeAndWorksAfterwards() throws {
+    @Test func hungDaemonIsReportedWithinTheTimeout() throws {
         let bed = try TestBed()
         let daemon = try bed.serve()
         daemon.send(SIGSTOP)
@@ -18,16 +18,16 @@ struct HungDaemonTests {
         #expect(ContinuousClock.now - begin < .seconds(20))
         #expect(client.errors.contains("does not answer"), "\(client.errors)")
         #expect(client.errors.contains("/undelivered/"))
-        // Nobody started a second one for it.
+        // The client did not start a second daemon.
         #expect(bed.daemons == [daemon.pid])
         daemon.send(SIGCONT)
         #expect(try bed.journal("new", "afterwards").status == 0)
-        // The text may have arrived after all; delivering it again is safe.
+        // The text may have been stored after all; delivering it again is idempotent.
         #expect(try bed.journal("new", "--deliver").status == 0)
         #expect(try bed.journal("list", "--count").line == "2")
     }
 
-    @Test func anAbsentDaemonIsToldAsSuch() throws {
+    @Test func absentDaemonIsReported() throws {
         let bed = try TestBed()
         let option = try bed.journal("list", "--no-start")
         #expect(option.status == 69)

@@ -6,7 +6,7 @@ import JournalClient
 import JournalProtocol
 import Testing
 
-/// Files that somebody removes from under a daemon.
+/// Removal of the socket or the store while the daemon runs.
 struct LostFilesTests {
     private let bed: TestBed
     private let daemon: ChildProcess
@@ -17,7 +17,7 @@ struct LostFilesTests {
         try bed.journal("new", "before")
     }
 
-    @Test func aDaemonWhoseSocketIsGoneMakesRoomForAnother() throws {
+    @Test func daemonExitsAfterItsSocketIsRemoved() throws {
         try FileSystem.remove(bed.socket)
         let written = try bed.journal("new", "after")
         #expect(written.status == 0, "\(written.errors)")
@@ -25,7 +25,7 @@ struct LostFilesTests {
         #expect(try bed.journal("list", "--count").line == "2")
     }
 
-    @Test func nothingIsAcknowledgedIntoAStoreThatIsGone() throws {
+    @Test func writesFailAfterTheStoreIsRemoved() throws {
         for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(bed.store + suffix) }
         let refused = try bed.journal("new", "kept aside")
         #expect(refused.status != 0)
@@ -35,7 +35,7 @@ struct LostFilesTests {
         #expect(try bed.journal("list", "--jsonl").output.contains("kept aside"))
     }
 
-    @Test func aTextWithOtherBytesIsAnotherText() throws {
+    @Test func canonicallyEquivalentTextsAreDifferent() throws {
         let id = try bed.journal("new", "caf\u{E9}").line
         let wire = try bed.connect()
         try wire.call("entry.update", ["id": .string(id), "text": "cafe\u{301}"])

@@ -6,7 +6,7 @@ import JournalClient
 import JournalProtocol
 import Testing
 
-/// What subscribers are told, through breaks and kills, and however slowly they listen.
+/// Notifications across disconnects and kills, and to slow subscribers.
 struct SubscriptionTests {
     private let bed: TestBed
 
@@ -16,7 +16,7 @@ struct SubscriptionTests {
         try wire.call("entry.create", ["text": .string(text)])["id"] ?? .null
     }
 
-    @Test func killsAndBreaksLeaveNoGapAndNoDuplicate() throws {
+    @Test func subscriptionResumesAfterKillsWithoutGapsOrDuplicates() throws {
         var follower = Follower(cursor: try bed.connectStarting().call("flush")["cursor"])
         for phase in 0..<4 {
             let listener = try bed.connectStarting()
@@ -25,7 +25,7 @@ struct SubscriptionTests {
             let asked = try (0..<150).map { number in
                 try writer.ask("entry.create", ["text": .string("\(phase) \(number)")])
             }
-            // Some of them are on disk by now, some are not, and some were told already.
+            // At this point some entries are stored, some are not, and some have been notified.
             #expect(try writer.reply(to: asked[phase * 20]) != nil)
             if phase < 3 { try bed.killDaemon() }
             try follower.listen(to: listener) { phase < 3 ? nil : try writer.reply(to: asked[149]) }
@@ -35,12 +35,12 @@ struct SubscriptionTests {
             ["include": "ids", "order": "oldest", "limit": 1000]
         )
         let stored = (listing["ids"]?.elements ?? []).compactMap { $0["id"]?.stringValue }
-        #expect(follower.created.count == Set(follower.created).count, "a change came twice")
+        #expect(follower.created.count == Set(follower.created).count, "duplicate change")
         #expect(Set(follower.created) == Set(stored))
         #expect(follower.faults == [])
     }
 
-    @Test func subscribersSeeTheSameAndFlushWaitsForIt() throws {
+    @Test func flushWaitsForAllSubscribers() throws {
         let wire = try bed.connectStarting()
         var followers = [Follower(), Follower()]
         let listeners = try (0..<2).map { _ in try bed.connect() }
@@ -55,7 +55,7 @@ struct SubscriptionTests {
         }
     }
 
-    @Test func aBatchComesWhole() throws {
+    @Test func batchIsDeliveredWhole() throws {
         let wire = try bed.connectStarting()
         let listener = try bed.connect()
         try listener.call("subscribe")
@@ -69,16 +69,16 @@ struct SubscriptionTests {
         try listener.call("flush")
         let messages = listener.takeWaiting().compactMap { $0["params"] }
         #expect(messages.reduce(0) { $0 + ($1["items"]?.elements.count ?? 0) } == 1000)
-        // Too much for one notification; all but the last say that the commit goes on.
+        // The commit exceeds one notification; all but the last are marked as incomplete.
         #expect(messages.count > 1)
         #expect(messages.dropLast().allSatisfy { $0["more"] == true })
         #expect(messages.last?["more"] == nil)
     }
 
-    @Test func oneThatNeverReadsSlowsNobodyAndMissesNothing() throws {
+    @Test func slowSubscriberMissesNothing() throws {
         let daemon = try bed.serve()
-        let deaf = try bed.connect()
-        try deaf.call("subscribe", ["include": "full"])
+        let slow = try bed.connect()
+        try slow.call("subscribe", ["include": "full"])
         let wire = try bed.connect()
         let text = String(repeating: "word ", count: 6000)
         var ids: Set<String> = []
@@ -87,16 +87,16 @@ struct SubscriptionTests {
         }
         #expect(try wire.call("status")["entries"] == 300)
         #expect(daemon.poll() == nil)
-        // Nine megabytes wait; they come once somebody listens.
+        // Nine megabytes are pending; they arrive once the client reads.
         var follower = Follower()
-        try deaf.call("flush")
-        for message in deaf.takeWaiting() { follower.take(message) }
+        try slow.call("flush")
+        for message in slow.takeWaiting() { follower.take(message) }
         #expect(follower.created.count == 300)
         #expect(Set(follower.created) == ids)
         #expect(follower.faults == [])
     }
 
-    @Test func aFilterTellsWhatEntersAndLeaves() throws {
+    @Test func filterReportsEntriesThatEnterAndLeave() throws {
         let wire = try bed.connectStarting()
         try wire.call("entry.create", ["text": "before", "tags": ["seen"]])
         let listener = try bed.connect()
@@ -112,38 +112,38 @@ struct SubscriptionTests {
         #expect(items.compactMap { $0["op"]?.stringValue } == ["create", "update", "delete"])
     }
 
-    /// Makes the history one that cannot be read, or mends it.
-    private func spoilHistory(_ isSpoilt: Bool) throws {
+    /// Makes the history unreadable, or readable again.
+    private func corruptHistory(_ isCorrupt: Bool) throws {
         let shell = try #require(Built.tool("sqlite3"), "sqlite3 is needed")
-        let change = "UPDATE swiftdata_change SET kind = kind \(isSpoilt ? "+" : "-") 100"
+        let change = "UPDATE swiftdata_change SET kind = kind \(isCorrupt ? "+" : "-") 100"
         let result = try bed.run([shell, bed.store, change])
         #expect(result.status == 0, "\(result.errors)")
     }
 
-    @Test func aReadThatFailedOnceIsTriedAgainWithoutANewCommit() throws {
+    @Test func failedHistoryReadIsRetried() throws {
         let wire = try bed.connectStarting()
         let cursor = try wire.call("flush")["cursor"] ?? .null
         let id = try create(wire, "missed")
-        try spoilHistory(true)
+        try corruptHistory(true)
         try wire.call("subscribe", ["since": cursor])
-        try spoilHistory(false)
+        try corruptHistory(false)
         try wire.call("flush")
         let notes = wire.takeWaiting()
         let items = notes.flatMap { $0["params"]?["items"]?.elements ?? [] }
         #expect(items.map { $0["id"] } == [id], "\(notes)")
     }
 
-    @Test func historyThatCannotBeReadIsToldAsAReset() throws {
+    @Test func unreadableHistoryResetsTheSubscription() throws {
         let wire = try bed.connectStarting()
         let cursor = try wire.call("flush")["cursor"] ?? .null
         _ = try create(wire, "missed")
-        try spoilHistory(true)
+        try corruptHistory(true)
         try wire.call("subscribe", ["since": cursor])
         let present = try wire.call("flush")["cursor"]
         let notes = wire.takeWaiting()
         #expect(notes.map { $0["method"] } == ["reset"])
         #expect(notes.first?["params"]?["to"] == present)
-        try spoilHistory(false)
+        try corruptHistory(false)
         let id = try create(wire, "seen")
         try wire.call("flush")
         let items = wire.takeWaiting().flatMap { $0["params"]?["items"]?.elements ?? [] }
@@ -160,7 +160,7 @@ struct SubscriptionTests {
         return process
     }
 
-    @Test func watchPrintsChangesUntilItIsInterrupted() throws {
+    @Test func watchPrintsChangesUntilInterrupted() throws {
         let watcher = try watch()
         let id = try bed.journal("new", "seen at once").line
         try eventually("a line") { watcher.output.contains("\n") ? true : nil }
@@ -172,7 +172,7 @@ struct SubscriptionTests {
         #expect(result.line.hasSuffix("seen at once"))
     }
 
-    @Test func watchLivesThroughAKillAndGoesOnWhereItStopped() throws {
+    @Test func watchResumesAfterAKill() throws {
         let file = bed.root + "/cursor"
         let first = try watch("--jsonl", "--cursor-file", file)
         let one = try bed.journal("new", "one").line
@@ -180,8 +180,8 @@ struct SubscriptionTests {
         try bed.killDaemon()
         let two = try bed.journal("new", "two").line
         try eventually("a change after the kill") { first.output.contains(two) ? true : nil }
-        // What was shown counts as seen once its place is in the file.
-        try eventually("its place in the file") {
+        // Printed changes count as delivered once the cursor is in the file.
+        try eventually("the cursor in the file") {
             let place = String(decoding: try FileSystem.read(file), as: UTF8.self)
             let last = first.output.split(separator: "\n").last.map { String($0) } ?? ""
             let shown = try? JSON.parse(last)["to"]?.stringValue
@@ -191,7 +191,7 @@ struct SubscriptionTests {
         #expect(try first.wait().status == 0)
         let three = try bed.journal("new", "three").line
         let second = try watch("--jsonl", "--cursor-file", file)
-        try eventually("what was missed") { second.output.contains(three) ? true : nil }
+        try eventually("the missed change") { second.output.contains(three) ? true : nil }
         second.send(SIGINT)
         let output = try second.wait().output
         #expect(!output.contains(one))
@@ -199,13 +199,13 @@ struct SubscriptionTests {
     }
 }
 
-/// A subscriber that keeps the place it reached, as the protocol asks it to.
+/// A subscriber that stores its cursor, as the protocol requires.
 private struct Follower {
     private(set) var created: [String] = []
     private(set) var faults: [String] = []
     private var cursor: JSON?
     private var revision: Int64 = 0
-    /// What came of a commit that is not complete yet.
+    /// Ids from a commit whose last notification has not arrived yet.
     private var pending: [String] = []
 
     init(cursor: JSON? = nil) { self.cursor = cursor }
@@ -217,7 +217,8 @@ private struct Follower {
         cursor = reply["cursor"]
     }
 
-    /// Listens until the connection ends, or until all is told once `done` has an answer.
+    /// Handles notifications until the connection closes, or until a flush after `done` returns a
+    /// value.
     mutating func listen(to wire: Wire, until done: () throws -> JSON?) throws {
         for message in wire.takeWaiting() { take(message) }
         if try done() != nil {

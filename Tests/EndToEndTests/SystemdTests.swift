@@ -5,9 +5,9 @@ import Foundation
 import JournalClient
 import Testing
 
-/// The daemon as a service of a real systemd user manager, which exists only for the test.
+/// The daemon as a service of a real systemd user manager, started only for the test.
 struct SystemdTests {
-    /// Each line that it prints is a fact and what was found.
+    /// A script that prints one line per observation: a label and the observed value.
     private static let script = #"""
         set -euo pipefail
         bin=$1 units=$HOME/.config/systemd/user
@@ -29,7 +29,7 @@ struct SystemdTests {
 
         id=$(journal new 'on the first connection' --timeout 30)
         fact activated "$(get ActiveState)"
-        fact told "$(get StatusText)"
+        fact status "$(get StatusText)"
         fact parent "$(ps -o ppid= -p "$(get MainPID)" | xargs ps -o comm= -p)"
 
         killed=$(get MainPID)
@@ -55,7 +55,7 @@ struct SystemdTests {
         settings 60 1
         until_inactive
         fact idle "$(get Result)"
-        # Only started again can it answer; its state may be over before anybody looks.
+        # Only a restarted daemon can answer; it may stop again before its state is observed.
         journal new 'again' --timeout 30 >/dev/null
         fact count "$(journal list --count --timeout 30)"
 
@@ -70,7 +70,7 @@ struct SystemdTests {
         """#
 
     @Test(.enabled(if: ThrowAwaySystemd.isAvailable, "no systemd user manager can run here"))
-    func systemdStartsWatchesAndEndsTheDaemon() throws {
+    func systemdSupervisesTheDaemon() throws {
         let bed = try TestBed()
         let result = try bed.run(
             ThrowAwaySystemd.command + [
@@ -83,7 +83,7 @@ struct SystemdTests {
         #expect(result.status == 0, "\(result.output) \(result.errors)")
         let expected = [
             "still there: ", "verify: ", "socket: active", "before: inactive", "activated: active",
-            "told: Listening", "parent: systemd", "kept: on the first connection", "restarts: 1",
+            "status: Listening", "parent: systemd", "kept: on the first connection", "restarts: 1",
             "watched: on the first connection", "hung was: replaced", "idle: success",
             "count: 3", "stopped: success", "revived: 3", "left: ",
             "socket after: inactive",
@@ -92,11 +92,11 @@ struct SystemdTests {
     }
 }
 
-/// Commands beside a user manager that ends with them.
+/// Commands that run in a temporary systemd user manager.
 private enum ThrowAwaySystemd {
     static let command: [String] = {
         let script = Built.project.appending(path: "contrib/with-user-systemd")
-        // An ordinary user where that one can reach the programs, else root.
+        // Runs as an ordinary user if that user can access the programs, otherwise as root.
         return [script.path(percentEncoded: false), "--uid", isReachable ? "65534" : "0"]
     }()
 
@@ -109,7 +109,7 @@ private enum ThrowAwaySystemd {
         }
     }
 
-    /// Status 77 says that the machine does not allow it; standard error says why.
+    /// Whether a user manager can run here; status 77 means no, with the reason on standard error.
     static let isAvailable: Bool = {
         guard let bed = try? TestBed(), let result = try? bed.run(command + ["/bin/true"]) else {
             return false

@@ -6,25 +6,25 @@ import JournalClient
 import JournalProtocol
 import Testing
 
-/// What the commands show on a terminal, where a text must not act.
+/// Output on a terminal, where text must not act as control sequences.
 struct TerminalTests {
     private let bed: TestBed
     private let text = "roof \u{1B}[2J and \u{9B}31m"
 
     init() throws { bed = try TestBed() }
 
-    /// A command line that runs `journal` on a terminal of its own.
+    /// Returns a command line that runs `journal` on a pseudoterminal.
     private func onTerminal(_ command: String) throws -> [String] {
         let terminal = try #require(Built.tool("script"))
         let line = "\(Built.journal) \(command) --color never --timeout 40"
         return [terminal, "-q", "-e", "-c", line, "/dev/null"]
     }
 
-    private func givesOrders(_ output: String) -> Bool {
+    private func containsControlCharacters(_ output: String) -> Bool {
         output.unicodeScalars.contains { $0 == "\u{1B}" || (0x80..<0xA0).contains($0.value) }
     }
 
-    @Test func noTextGivesATerminalOrders() throws {
+    @Test func outputContainsNoControlCharacters() throws {
         let id = try bed.journal("new", text).line
         let commands = [
             "list", "list --full", "list --jsonl", "show \(id)", "show \(id) --json",
@@ -34,14 +34,14 @@ struct TerminalTests {
             let shown = try bed.run(onTerminal(command))
             #expect(shown.status == 0, "\(command): \(shown.output)")
             #expect(shown.output.contains("roof"), "\(command): \(shown.output)")
-            #expect(!givesOrders(shown.output), "\(command): \(shown.output)")
+            #expect(!containsControlCharacters(shown.output), "\(command): \(shown.output)")
         }
         #expect(try bed.journal("show", id).output == text + "\n")
         #expect(try bed.journal("list").output.contains(text))
     }
 
     @Test(arguments: ["", " --jsonl"])
-    func changesGiveATerminalNoOrdersEither(format: String) throws {
+    func watchPrintsNoControlCharacters(format: String) throws {
         try bed.journal("new", text)
         let line = try onTerminal("watch --snapshot" + format)
         let watch = try bed.run(inBackground: line)
@@ -49,6 +49,6 @@ struct TerminalTests {
             watch.output.contains("\n") ? watch.output : nil
         }
         #expect(shown.contains("roof"))
-        #expect(!givesOrders(shown))
+        #expect(!containsControlCharacters(shown))
     }
 }

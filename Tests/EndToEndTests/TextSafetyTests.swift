@@ -6,13 +6,13 @@ import JournalClient
 import JournalProtocol
 import Testing
 
-/// Texts that are in an editor, or that no daemon takes, are never lost.
+/// Preservation of texts from an editor or a pipe when they cannot be stored.
 struct TextSafetyTests {
     private let bed: TestBed
 
     init() throws { bed = try TestBed() }
 
-    /// Runs `journal` on a terminal, with a script as the editor.
+    /// Runs `journal` on a pseudoterminal, with a script as the editor.
     private func edit(_ arguments: String, editor script: String) throws -> ChildProcess.Result {
         let editor = bed.root + "/editor"
         let write = "printf '#!/bin/sh\\n%s\\n' \"$1\" > \"$2\" && chmod 700 \"$2\""
@@ -28,7 +28,7 @@ struct TextSafetyTests {
         FileSystem.names(in: "\(bed.state)/\(folder)")
     }
 
-    @Test func theEditorGivesTheText() throws {
+    @Test func editorProvidesTheText() throws {
         let result = try edit("new", editor: #"printf 'from the editor\n\n' > "$1""#)
         #expect(result.status == 0, "\(result.output)")
         let entry = try JSON.parse(bed.journal("list", "--jsonl").line)
@@ -41,7 +41,7 @@ struct TextSafetyTests {
     }
 
     @Test(.enabled(if: Root.canMount, "only root can make a file that stays"))
-    func aDraftThatStaysIsNoFailureOfTheEntry() throws {
+    func undeletableDraftDoesNotFailTheCommand() throws {
         let result = try edit("new", editor: #"echo safe > "$1"; mount --bind "$1" "$1""#)
         let draft = try #require(kept("drafts").first)
         defer { umount2("\(bed.state)/drafts/\(draft)", 2) }
@@ -51,7 +51,7 @@ struct TextSafetyTests {
         #expect(result.output.contains(id), "\(result.output)")
     }
 
-    @Test func anEditorThatFailsLeavesTheDraft() throws {
+    @Test func failedEditorKeepsTheDraft() throws {
         let result = try edit("new", editor: #"echo "a draft" > "$1"; exit 3"#)
         #expect(result.status == 70)
         #expect(kept("drafts").count == 1)
@@ -59,14 +59,14 @@ struct TextSafetyTests {
         #expect(try bed.journal("list", "--count").line == "0")
     }
 
-    @Test func anEmptyTextWritesNothing() throws {
+    @Test func emptyTextCreatesNoEntry() throws {
         let result = try edit("new", editor: "true")
         #expect(result.status == 65)
         #expect(kept("drafts") == [])
         #expect(try bed.journal("list", "--count").line == "0")
     }
 
-    @Test func aConflictShowsBothAndKeepsYours() throws {
+    @Test func conflictShowsBothVersionsAndKeepsTheLocalOne() throws {
         let id = try bed.journal("new", "the beginning").line
         let theirs = "printf 'what the other \\033[2Jwrote'"
         let meanwhile = "\(theirs) | \(Built.journal) edit \(id) - >/dev/null"
@@ -81,7 +81,7 @@ struct TextSafetyTests {
         #expect(String(decoding: text, as: UTF8.self) == "mine")
     }
 
-    @Test func aTextThatNoDaemonTakesIsKeptAndDeliveredOnce() throws {
+    @Test func undeliveredTextIsKeptAndDeliveredOnce() throws {
         let result = try bed.journal("new", "--no-start", "-t", "late", "important -- very")
         #expect(result.status == 69)
         let name = try #require(kept("undelivered").first)
@@ -97,7 +97,7 @@ struct TextSafetyTests {
         #expect(try bed.journal("list", "--count").line == "2")
     }
 
-    @Test func aPipedTextIsKeptWhenTheOptionsMakeNoSense() throws {
+    @Test func usageErrorKeepsPipedText() throws {
         let long = "/tmp/" + String(repeating: "x", count: 200)
         let commands = [
             ["new", "--at", "nonsense"], ["new", "--id", "7"], ["new", "--socket", long],
@@ -115,7 +115,7 @@ struct TextSafetyTests {
         }
     }
 
-    @Test func aTextThatIsPipedIntoADeliveryIsWrittenToo() throws {
+    @Test func deliverAlsoWritesPipedText() throws {
         #expect(try bed.journal("new", "--no-start", "kept").status == 69)
         let both = try bed.journal("new", "--deliver", input: "piped\n")
         #expect(both.status == 0, "\(both.errors)")
@@ -129,7 +129,7 @@ struct TextSafetyTests {
         #expect(try bed.journal("list", "--count").line == "2")
     }
 
-    @Test func whatIsPipedAndIsNoTextIsKeptAsItCame() throws {
+    @Test func invalidUTF8InputIsKeptUnchanged() throws {
         let command = "printf 'caf\\351' | \(Built.journal) new"
         let result = try bed.run(["/bin/sh", "-c", command])
         #expect(result.status == 65)
@@ -138,7 +138,7 @@ struct TextSafetyTests {
         #expect(try FileSystem.read("\(bed.state)/drafts/\(name)") == Array("caf".utf8) + [0xE9])
     }
 
-    @Test func whatIsRefusedForGoodIsADraftAndNagsNobody() throws {
+    @Test func permanentlyRejectedTextBecomesADraft() throws {
         let long = String(repeating: "long ", count: 110_000)
         let result = try bed.journal("new", input: long)
         #expect(result.status == 65)

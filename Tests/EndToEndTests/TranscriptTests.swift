@@ -5,19 +5,19 @@ import Foundation
 import JournalProtocol
 import Testing
 
-/// The conversations of `Protocol/transcripts` with the real daemon.
+/// Replays of the transcripts in `Protocol/transcripts` against a daemon.
 struct TranscriptTests {
     private static let folder = Built.project.appending(path: "Protocol/transcripts")
     private static let names =
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))?
         .filter { $0.hasSuffix(".txt") }.sorted() ?? []
 
-    @Test func thereAreConversations() {
+    @Test func transcriptsExist() {
         #expect(Self.names.count > 4)
     }
 
     @Test(arguments: names)
-    func theDaemonTalksAsItIsWritten(name: String) throws {
+    func daemonFollowsTheTranscript(name: String) throws {
         let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
         let bed = try TestBed()
         let daemon = try bed.serve()
@@ -34,7 +34,7 @@ struct TranscriptTests {
         #expect(daemon.poll() == nil || text.contains("shutdown"))
     }
 
-    @Test func aConversationThatDiffersIsNoticed() throws {
+    @Test func deviationsFromATranscriptAreDetected() throws {
         var pattern = Pattern()
         let shown = try JSON.parse(#"{"a":"$x","b":[1,"$x"],"c":{"d":"$_"}}"#)
         let same = try JSON.parse(#"{"c":{"d":5,"e":1},"a":7,"b":[1,7],"f":1}"#)
@@ -48,7 +48,7 @@ struct TranscriptTests {
     }
 }
 
-/// One conversation under way.
+/// A transcript being replayed.
 private struct Replay {
     let wire: Wire
     private(set) var count = 0
@@ -56,7 +56,7 @@ private struct Replay {
 
     init(wire: Wire) { self.wire = wire }
 
-    /// Does what a line says; answers what was wrong.
+    /// Executes one line and returns a description of the deviation, or nil.
     mutating func step(_ line: String) throws -> String? {
         guard let mark = line.split(separator: " ").first, !mark.hasPrefix("#") else { return nil }
         let rest = String(line.dropFirst(mark.count + 1))
@@ -77,7 +77,7 @@ private struct Replay {
         return nil
     }
 
-    /// The line with values in the place of names; as it is when it holds none.
+    /// Replaces placeholders by their values, in lines that contain any.
     private func filled(_ line: String) throws -> String {
         guard line.contains("\"$") else { return line }
         return pattern.filled(try JSON.parse(line)).description
@@ -94,11 +94,11 @@ private struct Replay {
     }
 }
 
-/// Values with names in some places, and what the names turned out to mean.
+/// JSON values with placeholders, and the values bound to them.
 private struct Pattern {
     private var values: [String: JSON] = [:]
 
-    /// Where a value is not as shown, and how; nil when it is.
+    /// Returns the path and the kind of the first difference, or nil if the values match.
     mutating func difference(_ actual: JSON, _ shown: JSON, at path: String) -> String? {
         switch (actual, shown) {
         case (_, .string("$_")): return nil

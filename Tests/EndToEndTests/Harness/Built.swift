@@ -4,13 +4,13 @@
 import Foundation
 import JournalClient
 
-/// The programs under test: those that were built together with the tests, or those in the
-/// directory that `JOURNAL_TEST_PROGRAMS` names, such as the ones of a release build.
+/// The programs under test: those built together with the tests, or those in the directory
+/// `JOURNAL_TEST_PROGRAMS`, such as a release build.
 enum Built {
     static let journal = path(of: "journal")
     static let daemon = path(of: "journal-daemon")
 
-    /// The root of the project, for what is not built.
+    /// The root directory of the project.
     static let project = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -24,7 +24,7 @@ enum Built {
             .path(percentEncoded: false)
     }
 
-    /// The path of a tool of the system, nil where it is not installed.
+    /// Returns the path of a system tool, or nil if it is not installed.
     static func tool(_ name: String) -> String? {
         Program.find(name, path: "/usr/bin:/bin:/usr/sbin:/sbin")
     }

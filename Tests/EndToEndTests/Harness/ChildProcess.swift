@@ -4,20 +4,20 @@
 import Foundation
 import JournalClient
 
-/// A program that a test runs.
+/// A program run by a test.
 ///
-/// What it prints goes into files: a pipe would stay open as long as a daemon that inherited it.
+/// Its output goes to files: a pipe would stay open as long as a daemon that inherited it.
 final class ChildProcess {
-    /// What is left of a program.
+    /// The exit status and the output of a program.
     struct Result {
-        /// The exit status, or 128 and the number of the signal that ended it.
+        /// The exit status, or 128 plus the number of the signal that terminated the program.
         let status: Int32
         let output: String
         let errors: String
 
-        /// The lines it printed.
+        /// The lines of standard output.
         var lines: [String] { output.split(separator: "\n").map(String.init) }
-        /// The only line, without its end.
+        /// The only line of standard output, without its newline.
         var line: String { output.trimmingCharacters(in: .newlines) }
     }
 
@@ -27,7 +27,7 @@ final class ChildProcess {
     private let name: String
     private var status: Int32?
 
-    /// Starts a program with these variables and nothing else.
+    /// Starts a program with exactly these environment variables.
     init(
         _ arguments: [String],
         environment: [String: String],
@@ -52,7 +52,7 @@ final class ChildProcess {
         var argv = arguments.map { strdup($0) } + [nil]
         var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
-        // The threads that run tests block signals, which would be inherited.
+        // Threads that run tests block signals, and a child would inherit the mask.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -72,19 +72,19 @@ final class ChildProcess {
         waitpid(pid, nil, 0)
     }
 
-    /// What it has printed so far.
+    /// The output so far.
     var output: String { Self.text(outputPath) }
     var errors: String { Self.text(errorPath) }
 
     func send(_ signal: Int32) { kill(pid, signal) }
 
-    /// Waits for the end.
-    func wait(within patience: Duration = .seconds(60)) throws -> Result {
-        let status = try eventually("the end of \(name)", within: patience) { poll() }
+    /// Waits for the program to exit.
+    func wait(within timeout: Duration = .seconds(60)) throws -> Result {
+        let status = try eventually("the end of \(name)", within: timeout) { poll() }
         return Result(status: status, output: output, errors: errors)
     }
 
-    /// The status if it has ended.
+    /// Returns the exit status, or nil while the program runs.
     func poll() -> Int32? {
         if status == nil {
             var raw: Int32 = 0

@@ -5,7 +5,8 @@ import Foundation
 import JournalClient
 import JournalProtocol
 
-/// A person's surroundings of a test's own: a home, a store, a socket, and the daemons for it.
+/// An isolated user environment for one test: a home directory, a store, a socket, and their
+/// daemons.
 final class TestBed {
     let root: String
     let socket: String
@@ -34,14 +35,14 @@ final class TestBed {
 
     // MARK: The client
 
-    /// Starts `journal`.
+    /// Starts `journal` without waiting for it.
     func start(_ arguments: [String], input: String? = nil, timeout: Int? = 40) throws
         -> ChildProcess
     {
         try start([Built.journal] + arguments, timeout.map { ["--timeout", "\($0)"] } ?? [], input)
     }
 
-    /// Runs `journal` to its end.
+    /// Runs `journal` and waits for it to exit.
     @discardableResult
     func journal(
         _ arguments: String...,
@@ -51,13 +52,13 @@ final class TestBed {
         try start(arguments, input: input, timeout: timeout).wait()
     }
 
-    /// Runs any program in these surroundings.
+    /// Runs any program in this environment and waits for it to exit.
     @discardableResult
     func run(_ arguments: [String], input: String? = nil) throws -> ChildProcess.Result {
         try start(arguments, [], input).wait()
     }
 
-    /// Starts any program in these surroundings.
+    /// Starts any program in this environment.
     func run(inBackground arguments: [String]) throws -> ChildProcess {
         try start(arguments, [], nil)
     }
@@ -77,7 +78,7 @@ final class TestBed {
 
     // MARK: The daemon
 
-    /// The processes that serve this bed's socket.
+    /// The process ids of the daemons for this socket.
     var daemons: [pid_t] {
         FileSystem.names(in: "/proc").compactMap { pid_t($0) }.filter { pid in
             guard let line = try? FileSystem.read("/proc/\(pid)/cmdline") else { return false }
@@ -86,7 +87,7 @@ final class TestBed {
         }
     }
 
-    /// Runs a daemon without waiting for it.
+    /// Starts a daemon without waiting for it.
     func startDaemon(_ options: String..., store: String? = nil) throws -> ChildProcess {
         try start(
             [Built.daemon, "--socket", socket, "--store", store ?? self.store] + options,
@@ -95,7 +96,7 @@ final class TestBed {
         )
     }
 
-    /// Runs a daemon and waits until it answers.
+    /// Starts a daemon and waits until it accepts connections.
     func serve(_ options: String...) throws -> ChildProcess {
         let daemon = try start(
             [Built.daemon, "--socket", socket, "--store", store] + options,
@@ -115,7 +116,7 @@ final class TestBed {
     /// Connects to the daemon.
     func connect() throws -> Wire { try Wire(socket) }
 
-    /// Connects to the daemon, letting `journal` start one if there is none.
+    /// Connects to the daemon, starting one through `journal` if necessary.
     func connectStarting() throws -> Wire {
         try eventually("a daemon that starts") {
             if let wire = try? connect() { return wire }
@@ -124,17 +125,17 @@ final class TestBed {
         }
     }
 
-    /// Ends the daemon that answers as a power cut would, and answers its process.
+    /// Kills the daemon abruptly, as a power failure would, and returns its process id.
     @discardableResult
     func killDaemon() throws -> pid_t {
         let wire = try connect()
         guard let pid = try wire.call("hello")["pid"]?.integerValue else {
-            throw Stuck("a daemon that does not tell its process")
+            throw Stuck("the reply of hello has no pid")
         }
         kill(pid_t(pid), SIGKILL)
-        // The kernel closes its connections when it is gone.
+        // The kernel closes the daemon's connections when it has exited.
         while try wire.line() != nil {}
-        // Its listening socket may go a moment later than that.
+        // The listening socket may be closed a moment later.
         try eventually("the end of a daemon") { (try? connect()) == nil ? true : nil }
         return pid_t(pid)
     }

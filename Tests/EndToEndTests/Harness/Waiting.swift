@@ -3,31 +3,31 @@
 
 import Foundation
 
-/// What went wrong in the surroundings of a test rather than in what it tests.
+/// A failure of the test environment rather than of the code under test.
 struct Stuck: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Asks again and again until there is an answer, which is an event that nobody announces.
+/// Polls until `ask` returns a value, for events that cannot be awaited.
 @discardableResult
 func eventually<Answer>(
     _ what: String,
-    within patience: Duration = .seconds(30),
+    within timeout: Duration = .seconds(30),
     _ ask: () throws -> Answer?
 ) throws -> Answer {
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + timeout
     while true {
         if let answer = try ask() { return answer }
-        guard ContinuousClock.now < deadline else { throw Stuck("\(what): not within \(patience)") }
+        guard ContinuousClock.now < deadline else { throw Stuck("timeout: \(what)") }
         poll(nil, 0, 5)
     }
 }
 
-/// Does work on threads of its own, all at once, and waits for all of it.
+/// Runs blocking work concurrently on dedicated threads and waits for the results.
 ///
-/// The work blocks, so it has no place on the threads that run the tests.
+/// Blocking would starve the thread pool that runs the tests.
 func concurrently<Value: Sendable>(
     _ count: Int,
     _ work: @escaping @Sendable (Int) throws -> Value
@@ -39,10 +39,10 @@ func concurrently<Value: Sendable>(
     return try outcomes.map { try $0.get() }
 }
 
-/// The result of a thread, which another one waits for.
+/// The result of a thread, which another thread can wait for.
 private final class Outcome<Value: Sendable>: Sendable {
     private let condition = NSCondition()
-    // Only touched with the condition locked.
+    // Accessed only with the condition locked.
     nonisolated(unsafe) private var result: Result<Value, any Error>?
 
     func set(_ result: Result<Value, any Error>) {
@@ -63,9 +63,9 @@ private final class Outcome<Value: Sendable>: Sendable {
     }
 }
 
-/// A value for several threads that only read it.
+/// A value that several threads only read.
 struct Shared<Value>: @unchecked Sendable {
-    // The bed is configured before the threads begin, and they only start processes with it.
+    // The test bed is configured before the threads start; they only start processes with it.
     let value: Value
 
     init(_ value: Value) { self.value = value }

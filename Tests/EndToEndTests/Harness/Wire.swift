@@ -5,15 +5,15 @@ import Foundation
 import JournalClient
 import JournalProtocol
 
-/// A raw connection to a daemon: bytes in, lines out, everything with a deadline.
+/// A raw connection to a daemon, with a timeout for every operation.
 final class Wire {
     private let descriptor: Int32
     private var framer = LineFramer(limit: Limits.replyLine)
     private var lastID: Int64 = 0
-    /// Notifications that came while a reply was waited for.
+    /// Notifications received while waiting for a response.
     private var waiting: [JSON] = []
 
-    /// Connects.
+    /// Connects to the socket at a path.
     init(_ path: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | 0o2000000, 0)
         var address = sockaddr_un()
@@ -24,8 +24,8 @@ final class Wire {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
             }
         }
-        // The object is whole, so its end closes the descriptor in this case too.
-        guard isConnected else { throw Stuck("nobody listens at \(path): error \(errno)") }
+        // All properties are initialized, so `deinit` closes the descriptor in this case too.
+        guard isConnected else { throw Stuck("cannot connect to \(path): error \(errno)") }
     }
 
     deinit { close(descriptor) }
@@ -35,14 +35,14 @@ final class Wire {
     /// Sends a line.
     func send(_ line: String) throws { try send(Array(line.utf8) + [0x0A]) }
 
-    /// Sends bytes as they are.
-    func send(_ bytes: [UInt8], within patience: Duration = .seconds(30)) throws {
-        let sent = try sendSome(bytes, within: patience)
-        guard sent == bytes.count else { throw Stuck("the daemon takes no more") }
+    /// Sends bytes without adding a newline.
+    func send(_ bytes: [UInt8], within timeout: Duration = .seconds(30)) throws {
+        let sent = try sendSome(bytes, within: timeout)
+        guard sent == bytes.count else { throw Stuck("the daemon stopped reading") }
     }
 
-    /// Sends as much as the other side takes before it stops taking, and tells how much that was.
-    func sendSome(_ bytes: [UInt8], within patience: Duration) throws -> Int {
+    /// Sends until the peer stops reading, and returns the number of bytes sent.
+    func sendSome(_ bytes: [UInt8], within timeout: Duration) throws -> Int {
         var sent = 0
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         while sent < bytes.count {
@@ -52,7 +52,7 @@ final class Wire {
             if count > 0 {
                 sent += count
             } else if errno == EAGAIN {
-                guard isReady(POLLOUT, ContinuousClock.now + patience) else { return sent }
+                guard isReady(POLLOUT, ContinuousClock.now + timeout) else { return sent }
             } else {
                 throw Stuck("the connection broke: error \(errno)")
             }
@@ -60,16 +60,16 @@ final class Wire {
         return sent
     }
 
-    /// Ends the writing side.
+    /// Shuts down the sending half of the connection.
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// The next line, nil at the end of the connection.
-    func line(within patience: Duration = .seconds(30)) throws -> String? {
-        let deadline = ContinuousClock.now + patience
+    /// Returns the next line, or nil at the end of the stream.
+    func line(within timeout: Duration = .seconds(30)) throws -> String? {
+        let deadline = ContinuousClock.now + timeout
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             if let line = try framer.next() { return String(decoding: line, as: UTF8.self) }
-            guard isReady(POLLIN, deadline) else { throw Stuck("no line within \(patience)") }
+            guard isReady(POLLIN, deadline) else { throw Stuck("no line within \(timeout)") }
             let count = read(descriptor, &chunk, chunk.count)
             guard count > 0 else { return nil }
             framer.append(Array(chunk[..<count]))
@@ -88,27 +88,27 @@ final class Wire {
 
     // MARK: Messages
 
-    /// The next message, nil at the end of the connection.
-    func message(within patience: Duration = .seconds(30)) throws -> JSON? {
-        try line(within: patience).map { try JSON.parse(Array($0.utf8)) }
+    /// Returns the next message, or nil at the end of the stream.
+    func message(within timeout: Duration = .seconds(30)) throws -> JSON? {
+        try line(within: timeout).map { try JSON.parse(Array($0.utf8)) }
     }
 
-    /// The next notification.
-    func notification(within patience: Duration = .seconds(30)) throws -> JSON {
+    /// Returns the next notification.
+    func notification(within timeout: Duration = .seconds(30)) throws -> JSON {
         if !waiting.isEmpty { return waiting.removeFirst() }
-        guard let message = try message(within: patience) else {
+        guard let message = try message(within: timeout) else {
             throw Stuck("the connection ended before a notification")
         }
         return message
     }
 
-    /// Notifications that came while a reply was waited for.
+    /// Removes and returns the notifications received while waiting for responses.
     func takeWaiting() -> [JSON] {
         defer { waiting = [] }
         return waiting
     }
 
-    /// Sends a request and answers its id.
+    /// Sends a request and returns its id.
     @discardableResult
     func ask(_ method: String, _ params: JSON = [:]) throws -> Int64 {
         lastID += 1
@@ -119,42 +119,42 @@ final class Wire {
         return lastID
     }
 
-    /// The reply to a request, nil when the connection ends before it.
-    func reply(to id: Int64, within patience: Duration = .seconds(30)) throws -> JSON? {
-        while let message = try message(within: patience) {
+    /// Returns the response to a request, or nil if the connection closes before it arrives.
+    func reply(to id: Int64, within timeout: Duration = .seconds(30)) throws -> JSON? {
+        while let message = try message(within: timeout) {
             if message["id"] == .integer(id) { return message }
             waiting.append(message)
         }
         return nil
     }
 
-    /// Sends a request and waits for its result.
+    /// Sends a request and returns its result.
     @discardableResult
     func call(
         _ method: String,
         _ params: JSON = [:],
-        within patience: Duration = .seconds(30)
+        within timeout: Duration = .seconds(30)
     ) throws -> JSON {
-        let reply = try reply(to: ask(method, params), within: patience)
+        let reply = try reply(to: ask(method, params), within: timeout)
         guard let result = reply?["result"] else {
             throw Stuck("\(method) \(params) got \(reply?.description ?? "no reply")")
         }
         return result
     }
 
-    /// Sends a request and waits for its error; nil if there is none.
+    /// Sends a request and returns its error, or nil if it succeeds.
     func error(_ method: String, _ params: JSON = [:]) throws -> JSON? {
         try reply(to: ask(method, params))?["error"]
     }
 
-    /// Sends a request and waits for the kind of its error; nil if it has a result.
+    /// Sends a request and returns the kind of its error, or nil if it succeeds.
     func kind(_ method: String, _ params: JSON = [:]) throws -> String? {
         try error(method, params)?.kind
     }
 }
 
 extension JSON {
-    /// The kind of an error, or of a message that carries one.
+    /// The kind of an error, or of the error in a response.
     var kind: String? { (self["error"] ?? self)["data"]?["kind"]?.stringValue }
 
     var elements: [JSON] {
