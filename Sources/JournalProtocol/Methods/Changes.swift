@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What was committed between two places in the history, for one subscription.
+/// A notification of the changes between two positions in the history, for one subscription.
 package struct Changes: NotificationContent {
     package static let method = "changes"
 
-    /// Whose changes.
+    /// The id of the subscription.
     package var subscription: RequestID
-    /// The place before them.
+    /// The position before the changes.
     package var from: Cursor
-    /// The place after them; a client keeps it once it has handled all of them.
+    /// The position after the changes, which a client stores once it has handled all of them.
     package var to: Cursor
-    /// What changed, one item for each thing, in the order of their last change.
+    /// The changes: one item per object, in the order of their last change.
     package var items: [ChangeItem]
-    /// Whether the next notification goes on with the same commits.
+    /// Whether the next notification continues the same range of commits.
     package var more: Bool
 
-    /// Describes changes.
+    /// Creates a notification.
     package init(
         subscription: RequestID,
         from: Cursor,
@@ -52,9 +52,10 @@ package struct Changes: NotificationContent {
 }
 
 extension Changes {
-    /// The line of the notification, without its newline, with items that are JSON texts already.
+    /// Returns the serialized notification without a newline, from items that are serialized
+    /// already.
     ///
-    /// The same item goes to many subscriptions; only what differs is put together anew.
+    /// Many subscriptions share the same serialized items; only the frame differs.
     package func line(items: [[UInt8]]) -> [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(items.reduce(512) { $0 + $1.count + 1 })
@@ -75,38 +76,38 @@ extension Changes {
     }
 }
 
-/// One thing that changed.
+/// The net change of one object.
 package struct ChangeItem: JSONConvertible, Equatable {
-    /// What happened to it.
+    /// The kinds of changes.
     package enum Operation: String, Sendable, CaseIterable, JSONConvertible {
         case create
         case update
         case delete
     }
 
-    /// What it is.
+    /// The kinds of objects.
     package enum Kind: String, Sendable, CaseIterable, JSONConvertible {
         case entry
         case notebook
         case tag
     }
 
-    /// What happened, as the subscription's filter sees it: an entry that leaves it is deleted.
+    /// The kind of change as seen through the filter: an entry that no longer matches is deleted.
     package var operation: Operation
-    /// What it is.
+    /// The kind of object.
     package var kind: Kind
-    /// The identity, a UUID in text form.
+    /// The UUID of the object in text form.
     package var id: String
-    /// The number of the commit that changed it.
+    /// The number of the commit that changed the object.
     package var revision: Int64
-    /// The name of a notebook or a tag that was not deleted.
+    /// The name of a notebook or tag, unless it was deleted.
     package var name: String?
-    /// The entry, when the subscription asked for it and it fits.
+    /// The entry, if the subscription includes it and it fits in a notification.
     package var entry: EntryRecord?
-    /// Whether the entry was left out because it does not fit a notification.
+    /// Whether the entry was omitted because it does not fit in a notification.
     package var truncated: Bool
 
-    /// Describes a change.
+    /// Creates an item.
     package init(
         operation: Operation,
         kind: Kind,
@@ -149,18 +150,19 @@ package struct ChangeItem: JSONConvertible, Equatable {
     }
 }
 
-/// Tells that a subscription missed history that is gone: read again, changes go on after `to`.
+/// A notification that history needed by a subscription is gone: the client must read its data
+/// again.
 package struct Reset: NotificationContent {
     package static let method = "reset"
 
-    /// Whose subscription.
+    /// The id of the subscription.
     package var subscription: RequestID
-    /// The place up to which everything was sent.
+    /// The position up to which all changes were sent.
     package var from: Cursor
-    /// The place after which changes go on.
+    /// The position after which changes continue.
     package var to: Cursor
 
-    /// Describes a gap.
+    /// Creates a notification.
     package init(subscription: RequestID, from: Cursor, to: Cursor) {
         self.subscription = subscription
         self.from = from
@@ -179,16 +181,16 @@ package struct Reset: NotificationContent {
     }
 }
 
-/// Tells that a subscription is over without the client having asked.
+/// A notification that the daemon ended a subscription.
 package struct End: NotificationContent {
     package static let method = "end"
 
-    /// Whose subscription.
+    /// The id of the subscription.
     package var subscription: RequestID
-    /// Why: `shutdown`, or another word of a later version.
+    /// The reason: `shutdown`, or a value introduced by a later version.
     package var reason: String
 
-    /// Describes an end.
+    /// Creates a notification.
     package init(subscription: RequestID, reason: String) {
         self.subscription = subscription
         self.reason = reason

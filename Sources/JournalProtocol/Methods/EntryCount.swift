@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Counts entries.
+/// Counts the entries that match a filter and a query.
 package struct EntryCount: MethodCall {
     package static let method = MethodName.entryCount
 
-    /// Which entries.
+    /// The criteria that entries must match.
     package var filter: Filter
-    /// Words they must have, as in `entry.search`.
+    /// A search query that entries must match, as in `entry.search`.
     package var query: String?
 
-    /// Asks for a number.
+    /// Creates a request for a count.
     package init(filter: Filter = Filter(), query: String? = nil) {
         self.filter = filter
         self.query = query
@@ -29,14 +29,14 @@ package struct EntryCount: MethodCall {
         return .object(object)
     }
 
-    /// The number.
+    /// The number of matching entries.
     package struct Reply: JSONConvertible, Equatable {
-        /// How many there are.
+        /// The number of matching entries.
         package var count: Int
-        /// Where the history stood.
+        /// The position in the history at which the entries were counted.
         package var cursor: Cursor
 
-        /// Answers with a number.
+        /// Creates a reply.
         package init(count: Int, cursor: Cursor) {
             self.count = count
             self.cursor = cursor

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Moves an entry to the trash; one that is there already stays as it is.
+/// Moves an entry to the trash, if it is not there already.
 package struct EntryDelete: MethodCall {
     package typealias Reply = EntryWritten
     package static let method = MethodName.entryDelete
 
-    /// Which entry.
+    /// The entry to move.
     package var id: EntryReference
-    /// The revision the caller saw; another one now is a conflict and nothing is changed.
+    /// The revision that the caller has seen; any other current revision is a conflict.
     package var ifRevision: Int64?
 
-    /// Names an entry.
+    /// Creates a request that moves an entry to the trash.
     package init(id: EntryReference, ifRevision: Int64? = nil) {
         self.id = id
         self.ifRevision = ifRevision
@@ -31,17 +31,17 @@ package struct EntryDelete: MethodCall {
     }
 }
 
-/// Takes an entry out of the trash; one that is not there stays as it is.
+/// Moves an entry out of the trash, if it is there.
 package struct EntryRestore: MethodCall {
     package typealias Reply = EntryWritten
     package static let method = MethodName.entryRestore
 
-    /// Which entry.
+    /// The entry to restore.
     package var id: EntryReference
-    /// How much of the entry the reply carries.
+    /// The amount of detail about the entry in the reply.
     package var include: Include
 
-    /// Names an entry.
+    /// Creates a request that restores an entry.
     package init(id: EntryReference, include: Include = .ids) {
         self.id = id
         self.include = include

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Reads one entry, in the trash or not.
+/// Returns an entry with its full text, whether or not it is in the trash.
 package struct EntryGet: MethodCall {
     package static let method = MethodName.entryGet
 
-    /// Which entry.
+    /// The entry to return.
     package var id: EntryReference
 
-    /// Asks for an entry.
+    /// Creates a request for an entry.
     package init(id: EntryReference) { self.id = id }
 
     package init(json: JSON) throws(InvalidParams) {
@@ -17,14 +17,14 @@ package struct EntryGet: MethodCall {
 
     package var json: JSON { ["id": id.json] }
 
-    /// The entry, and the place in the history it was read at.
+    /// The entry and the position in the history at which it was read.
     package struct Reply: JSONConvertible, Equatable {
-        /// The entry with its whole text.
+        /// The entry with its full text.
         package var entry: EntryRecord
-        /// Where the history stood.
+        /// The position in the history at which the entry was read.
         package var cursor: Cursor
 
-        /// Answers with an entry.
+        /// Creates a reply.
         package init(entry: EntryRecord, cursor: Cursor) {
             self.entry = entry
             self.cursor = cursor

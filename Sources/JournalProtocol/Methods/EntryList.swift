@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Reads entries page by page in the order of their time.
+/// Lists entries page by page, in the order of their creation time.
 package struct EntryList: MethodCall {
     package static let method = MethodName.entryList
 
-    /// Which entries.
+    /// The criteria that entries must match.
     package var filter: Filter
-    /// In which order.
+    /// The sort order.
     package var order: ListOrder
-    /// How many at most; the daemon may send fewer, to keep the reply short.
+    /// The maximum number of entries; the daemon may return fewer to limit the size of the reply.
     package var limit: Int
-    /// Where to go on: `nextPage` of the reply before.
+    /// The position to continue at: `nextPage` of the previous reply.
     package var page: PageCursor?
-    /// How much of each entry.
+    /// The amount of detail per entry.
     package var include: Include
 
-    /// Asks for a page.
+    /// Creates a request for a page.
     package init(
         filter: Filter = Filter(),
         order: ListOrder = .newest,
@@ -50,25 +50,25 @@ package struct EntryList: MethodCall {
         return .object(object)
     }
 
-    /// What a page cursor of this call belongs to.
+    /// The hash of the query that page cursors of this request contain.
     package var question: UInt64 {
         PageCursor.digest(of: [
             "method": "entry.list", "filter": filter.json, "order": order.json,
         ])
     }
 
-    /// One page.
+    /// A page of entries.
     package struct Reply: JSONConvertible, Equatable {
-        /// The entries in order; with `include: "ids"` they are in `ids` instead.
+        /// The entries in order, or an empty array if `include` is `ids`.
         package var entries: [EntryRecord]
-        /// The identities and revisions alone, when that was asked for.
+        /// The ids and revisions in order, if `include` is `ids`.
         package var ids: [EntryVersion]?
-        /// Where the next page begins; nil on the last one.
+        /// The position of the next page, or nil on the last page.
         package var nextPage: PageCursor?
-        /// Where the history stood.
+        /// The position in the history at which the page was read.
         package var cursor: Cursor
 
-        /// Answers with a page.
+        /// Creates a page.
         package init(
             entries: [EntryRecord],
             ids: [EntryVersion]? = nil,
@@ -100,14 +100,14 @@ package struct EntryList: MethodCall {
     }
 }
 
-/// An entry reduced to its identity and revision.
+/// The id and revision of an entry.
 package struct EntryVersion: JSONConvertible, Equatable {
-    /// The identity.
+    /// The id of the entry.
     package var id: EntryID
-    /// The number of the commit that last changed it.
+    /// The number of the commit that last changed the entry.
     package var revision: Int64
 
-    /// Names a version of an entry.
+    /// Creates a pair of an id and a revision.
     package init(id: EntryID, revision: Int64) {
         self.id = id
         self.revision = revision

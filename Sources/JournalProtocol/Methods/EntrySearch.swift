@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Finds entries by their words, the best match first.
+/// Searches the text of entries and returns the best matches first.
 package struct EntrySearch: MethodCall {
     package static let method = MethodName.entrySearch
 
-    /// Words, `"phrases"`, `prefix*`, `-without`, `tag:`, `notebook:`, `before:`, `after:`.
+    /// The query: words, `"phrases"`, `prefix*`, `-excluded`, `tag:`, `notebook:`, `before:`,
+    /// `after:`.
     package var query: String
-    /// What must hold besides.
+    /// Further criteria that entries must match.
     package var filter: Filter
-    /// How many at most.
+    /// The maximum number of matches.
     package var limit: Int
-    /// Where to go on: `nextPage` of the reply before.
+    /// The position to continue at: `nextPage` of the previous reply.
     package var page: PageCursor?
-    /// How much of each entry.
+    /// The amount of detail per entry.
     package var include: Include
 
-    /// Asks for a page of matches.
+    /// Creates a request for a page of matches.
     package init(
         query: String,
         filter: Filter = Filter(),
@@ -54,23 +55,23 @@ package struct EntrySearch: MethodCall {
         return .object(object)
     }
 
-    /// What a page cursor of this call belongs to.
+    /// The hash of the query that page cursors of this request contain.
     package var question: UInt64 {
         PageCursor.digest(of: [
             "method": "entry.search", "filter": filter.json, "query": .string(query),
         ])
     }
 
-    /// One page of matches.
+    /// A page of matches.
     package struct Reply: JSONConvertible, Equatable {
-        /// The matches, best first.
+        /// The matches in order of decreasing relevance.
         package var matches: [EntryMatch]
-        /// Where the next page begins; nil on the last one.
+        /// The position of the next page, or nil on the last page.
         package var nextPage: PageCursor?
-        /// Where the history stood.
+        /// The position in the history at which the page was read.
         package var cursor: Cursor
 
-        /// Answers with a page.
+        /// Creates a page.
         package init(matches: [EntryMatch], nextPage: PageCursor?, cursor: Cursor) {
             self.matches = matches
             self.nextPage = nextPage

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Changes an entry; what is not named stays as it is.
+/// Changes an entry; attributes that are nil keep their values.
 package struct EntryUpdate: MethodCall {
     package typealias Reply = EntryWritten
     package static let method = MethodName.entryUpdate
 
-    /// Which entry.
+    /// The entry to change.
     package var id: EntryReference
-    /// The revision the caller saw; another one now is a conflict and nothing is changed.
+    /// The revision that the caller has seen; any other current revision is a conflict.
     package var ifRevision: Int64?
     /// The new text.
     package var text: String?
-    /// Whether it is starred.
+    /// Whether the entry is to be starred.
     package var starred: Bool?
-    /// The name or id of the notebook it moves to.
+    /// The name or id of the notebook to move the entry to.
     package var notebook: String?
-    /// Whether a notebook of that name is made when there is none.
+    /// Whether to create the notebook if no notebook has this name.
     package var createNotebook: Bool
-    /// All its tags from now on.
+    /// The names of all tags, replacing the current ones.
     package var tags: [String]?
-    /// How much of the entry the reply carries.
+    /// The amount of detail about the entry in the reply.
     package var include: Include
 
-    /// Describes a change.
+    /// Creates a request that changes an entry.
     package init(
         id: EntryReference,
         ifRevision: Int64? = nil,

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What every method that writes an entry returns, once the write is on disk.
+/// The reply of all methods that write an entry, sent once the write is on disk.
 package struct EntryWritten: JSONConvertible, Equatable {
-    /// The entry's identity.
+    /// The id of the entry.
     package var id: EntryID
-    /// The entry's revision after the write.
+    /// The revision of the entry after the write.
     package var revision: Int64
-    /// Where the history stands after the write.
+    /// The position in the history after the write.
     package var cursor: Cursor
-    /// False when `entry.create` found that the entry was written before; nil for other methods.
+    /// Whether `entry.create` created the entry rather than found it; nil for other methods.
     package var created: Bool?
-    /// The entry after the write, when the call asked for it.
+    /// The entry after the write, if the request included it.
     package var entry: EntryRecord?
 
-    /// Describes a write.
+    /// Creates a reply.
     package init(
         id: EntryID,
         revision: Int64,

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Asks who the daemon is and what it can do; nobody has to.
+/// Negotiates the protocol version and returns the daemon's capabilities and limits; optional.
 package struct Hello: MethodCall {
     package static let method = MethodName.hello
 
-    /// The name of the calling program, for `status` and logs.
+    /// The name of the client program, for `status` and logs.
     package var clientName: String?
-    /// The version of the calling program.
+    /// The version of the client program.
     package var clientVersion: String?
-    /// The protocol versions the client speaks; empty means whichever.
+    /// The protocol versions that the client supports; an empty array accepts any.
     package var protocolVersions: [Int]
-    /// Capabilities without which the client will not go on.
+    /// The capabilities that the client requires.
     package var required: [String]
 
-    /// Introduces a client.
+    /// Creates a request.
     package init(
         clientName: String? = nil,
         clientVersion: String? = nil,
@@ -71,26 +71,26 @@ private struct ClientName: JSONConvertible {
 }
 
 extension Hello {
-    /// What the daemon says about itself.
+    /// The daemon's version, capabilities and limits.
     package struct Reply: JSONConvertible, Equatable {
         /// The daemon's name.
         package var server: String
         /// The daemon's version.
         package var version: String
-        /// The protocol version it speaks.
+        /// The protocol version that the daemon uses.
         package var protocolVersion: Int
-        /// Names of what it can do beyond the first version.
+        /// The names of capabilities beyond the first protocol version.
         package var capabilities: [String]
         /// The identity of the store's history.
         package var epoch: String
-        /// Where the history stands.
+        /// The current position in the history.
         package var cursor: Cursor
-        /// The numbers of `Limits`, by their names on the wire.
+        /// The values of `Limits`, keyed by their wire names.
         package var limits: [String: Int]
-        /// The daemon's process.
+        /// The process id of the daemon.
         package var pid: Int
 
-        /// Describes a daemon.
+        /// Creates a reply.
         package init(
             server: String = "journal-daemon",
             version: String,

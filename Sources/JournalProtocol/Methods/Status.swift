@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Asks how the daemon is.
+/// Returns the daemon's state and the size of the journal.
 package struct Status: MethodCall {
     package static let method = MethodName.status
 
-    /// Asks for it.
+    /// Creates a status request.
     package init() {}
 
     package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
 
     package var json: JSON { [:] }
 
-    /// How the daemon is.
+    /// The daemon's state and the size of the journal.
     package struct Reply: JSONConvertible, Equatable {
         /// The daemon's version.
         package var version: String
-        /// The protocol version it speaks.
+        /// The protocol version that the daemon uses.
         package var protocolVersion: Int
-        /// The daemon's process.
+        /// The process id of the daemon.
         package var pid: Int
-        /// When it started.
+        /// The time at which the daemon started.
         package var startedAt: Timestamp
-        /// How long it has been running.
+        /// The time since the daemon started, in seconds.
         package var uptimeSeconds: Double
-        /// The path of the store, or nil for one in memory.
+        /// The path of the store, or nil for an in-memory store.
         package var store: String?
-        /// The path of the socket, or nil when the daemon was handed a listener without one.
+        /// The path of the socket, or nil for an inherited listener without a path.
         package var socket: String?
-        /// Where the history stands.
+        /// The current position in the history.
         package var cursor: Cursor
-        /// How many entries are outside the trash.
+        /// The number of entries outside the trash.
         package var entryCount: Int
-        /// How many entries are in the trash.
+        /// The number of entries in the trash.
         package var trashedCount: Int
-        /// How many notebooks there are.
+        /// The number of notebooks.
         package var notebookCount: Int
-        /// How many tags there are.
+        /// The number of tags.
         package var tagCount: Int
-        /// How many clients are connected, the asking one included.
+        /// The number of connected clients, including the caller.
         package var clientCount: Int
-        /// How many subscriptions they have.
+        /// The number of subscriptions of all clients.
         package var subscriptionCount: Int
-        /// The version of SQLite.
+        /// The version of the SQLite library.
         package var sqliteVersion: String?
 
-        /// Describes a daemon; counts start at zero.
+        /// Creates a reply, with counts that default to zero.
         package init(
             version: String,
             protocolVersion: Int = Protocol.version,

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Asks for changes as they are committed; the request's id names the subscription.
+/// Subscribes to changes as they are committed; the id of the request identifies the subscription.
 package struct Subscribe: MethodCall {
     package static let method = MethodName.subscribe
 
-    /// Which entries; changes of notebooks and tags come when the filter is empty.
+    /// The criteria that entries must match; an empty filter includes changes of notebooks and
+    /// tags.
     package var filter: Filter
-    /// The place after which changes are wanted; from now on when absent.
+    /// The position after which changes are sent, or nil for the current position.
     package var since: Cursor?
-    /// How much of each entry; what is too long for a notification comes as ids.
+    /// The amount of detail per entry; entries too long for a notification are reduced to ids.
     package var include: Include
-    /// Whether everything that matches now is sent first.
+    /// Whether to send all matching entries before the changes.
     package var snapshot: Bool
 
-    /// Asks for changes.
+    /// Creates a request for a subscription.
     package init(
         filter: Filter = Filter(),
         since: Cursor? = nil,
@@ -44,26 +45,26 @@ package struct Subscribe: MethodCall {
         return .object(object)
     }
 
-    /// What comes first.
+    /// The start of a subscription's notifications.
     package enum Mode: String, Sendable, CaseIterable, JSONConvertible {
-        /// Changes after `cursor`, and nothing was missed.
+        /// Changes after `cursor`, without a gap.
         case delta
-        /// Everything that matches, then changes.
+        /// All matching entries, then changes.
         case snapshot
-        /// History no longer reaches back to `since`: read again, then changes after `cursor`.
+        /// Changes after `cursor`, with a gap before it, so that the client must read its data again.
         case reset
     }
 
-    /// The acknowledgement; it is on the wire before the first change.
+    /// The acknowledgement, sent before the first notification.
     package struct Reply: JSONConvertible, Equatable {
-        /// The name of the subscription: the id of the request.
+        /// The id of the subscription, which is the id of the request.
         package var subscription: RequestID
-        /// Where the subscription begins.
+        /// The position in the history at which the subscription starts.
         package var cursor: Cursor
-        /// What comes first.
+        /// The start of the notifications.
         package var mode: Mode
 
-        /// Acknowledges a subscription.
+        /// Creates an acknowledgement.
         package init(subscription: RequestID, cursor: Cursor, mode: Mode) {
             self.subscription = subscription
             self.cursor = cursor
@@ -83,15 +84,15 @@ package struct Subscribe: MethodCall {
     }
 }
 
-/// Ends a subscription; after the reply nothing more of it comes.
+/// Ends a subscription; no notification follows the reply.
 package struct Unsubscribe: MethodCall {
     package typealias Reply = Empty
     package static let method = MethodName.unsubscribe
 
-    /// The name of the subscription.
+    /// The id of the subscription.
     package var subscription: RequestID
 
-    /// Names a subscription.
+    /// Creates a request that ends a subscription.
     package init(subscription: RequestID) { self.subscription = subscription }
 
     package init(json: JSON) throws(InvalidParams) {
