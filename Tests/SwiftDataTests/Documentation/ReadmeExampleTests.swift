@@ -6,7 +6,9 @@ import SwiftData
 import Testing
 
 /// The example of README.md, which must compile and print the documented output.
-struct ReadmeExampleTests {
+struct ReadmeExampleTests: PrintingExample {
+    let output = PrintedLines()
+
     @Model
     final class Trip {
         #Index<Trip>([\.start])
@@ -34,10 +36,6 @@ struct ReadmeExampleTests {
 
     @Test func exampleOutputMatchesReadme() throws {
         let folder = try TemporaryFolder()
-        var output: [String] = []
-        func print(_ items: Any...) {
-            output.append(items.map { "\($0)" }.joined(separator: " "))
-        }
 
         let file = folder.url.appending(path: "trips.store")
         let store = ModelConfiguration(url: file)
@@ -61,44 +59,19 @@ struct ReadmeExampleTests {
         print(try context.fetchCount(FetchDescriptor<Trip>()), "trip is left")
         print(try context.fetchCount(FetchDescriptor<Stop>()), "stops are left")
 
-        let page = try ReadmePage()
-        #expect(output == page.output)
-        #expect(page.code.filter { !page.isInThisFile($0) } == [])
-    }
-}
-
-/// The code blocks of README.md that form the example.
-private struct ReadmePage {
-    let code: [String]
-    let output: [String]
-    private let ownLines: Set<String>
-
-    init() throws {
-        let file = URL(filePath: #filePath)
-        let root = file.deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let page = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        code = Self.block("swift", in: page)
-        output = Self.block("text", in: page)
-        let own = try String(contentsOf: file, encoding: .utf8)
-        ownLines = Set(own.split(separator: "\n").map(Self.trimmed))
-        try #require(!code.isEmpty)
+        let page = try DocumentationPage("README.md")
+        #expect(output.lines == page.blocks(of: "text").first)
+        let code = try #require(page.blocks(of: "swift").first)
+        let own = try DocumentationPage.lines(
+            of: "Tests/SwiftDataTests/Documentation/ReadmeExampleTests.swift"
+        )
+        let compiled = Set(own.map(trimmed))
+        // Only the location of the store differs.
+        let missing = code.map(trimmed).filter {
+            !compiled.contains($0) && !$0.hasPrefix("let file = ")
+        }
+        #expect(missing == [])
     }
 
-    /// Whether this file contains a line of the README; only the location of the store differs.
-    func isInThisFile(_ line: String) -> Bool {
-        ownLines.contains(line) || line.hasPrefix("let file = ")
-    }
-
-    /// Returns the unindented lines of the block that starts with a name.
-    private static func block(_ name: String, in page: String) -> [String] {
-        guard let start = page.firstRange(of: "\n```\(name)\n") else { return [] }
-        let rest = page[start.upperBound...]
-        guard let end = rest.firstRange(of: "```") else { return [] }
-        return rest[..<end.lowerBound].split(separator: "\n").map(trimmed)
-    }
-
-    private static func trimmed(_ line: Substring) -> String {
-        line.trimmingCharacters(in: .whitespaces)
-    }
+    private func trimmed(_ line: String) -> String { line.trimmingCharacters(in: .whitespaces) }
 }
