@@ -4,6 +4,12 @@
 public import Foundation
 
 /// Where the models of a schema are stored and how.
+///
+/// ```swift
+/// var store = ModelConfiguration(url: folder.appending(path: "library.store"))
+/// store.uniqueCollision = .reject
+/// let preview = ModelConfiguration(isStoredInMemoryOnly: true)
+/// ```
 public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     /// What saving does with a new model whose unique value another model already has.
     public enum UniqueCollision: Sendable, Hashable {

@@ -9,6 +9,14 @@ import Synchronization
 /// A container may be shared freely. Everything about its schema belongs to it alone: two containers
 /// with different versions of a model live side by side in one process. The stores are closed when the
 /// container and all its contexts are gone.
+///
+/// ```swift
+/// let container = try ModelContainer(
+///     for: Author.self,
+///     Book.self,
+///     configurations: ModelConfiguration(url: folder.appending(path: "library.store"))
+/// )
+/// ```
 public class ModelContainer: Equatable, @unchecked Sendable {
     // Unchecked for the main context, which only the main actor touches.
 

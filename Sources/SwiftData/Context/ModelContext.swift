@@ -9,6 +9,17 @@ internal import OrderedCollections
 /// A context belongs to one isolation domain, like its models. It holds one object for each row, holds
 /// on to what isn't saved, and takes over what other contexts of its container save whenever it is
 /// used.
+///
+/// ```swift
+/// let context = ModelContext(container)
+/// let author = Author(name: "John Keats")
+/// context.insert(author)
+/// try context.save()
+///
+/// author.born = 1795
+/// context.delete(author)
+/// try context.save()
+/// ```
 public class ModelContext: Equatable, SendableMetatype {
     /// The container whose models the context handles.
     public var container: ModelContainer {

@@ -4,6 +4,16 @@
 public import Foundation
 
 /// The criteria, sort order and limits of a fetch.
+///
+/// ```swift
+/// var descriptor = FetchDescriptor<Book>(
+///     predicate: #Predicate { $0.year < 1820 && $0.author?.name == "Jane Austen" },
+///     sortBy: [SortDescriptor(\.year), SortDescriptor(\.title)]
+/// )
+/// descriptor.fetchLimit = 20
+/// descriptor.relationshipKeyPathsForPrefetching = [\.author]
+/// let books = try context.fetch(descriptor)
+/// ```
 public struct FetchDescriptor<T> where T: PersistentModel {
     /// The condition that models must satisfy; nil selects all models.
     public var predicate: Predicate<T>?

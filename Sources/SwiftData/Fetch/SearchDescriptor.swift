@@ -4,6 +4,15 @@
 public import Foundation
 
 /// A full-text search over the models of a type, with its filter and limits.
+///
+/// ```swift
+/// let descriptor = SearchDescriptor<Book>(
+///     try FullTextQuery("emm* -persuasion"),
+///     filter: #Predicate { $0.year < 1820 },
+///     limit: 20
+/// )
+/// let titles = try context.search(descriptor).map(\.model.title)
+/// ```
 public struct SearchDescriptor<T> where T: PersistentModel {
     /// The full-text query that the indexed attributes must match.
     public var query: FullTextQuery

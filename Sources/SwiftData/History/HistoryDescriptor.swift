@@ -4,6 +4,13 @@
 public import Foundation
 
 /// The criteria and sort order of a fetch or deletion of history transactions.
+///
+/// ```swift
+/// let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
+///     predicate: #Predicate { $0.token > token }
+/// )
+/// let transactions = try context.fetchHistory(descriptor)
+/// ```
 public struct HistoryDescriptor<TransactionType> where TransactionType: HistoryTransaction {
     /// The condition that transactions must satisfy; nil selects all transactions.
     public var predicate: Predicate<TransactionType>?

@@ -2,6 +2,12 @@
 // Copyright the journal project authors
 
 /// The preserved values of a deleted model: those of its `.preserveValueOnDeletion` attributes.
+///
+/// ```swift
+/// for case .delete(let change as DefaultHistoryDelete<Book>) in transactions[0].changes {
+///     isbn = change.tombstone[\.isbn] as? String
+/// }
+/// ```
 public struct HistoryTombstone<Model>: Sequence, @unchecked Sendable where Model: PersistentModel {
     // Unchecked for the key paths, which are immutable and capture nothing.
 

@@ -2,6 +2,19 @@
 // Copyright the journal project authors
 
 /// A migration from one version of a schema to a later version.
+///
+/// ```swift
+/// static let addNumbers = MigrationStage.custom(
+///     fromVersion: LibraryV1.self,
+///     toVersion: LibraryV2.self,
+///     willMigrate: { context in
+///         let books = try context.fetch(FetchDescriptor<LibraryV1.Book>())
+///         for book in books where book.isbn == nil { book.isbn = "unknown" }
+///         try context.save()
+///     },
+///     didMigrate: nil
+/// )
+/// ```
 public enum MigrationStage: Sendable {
     /// A migration that is inferred from the differences between the versions.
     case lightweight(

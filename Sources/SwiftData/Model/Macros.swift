@@ -12,6 +12,19 @@
 ///
 /// Every stored instance property is persisted unless it is marked `@Transient`. The class must
 /// have an initializer that sets every property without a default value.
+///
+/// ```swift
+/// @Model
+/// final class Author {
+///     @Attribute(.unique) var name: String
+///     var born: Int?
+///     var books: [Book] = []
+///
+///     init(name: String) {
+///         self.name = name
+///     }
+/// }
+/// ```
 @attached(
     member,
     conformances: Observable,
@@ -39,6 +52,12 @@ public macro _PersistedProperty(_ index: Int) =
     #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
 /// Configures the storage of a property, such as uniqueness, external storage or a former name.
+///
+/// ```swift
+/// @Attribute(.unique, .preserveValueOnDeletion) var isbn: String
+/// @Attribute(.spotlight) var title: String
+/// @Attribute(originalName: "synopsis") var summary: String?
+/// ```
 @attached(peer)
 public macro Attribute(
     _ options: Schema.Attribute.Option...,
@@ -47,6 +66,11 @@ public macro Attribute(
 ) = #externalMacro(module: "SwiftDataMacros", type: "AttributeMacro")
 
 /// Configures a relationship, such as its inverse and delete rule.
+///
+/// ```swift
+/// @Relationship(inverse: \Author.books) var author: Author?
+/// @Relationship(deleteRule: .cascade, inverse: \Chapter.book) var chapters: [Chapter] = []
+/// ```
 @attached(peer)
 public macro Relationship(
     _ options: Schema.Relationship.Option...,
@@ -59,25 +83,51 @@ public macro Relationship(
 ) = #externalMacro(module: "SwiftDataMacros", type: "RelationshipMacro")
 
 /// Excludes a stored property from the store; it must be optional or have a default value.
+///
+/// ```swift
+/// @Transient var isSelected = false
+/// ```
 @attached(peer)
 public macro Transient() = #externalMacro(module: "SwiftDataMacros", type: "TransientMacro")
 
 /// Declares uniqueness constraints: the values at the key paths of a group are unique together.
+///
+/// ```swift
+/// #Unique<Book>([\.publisher, \.number])
+/// ```
 @freestanding(declaration)
 public macro Unique<T>(_ constraints: [PartialKeyPath<T>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "UniqueMacro") where T: PersistentModel
 
 /// Declares indexes over key paths, one for each argument and of the specified type.
+///
+/// ```swift
+/// #Index<Chapter>(.binary([\.heading]))
+/// ```
 @freestanding(declaration)
 public macro Index<T>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "SwiftDataMacros", type: "IndexMacro") where T: PersistentModel
 
 /// Declares binary indexes, one over the key paths of each group.
+///
+/// ```swift
+/// #Index<Book>([\.year], [\.publisher, \.title])
+/// ```
 @freestanding(declaration)
 public macro Index<T>(_ indices: [PartialKeyPath<T>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "IndexMacro") where T: PersistentModel
 
 /// Adds a model context to an actor and runs the actor on the context's executor.
+///
+/// ```swift
+/// @ModelActor
+/// actor Importer {
+///     func add(_ names: [String]) throws {
+///         for name in names { modelContext.insert(Author(name: name)) }
+///         try modelContext.save()
+///     }
+/// }
+/// ```
 @attached(
     member,
     names: named(modelExecutor),

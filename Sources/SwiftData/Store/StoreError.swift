@@ -2,6 +2,16 @@
 // Copyright the journal project authors
 
 /// A failure of a store, told apart by a code and explained in words.
+///
+/// ```swift
+/// do {
+///     try context.save()
+/// } catch let error as StoreError where error.code == .full {
+///     message = error.message
+/// } catch SwiftDataError.modelValidationFailure {
+///     context.rollback()
+/// }
+/// ```
 public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// What kind of failure it is; more may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {

@@ -22,6 +22,18 @@ struct DocumentationTests {
         }
     }
 
+    @Test func everyBlockOfADocumentationCommentIsCompiled() throws {
+        let code = try DocumentationPage.lines(of: "\(Self.examples)/ReferenceExamples.swift")
+        var count = 0
+        for path in try DocumentationPage.paths(in: "Sources/SwiftData", suffix: ".swift") {
+            for block in try DocumentationPage(path).blocks(of: "swift") {
+                #expect(code.contains(block: block), "\(path)")
+                count += 1
+            }
+        }
+        #expect(count > 10)
+    }
+
     @Test func everyBlockNamesItsLanguage() throws {
         let pages =
             try DocumentationPage.paths(in: Self.catalog, suffix: ".md")

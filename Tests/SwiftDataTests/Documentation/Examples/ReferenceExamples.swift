@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import Testing
+
+/// The code of the documentation comments in Sources/SwiftData.
+struct ReferenceExamples {
+    @Model
+    final class Author {
+        @Attribute(.unique) var name: String
+        var born: Int?
+        var books: [Book] = []
+
+        init(name: String) {
+            self.name = name
+        }
+    }
+
+    @Model
+    final class Book {
+        #Unique<Book>([\.publisher, \.number])
+        #Index<Book>([\.year], [\.publisher, \.title])
+
+        @Attribute(.unique, .preserveValueOnDeletion) var isbn: String
+        @Attribute(.spotlight) var title: String
+        @Attribute(originalName: "synopsis") var summary: String?
+        var year: Int
+        var publisher: String
+        var number: Int
+        @Transient var isSelected = false
+        @Relationship(inverse: \Author.books) var author: Author?
+        @Relationship(deleteRule: .cascade, inverse: \Chapter.book) var chapters: [Chapter] = []
+
+        init(isbn: String, title: String, year: Int, publisher: String = "", number: Int) {
+            self.isbn = isbn
+            self.title = title
+            self.year = year
+            self.publisher = publisher
+            self.number = number
+        }
+    }
+
+    @Model
+    final class Chapter {
+        #Index<Chapter>(.binary([\.heading]))
+
+        var heading: String
+        var book: Book?
+
+        init(heading: String) {
+            self.heading = heading
+        }
+    }
+
+    @ModelActor
+    actor Importer {
+        func add(_ names: [String]) throws {
+            for name in names { modelContext.insert(Author(name: name)) }
+            try modelContext.save()
+        }
+    }
+
+    enum LibraryV1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Book.self] }
+
+        @Model
+        final class Book {
+            var title: String
+            var isbn: String?
+
+            init(title: String) {
+                self.title = title
+            }
+        }
+    }
+
+    enum LibraryV2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Book.self] }
+
+        @Model
+        final class Book {
+            var title: String
+            var isbn: String
+
+            init(title: String, isbn: String) {
+                self.title = title
+                self.isbn = isbn
+            }
+        }
+    }
+
+    enum LibraryPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [LibraryV1.self, LibraryV2.self] }
+        static var stages: [MigrationStage] { [addNumbers] }
+
+        static let addNumbers = MigrationStage.custom(
+            fromVersion: LibraryV1.self,
+            toVersion: LibraryV2.self,
+            willMigrate: { context in
+                let books = try context.fetch(FetchDescriptor<LibraryV1.Book>())
+                for book in books where book.isbn == nil { book.isbn = "unknown" }
+                try context.save()
+            },
+            didMigrate: nil
+        )
+    }
+
+    private let context: ModelContext
+
+    init() throws {
+        let memory = ModelConfiguration(isStoredInMemoryOnly: true)
+        context = ModelContext(try ModelContainer(for: Author.self, configurations: memory))
+        let emma = Book(isbn: "0-19", title: "Emma", year: 1815, number: 1)
+        emma.author = Author(name: "Jane Austen")
+        emma.chapters = [Chapter(heading: "I")]
+        context.insert(emma)
+        try context.save()
+    }
+
+    @Test func containersOpenStores() throws {
+        let folder = try TemporaryFolder().url
+
+        let container = try ModelContainer(
+            for: Author.self,
+            Book.self,
+            configurations: ModelConfiguration(url: folder.appending(path: "library.store"))
+        )
+        #expect(container.schema.entities.count == 3)
+    }
+
+    @Test func configurationsSplitModels() throws {
+        let folder = try TemporaryFolder().url
+
+        var store = ModelConfiguration(url: folder.appending(path: "library.store"))
+        store.uniqueCollision = .reject
+        let preview = ModelConfiguration(isStoredInMemoryOnly: true)
+        #expect(store.id != preview.id)
+    }
+
+    @Test func contextsInsertChangeAndDelete() throws {
+        let container = context.container
+
+        let context = ModelContext(container)
+        let author = Author(name: "John Keats")
+        context.insert(author)
+        try context.save()
+
+        author.born = 1795
+        context.delete(author)
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Author>()) == 1)
+    }
+
+    @Test func descriptorsFilterSortAndLimit() throws {
+        var descriptor = FetchDescriptor<Book>(
+            predicate: #Predicate { $0.year < 1820 && $0.author?.name == "Jane Austen" },
+            sortBy: [SortDescriptor(\.year), SortDescriptor(\.title)]
+        )
+        descriptor.fetchLimit = 20
+        descriptor.relationshipKeyPathsForPrefetching = [\.author]
+        let books = try context.fetch(descriptor)
+        #expect(books.map(\.title) == ["Emma"])
+    }
+
+    @Test func searchesRankMatches() throws {
+        let descriptor = SearchDescriptor<Book>(
+            try FullTextQuery("emm* -persuasion"),
+            filter: #Predicate { $0.year < 1820 },
+            limit: 20
+        )
+        let titles = try context.search(descriptor).map(\.model.title)
+        #expect(titles == ["Emma"])
+    }
+
+    @Test func historyIsReadFromAToken() throws {
+        let token = try #require(
+            try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last?.token
+        )
+        let book = try #require(try context.fetch(FetchDescriptor<Book>()).first)
+        context.delete(book)
+        try context.save()
+
+        let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
+            predicate: #Predicate { $0.token > token }
+        )
+        let transactions = try context.fetchHistory(descriptor)
+
+        var isbn: String?
+        for case .delete(let change as DefaultHistoryDelete<Book>) in transactions[0].changes {
+            isbn = change.tombstone[\.isbn] as? String
+        }
+        #expect(isbn == "0-19")
+    }
+
+    @Test func stagesPrepareAStore() throws {
+        let folder = try TemporaryFolder()
+        try folder.using(LibraryV1.self) { context in
+            context.insert(LibraryV1.Book(title: "Emma"))
+            try context.save()
+        }
+        let context = try folder.open(LibraryV2.self, plan: LibraryPlan.self)
+        #expect(try context.fetch(FetchDescriptor<LibraryV2.Book>()).map(\.isbn) == ["unknown"])
+    }
+
+    @Test func actorsWriteInTheirOwnContext() async throws {
+        let container = context.container
+
+        let importer = Importer(modelContainer: container)
+        try await importer.add(["John Keats", "Mary Shelley"])
+        #expect(try context.fetchCount(FetchDescriptor<Author>()) == 3)
+    }
+
+    @Test func errorsAreToldApartByTheirKind() throws {
+        let author = try #require(try context.fetch(FetchDescriptor<Author>()).first)
+        var message = ""
+        author.name = "Anne Brontë"
+        context.insert(Book(isbn: "0-20", title: "Agnes Grey", year: 1847, number: 2))
+
+        do {
+            try context.save()
+        } catch let error as StoreError where error.code == .full {
+            message = error.message
+        } catch SwiftDataError.modelValidationFailure {
+            context.rollback()
+        }
+        #expect(message.isEmpty && !context.hasChanges)
+    }
+}
