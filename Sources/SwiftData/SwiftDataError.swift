@@ -4,6 +4,52 @@
 /// An error thrown by the framework, identified by its kind.
 ///
 /// Two errors are equal if they have the same kind, regardless of their explanations.
+///
+/// ## Topics
+///
+/// ### Reading an error
+///
+/// - ``explanation``
+/// - ``underlyingError``
+/// - ``description``
+///
+/// ### Fetching
+///
+/// - ``unsupportedPredicate``
+/// - ``unsupportedSortDescriptor``
+/// - ``unsupportedKeyPath``
+/// - ``includePendingChangesWithBatchSize``
+/// - ``sortingPendingChangesWithIdentifiers``
+///
+/// ### Saving
+///
+/// - ``modelValidationFailure``
+/// - ``missingModelContext``
+///
+/// ### Opening and migrating stores
+///
+/// - ``loadIssueModelContainer``
+/// - ``unknownSchema``
+/// - ``backwardMigration``
+/// - ``unknownDataStoreSchema``
+///
+/// ### Configurations
+///
+/// - ``duplicateConfiguration``
+/// - ``configurationSchemaNotFoundInContainerSchema``
+/// - ``configurationFileNameTooLong``
+/// - ``configurationFileNameContainsInvalidCharacters``
+///
+/// ### History
+///
+/// - ``historyTokenExpired``
+/// - ``invalidTransactionFetchRequest``
+///
+/// ### Matching errors
+///
+/// - ``~=(_:_:)``
+/// - ``==(_:_:)``
+/// - ``hash(into:)``
 public struct SwiftDataError: Error, Hashable, CustomStringConvertible {
     enum Kind: String, Sendable {
         case includePendingChangesWithBatchSize

@@ -10,6 +10,43 @@ public import Foundation
 /// store.uniqueCollision = .reject
 /// let preview = ModelConfiguration(isStoredInMemoryOnly: true)
 /// ```
+///
+/// ## Topics
+///
+/// ### Creating a configuration
+///
+/// - ``init(isStoredInMemoryOnly:)``
+/// - ``init(for:isStoredInMemoryOnly:)``
+/// - ``init(_:schema:isStoredInMemoryOnly:allowsSave:groupContainer:cloudKitDatabase:)``
+/// - ``init(_:schema:url:allowsSave:cloudKitDatabase:)``
+///
+/// ### Store
+///
+/// - ``url``
+/// - ``isStoredInMemoryOnly``
+/// - ``allowsSave``
+/// - ``uniqueCollision``
+/// - ``UniqueCollision``
+///
+/// ### Models
+///
+/// - ``schema``
+///
+/// ### Identity
+///
+/// - ``name``
+/// - ``id``
+/// - ``validate()``
+/// - ``debugDescription``
+///
+/// ### Properties without effect
+///
+/// - ``groupContainer``
+/// - ``GroupContainer``
+/// - ``groupAppContainerIdentifier``
+/// - ``cloudKitDatabase``
+/// - ``CloudKitDatabase``
+/// - ``cloudKitContainerIdentifier``
 public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     /// What saving does with a new model whose unique value another model already has.
     public enum UniqueCollision: Sendable, Hashable {

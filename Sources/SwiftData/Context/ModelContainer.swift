@@ -17,6 +17,35 @@ import Synchronization
 ///     configurations: ModelConfiguration(url: folder.appending(path: "library.store"))
 /// )
 /// ```
+///
+/// ## Topics
+///
+/// ### Opening stores
+///
+/// - ``init(for:migrationPlan:configurations:)-(PersistentModel....,_,_)``
+/// - ``init(for:migrationPlan:configurations:)-(Schema,_,ModelConfiguration...)``
+/// - ``init(for:migrationPlan:configurations:)-(_,_,[ModelConfiguration])``
+///
+/// ### Contexts
+///
+/// - ``mainContext``
+///
+/// ### Schema and stores
+///
+/// - ``schema``
+/// - ``migrationPlan``
+/// - ``configurations``
+/// - ``storeIdentifier(forConfigurationNamed:)``
+/// - ``configurationName(forStoreIdentifier:)``
+///
+/// ### Erasing
+///
+/// - ``erase()``
+/// - ``deleteAllData()``
+///
+/// ### Comparing containers
+///
+/// - ``==(_:_:)``
 public class ModelContainer: Equatable, @unchecked Sendable {
     // Unchecked for the main context, which only the main actor touches.
 

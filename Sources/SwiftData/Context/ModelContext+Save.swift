@@ -51,6 +51,23 @@ extension ModelContext {
     public static let didSave = Notification.Name("ModelContextDidSave")
 
     /// The keys of the user info of `didSave`.
+    ///
+    /// ## Topics
+    ///
+    /// ### Identifiers
+    ///
+    /// - ``insertedIdentifiers``
+    /// - ``updatedIdentifiers``
+    /// - ``deletedIdentifiers``
+    ///
+    /// ### History
+    ///
+    /// - ``historyTokens``
+    ///
+    /// ### Keys that are not used
+    ///
+    /// - ``invalidatedAllIdentifiers``
+    /// - ``queryGeneration``
     public enum NotificationKey: String {
         /// The history tokens after the save, by store identifier.
         case historyTokens

@@ -20,6 +20,63 @@ internal import OrderedCollections
 /// context.delete(author)
 /// try context.save()
 /// ```
+///
+/// ## Topics
+///
+/// ### Creating a context
+///
+/// - ``init(_:)``
+/// - ``container``
+/// - ``author``
+/// - ``editingState``
+///
+/// ### Inserting and deleting
+///
+/// - ``insert(_:)``
+/// - ``delete(_:)``
+/// - ``delete(model:where:includeSubclasses:)``
+///
+/// ### Fetching
+///
+/// - ``fetch(_:)``
+/// - ``fetchCount(_:)``
+/// - ``fetchIdentifiers(_:)``
+/// - ``fetch(_:batchSize:)``
+/// - ``fetchIdentifiers(_:batchSize:)``
+/// - ``enumerate(_:batchSize:allowEscapingMutations:block:)``
+/// - ``search(_:)``
+///
+/// ### Finding models by identifier
+///
+/// - ``model(for:)``
+/// - ``registeredModel(for:)``
+///
+/// ### Saving
+///
+/// - ``save()``
+/// - ``transaction(block:)``
+/// - ``autosaveEnabled``
+/// - ``rollback()``
+/// - ``willSave``
+/// - ``didSave``
+/// - ``NotificationKey``
+///
+/// ### Pending changes
+///
+/// - ``hasChanges``
+/// - ``insertedModelsArray``
+/// - ``changedModelsArray``
+/// - ``deletedModelsArray``
+/// - ``processPendingChanges()``
+///
+/// ### History
+///
+/// - ``fetchHistory(_:)``
+/// - ``deleteHistory(_:)``
+///
+/// ### Comparing contexts
+///
+/// - ``==(_:_:)``
 public class ModelContext: Equatable, SendableMetatype {
     /// The container whose models the context handles.
     public var container: ModelContainer {

@@ -14,6 +14,29 @@ public import Foundation
 /// descriptor.relationshipKeyPathsForPrefetching = [\.author]
 /// let books = try context.fetch(descriptor)
 /// ```
+///
+/// ## Topics
+///
+/// ### Creating a descriptor
+///
+/// - ``init(predicate:sortBy:)``
+///
+/// ### Conditions and order
+///
+/// - ``predicate``
+/// - ``sortBy``
+/// - ``fetchLimit``
+/// - ``fetchOffset``
+/// - ``includePendingChanges``
+///
+/// ### What is loaded
+///
+/// - ``propertiesToFetch``
+/// - ``relationshipKeyPathsForPrefetching``
+///
+/// ### Comparing descriptors
+///
+/// - ``==(_:_:)``
 public struct FetchDescriptor<T> where T: PersistentModel {
     /// The condition that models must satisfy; nil selects all models.
     public var predicate: Predicate<T>?

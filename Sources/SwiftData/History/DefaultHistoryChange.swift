@@ -16,6 +16,21 @@ public struct DefaultHistoryInsert<Model>: HistoryInsert, Hashable where Model: 
 }
 
 /// An update of a model in an SQLite store.
+///
+/// ## Topics
+///
+/// ### Change
+///
+/// - ``changedPersistentIdentifier``
+/// - ``updatedAttributes``
+/// - ``PropertyUpdate``
+///
+/// ### Identity
+///
+/// - ``changeIdentifier``
+/// - ``ChangeIdentifier``
+/// - ``transactionIdentifier``
+/// - ``TransactionIdentifier``
 public struct DefaultHistoryUpdate<Model>: HistoryUpdate, Hashable where Model: PersistentModel {
     /// The sequence number of a transaction in its store.
     public typealias TransactionIdentifier = Int64
@@ -43,6 +58,20 @@ public struct DefaultHistoryUpdate<Model>: HistoryUpdate, Hashable where Model: 
 }
 
 /// The deletion of a model from an SQLite store.
+///
+/// ## Topics
+///
+/// ### Change
+///
+/// - ``changedPersistentIdentifier``
+/// - ``tombstone``
+///
+/// ### Identity
+///
+/// - ``changeIdentifier``
+/// - ``ChangeIdentifier``
+/// - ``transactionIdentifier``
+/// - ``TransactionIdentifier``
 public struct DefaultHistoryDelete<Model>: HistoryDelete, Hashable where Model: PersistentModel {
     /// The sequence number of a transaction in its store.
     public typealias TransactionIdentifier = Int64

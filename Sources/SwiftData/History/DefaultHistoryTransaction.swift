@@ -4,6 +4,28 @@
 public import Foundation
 
 /// The changes that one save committed to an SQLite store.
+///
+/// ## Topics
+///
+/// ### Changes
+///
+/// - ``changes``
+/// - ``author``
+/// - ``timestamp``
+///
+/// ### Position
+///
+/// - ``token``
+/// - ``TokenType``
+/// - ``id``
+/// - ``transactionIdentifier``
+/// - ``TransactionIdentifier``
+/// - ``storeIdentifier``
+///
+/// ### Program
+///
+/// - ``bundleIdentifier``
+/// - ``processIdentifier``
 public struct DefaultHistoryTransaction: HistoryTransaction {
     /// The sequence number of a transaction in its store.
     public typealias TransactionIdentifier = Int64

@@ -37,6 +37,22 @@ public protocol HistoryInsert<Model>: Sendable {
 }
 
 /// An update of a model's properties.
+///
+/// ## Topics
+///
+/// ### Change
+///
+/// - ``Model``
+/// - ``changedPersistentIdentifier``
+/// - ``updatedAttributes``
+/// - ``PropertyUpdate``
+///
+/// ### Identity
+///
+/// - ``changeIdentifier``
+/// - ``ChangeIdentifier``
+/// - ``transactionIdentifier``
+/// - ``TransactionIdentifier``
 public protocol HistoryUpdate<Model>: Sendable {
     /// The type of the updated model.
     associatedtype Model: PersistentModel
@@ -57,6 +73,21 @@ public protocol HistoryUpdate<Model>: Sendable {
 }
 
 /// The deletion of a model.
+///
+/// ## Topics
+///
+/// ### Change
+///
+/// - ``Model``
+/// - ``changedPersistentIdentifier``
+/// - ``tombstone``
+///
+/// ### Identity
+///
+/// - ``changeIdentifier``
+/// - ``ChangeIdentifier``
+/// - ``transactionIdentifier``
+/// - ``TransactionIdentifier``
 public protocol HistoryDelete<Model>: Sendable {
     /// The type of the deleted model.
     associatedtype Model: PersistentModel

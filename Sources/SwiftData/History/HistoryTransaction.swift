@@ -4,6 +4,22 @@
 public import Foundation
 
 /// The changes that one save committed to one store.
+///
+/// ## Topics
+///
+/// ### Changes
+///
+/// - ``changes``
+/// - ``author``
+/// - ``timestamp``
+///
+/// ### Position
+///
+/// - ``token``
+/// - ``TokenType``
+/// - ``transactionIdentifier``
+/// - ``TransactionIdentifier``
+/// - ``storeIdentifier``
 public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
     /// A type that represents a position in the history.
     associatedtype TokenType: Comparable, Hashable, Identifiable, Sendable

@@ -2,6 +2,23 @@
 // Copyright the journal project authors
 
 /// A container for the values of a model, accessed by key path.
+///
+/// ## Topics
+///
+/// ### Creating backing data
+///
+/// - ``init(for:)``
+/// - ``Model``
+///
+/// ### Model
+///
+/// - ``persistentModelID``
+/// - ``metadata``
+///
+/// ### Values of transformable attributes
+///
+/// - ``getTransformableValue(forKey:)``
+/// - ``setTransformableValue(forKey:to:)``
 public protocol BackingData<Model> {
     /// The model type.
     associatedtype Model: PersistentModel

@@ -7,6 +7,26 @@ import Synchronization
 ///
 /// A new model has a temporary identifier, unique in this process. The first save replaces it with
 /// a permanent identifier.
+///
+/// ## Topics
+///
+/// ### Parts
+///
+/// - ``entityName``
+/// - ``storeIdentifier``
+/// - ``isTemporary``
+/// - ``id``
+/// - ``ID``
+///
+/// ### Creating identifiers
+///
+/// - ``identifier(for:entityName:primaryKey:)``
+///
+/// ### Order and coding
+///
+/// - ``<(_:_:)``
+/// - ``init(from:)``
+/// - ``encode(to:)``
 public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable, Sendable {
     /// An opaque value that is equal for equal identifiers.
     public struct ID: Hashable, Sendable {

@@ -7,6 +7,37 @@ public import Observation
 ///
 /// `@Model` adds the conformance. Models are not `Sendable`; pass `persistentModelID` between
 /// actors instead.
+///
+/// ## Topics
+///
+/// ### Identity
+///
+/// - ``persistentModelID``
+/// - ``id``
+/// - ``==(_:_:)``
+/// - ``hash(into:)``
+///
+/// ### State
+///
+/// - ``modelContext``
+/// - ``hasChanges``
+/// - ``isDeleted``
+///
+/// ### Schema
+///
+/// - ``schemaMetadata``
+/// - ``Root``
+///
+/// ### Values of transformable attributes
+///
+/// - ``getTransformableValue(forKey:)``
+/// - ``setTransformableValue(forKey:to:)``
+///
+/// ### Backing data
+///
+/// - ``init(backingData:)``
+/// - ``persistentBackingData``
+/// - ``createBackingData()``
 public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
     /// The root class of the model's class hierarchy; the class itself if it has no superclass.
     associatedtype Root: PersistentModel = Self

@@ -6,6 +6,43 @@ extension Schema {
     ///
     /// Attributes are configured before their schema is created and only read afterwards; the
     /// unchecked conformance relies on this.
+    ///
+    /// ## Topics
+    ///
+    /// ### Creating a description
+    ///
+    /// - ``init(_:originalName:hashModifier:)``
+    /// - ``init(name:originalName:options:valueType:defaultValue:hashModifier:)``
+    ///
+    /// ### Property
+    ///
+    /// - ``name``
+    /// - ``originalName``
+    /// - ``valueType``
+    /// - ``defaultValue``
+    /// - ``hashModifier``
+    ///
+    /// ### Options
+    ///
+    /// - ``options``
+    /// - ``Option``
+    /// - ``isOptional``
+    /// - ``isUnique``
+    /// - ``isTransient``
+    /// - ``isTransformable``
+    ///
+    /// ### Kind
+    ///
+    /// - ``isAttribute``
+    /// - ``isRelationship``
+    ///
+    /// ### Coding and comparing
+    ///
+    /// - ``init(from:)``
+    /// - ``encode(to:)``
+    /// - ``==(_:_:)``
+    /// - ``hash(into:)``
+    /// - ``debugDescription``
     public class Attribute: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable {
         /// The name of the property in source code.
         public var name: String
@@ -109,6 +146,28 @@ extension Schema {
 
 extension Schema.Attribute {
     /// An option for the storage, uniqueness or indexing of an attribute.
+    ///
+    /// ## Topics
+    ///
+    /// ### Constraints
+    ///
+    /// - ``unique``
+    ///
+    /// ### Storage
+    ///
+    /// - ``externalStorage``
+    /// - ``ephemeral``
+    /// - ``allowsCloudEncryption``
+    ///
+    /// ### Search and history
+    ///
+    /// - ``spotlight``
+    /// - ``preserveValueOnDeletion``
+    ///
+    /// ### Coding
+    ///
+    /// - ``init(from:)``
+    /// - ``debugDescription``
     public struct Option: Codable, Hashable, CustomDebugStringConvertible, Sendable {
         let name: String
         var transformerName: String?

@@ -5,6 +5,34 @@ extension Schema {
     /// The indexes that `#Index` declares for a model.
     ///
     /// Key paths are immutable; the unchecked conformance relies on this.
+    ///
+    /// ## Topics
+    ///
+    /// ### Creating indexes
+    ///
+    /// - ``init(_:)-([PartialKeyPath<T>]...)``
+    /// - ``init(_:)-(Schema.Index<T>.Types<T>...)``
+    ///
+    /// ### Indexes
+    ///
+    /// - ``indices``
+    /// - ``Types``
+    ///
+    /// ### Property
+    ///
+    /// - ``name``
+    /// - ``originalName``
+    /// - ``valueType``
+    /// - ``isUnique``
+    ///
+    /// ### Coding and comparing
+    ///
+    /// - ``init(from:)``
+    /// - ``encode(to:)``
+    /// - ``CodingKeys``
+    /// - ``==(_:_:)``
+    /// - ``hash(into:)``
+    /// - ``debugDescription``
     public final class Index<T>: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable
     where T: PersistentModel {
         /// A type of index and its key paths, most significant first.
@@ -69,6 +97,32 @@ extension Schema {
     /// The uniqueness constraints that `#Unique` declares for a model.
     ///
     /// Key paths are immutable; the unchecked conformance relies on this.
+    ///
+    /// ## Topics
+    ///
+    /// ### Creating constraints
+    ///
+    /// - ``init(_:)``
+    ///
+    /// ### Constraints
+    ///
+    /// - ``constraints``
+    ///
+    /// ### Property
+    ///
+    /// - ``name``
+    /// - ``originalName``
+    /// - ``valueType``
+    /// - ``isUnique``
+    ///
+    /// ### Coding and comparing
+    ///
+    /// - ``init(from:)``
+    /// - ``encode(to:)``
+    /// - ``CodingKeys``
+    /// - ``==(_:_:)``
+    /// - ``hash(into:)``
+    /// - ``debugDescription``
     public final class Unique<T>: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable
     where T: PersistentModel {
         /// The constant name "SwiftData.Schema.Unique".

@@ -6,6 +6,46 @@ extension Schema {
     ///
     /// Entities are assembled before their schema is shared and only read afterwards; the unchecked
     /// conformance relies on this.
+    ///
+    /// ## Topics
+    ///
+    /// ### Creating a description
+    ///
+    /// - ``init(_:)``
+    /// - ``init(_:properties:)``
+    /// - ``init(_:subentities:properties:)``
+    ///
+    /// ### Properties
+    ///
+    /// - ``name``
+    /// - ``properties``
+    /// - ``attributes``
+    /// - ``attributesByName``
+    /// - ``relationships``
+    /// - ``relationshipsByName``
+    /// - ``storedProperties``
+    /// - ``storedPropertiesByName``
+    ///
+    /// ### Constraints and indexes
+    ///
+    /// - ``uniquenessConstraints``
+    /// - ``indices``
+    ///
+    /// ### Inheritance
+    ///
+    /// - ``superentity``
+    /// - ``superentityName``
+    /// - ``subentities``
+    /// - ``inheritedProperties``
+    /// - ``inheritedPropertiesByName``
+    ///
+    /// ### Coding and comparing
+    ///
+    /// - ``init(from:)``
+    /// - ``encode(to:)``
+    /// - ``==(_:_:)``
+    /// - ``hash(into:)``
+    /// - ``debugDescription``
     public final class Entity: Codable, Hashable, CustomDebugStringConvertible,
         @unchecked Sendable
     {

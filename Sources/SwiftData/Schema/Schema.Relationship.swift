@@ -6,6 +6,51 @@ extension Schema {
     ///
     /// Relationships are configured before their schema is created and only read afterwards; the
     /// unchecked conformance relies on this.
+    ///
+    /// ## Topics
+    ///
+    /// ### Creating a description
+    ///
+    /// - ``init(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)``
+    ///
+    /// ### Property
+    ///
+    /// - ``name``
+    /// - ``originalName``
+    /// - ``keypath``
+    /// - ``valueType``
+    /// - ``hashModifier``
+    ///
+    /// ### The other end
+    ///
+    /// - ``destination``
+    /// - ``inverseName``
+    /// - ``inverseKeyPath``
+    /// - ``isToOneRelationship``
+    ///
+    /// ### Rules
+    ///
+    /// - ``deleteRule``
+    /// - ``DeleteRule``
+    /// - ``minimumModelCount``
+    /// - ``maximumModelCount``
+    /// - ``options``
+    /// - ``Option``
+    /// - ``isUnique``
+    ///
+    /// ### Kind
+    ///
+    /// - ``isAttribute``
+    /// - ``isRelationship``
+    /// - ``isTransient``
+    ///
+    /// ### Coding and comparing
+    ///
+    /// - ``init(from:)``
+    /// - ``encode(to:)``
+    /// - ``==(_:_:)``
+    /// - ``hash(into:)``
+    /// - ``debugDescription``
     public final class Relationship: SchemaProperty, CustomDebugStringConvertible,
         @unchecked Sendable
     {

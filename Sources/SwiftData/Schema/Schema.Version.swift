@@ -3,6 +3,24 @@
 
 extension Schema {
     /// A semantic version of a schema.
+    ///
+    /// ## Topics
+    ///
+    /// ### Creating a version
+    ///
+    /// - ``init(_:_:_:)``
+    ///
+    /// ### Parts
+    ///
+    /// - ``major``
+    /// - ``minor``
+    /// - ``patch``
+    /// - ``description``
+    ///
+    /// ### Order and coding
+    ///
+    /// - ``<(_:_:)``
+    /// - ``init(from:)``
     public struct Version: Codable, Comparable, CustomStringConvertible, Hashable, Sendable {
         /// The major version, incremented for incompatible changes.
         public let major: Int

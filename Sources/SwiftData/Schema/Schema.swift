@@ -7,6 +7,49 @@ public import Foundation
 ///
 /// A schema created from model types includes all model types reachable through relationships.
 /// Schemas are immutable.
+///
+/// ## Topics
+///
+/// ### Creating a schema
+///
+/// - ``init(_:version:)-(PersistentModel....,_)``
+/// - ``init(_:version:)-([PersistentModel.],_)``
+/// - ``init(_:version:)-(Schema.Entity...,_)``
+/// - ``init(versionedSchema:)``
+/// - ``init()``
+///
+/// ### Contents
+///
+/// - ``entities``
+/// - ``entitiesByName``
+/// - ``entity(for:)``
+/// - ``entityName(for:)``
+/// - ``version``
+/// - ``Version``
+/// - ``debugDescription``
+///
+/// ### Elements
+///
+/// - ``Entity``
+/// - ``Attribute``
+/// - ``Relationship``
+/// - ``Unique``
+/// - ``Index``
+/// - ``PropertyMetadata``
+///
+/// ### Coding
+///
+/// - ``save(to:)``
+/// - ``load(from:)``
+/// - ``encode(to:)``
+/// - ``init(from:)``
+/// - ``encodingVersion``
+/// - ``schemaEncodingVersion``
+///
+/// ### Comparing schemas
+///
+/// - ``==(_:_:)``
+/// - ``hash(into:)``
 public final class Schema: Codable, Hashable, Sendable {
     /// The version of the encoded form of schemas.
     public static let schemaEncodingVersion = Version(1, 0, 0)

@@ -2,6 +2,22 @@
 // Copyright the journal project authors
 
 /// An attribute, relationship, index or uniqueness constraint of a schema.
+///
+/// ## Topics
+///
+/// ### Names and type
+///
+/// - ``name``
+/// - ``originalName``
+/// - ``valueType``
+///
+/// ### Kind
+///
+/// - ``isAttribute``
+/// - ``isRelationship``
+/// - ``isTransient``
+/// - ``isOptional``
+/// - ``isUnique``
 public protocol SchemaProperty: Codable, Hashable {
     /// The name of the property in source code.
     var name: String { get set }

@@ -14,6 +14,40 @@
 /// ```
 public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// What kind of failure it is; more may be added.
+    ///
+    /// ## Topics
+    ///
+    /// ### Files
+    ///
+    /// - ``full``
+    /// - ``readOnly``
+    /// - ``inputOutput``
+    /// - ``damaged``
+    /// - ``replaced``
+    ///
+    /// ### Opening
+    ///
+    /// - ``locked``
+    /// - ``notAStore``
+    /// - ``tooNew``
+    ///
+    /// ### Saving
+    ///
+    /// - ``notUnique``
+    /// - ``constraint``
+    ///
+    /// ### Searching
+    ///
+    /// - ``searchSyntax``
+    ///
+    /// ### Other failures
+    ///
+    /// - ``failed``
+    ///
+    /// ### Custom codes
+    ///
+    /// - ``init(rawValue:)``
+    /// - ``rawValue``
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code.
         public let rawValue: String
