@@ -44,6 +44,8 @@ extension Schema {
     /// - ``hash(into:)``
     /// - ``debugDescription``
     public class Attribute: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable {
+        // Unchecked, because it is changed only before its schema is shared.
+
         /// The name of the property in source code.
         public var name: String
         /// The name of the property in earlier versions of the schema.

@@ -35,6 +35,8 @@ extension Schema {
     /// - ``debugDescription``
     public final class Index<T>: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable
     where T: PersistentModel {
+        // Unchecked, because key paths are immutable.
+
         /// A type of index and its key paths, most significant first.
         public enum Types<P> where P: PersistentModel {
             /// A binary (B-tree) index for equality tests, ranges and sorting.
@@ -125,6 +127,8 @@ extension Schema {
     /// - ``debugDescription``
     public final class Unique<T>: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable
     where T: PersistentModel {
+        // Unchecked, because key paths are immutable.
+
         /// The constant name "SwiftData.Schema.Unique".
         public var name = "SwiftData.Schema.Unique"
         /// The constant name "SwiftData.Schema.Unique".

@@ -49,6 +49,8 @@ extension Schema {
     public final class Entity: Codable, Hashable, CustomDebugStringConvertible,
         @unchecked Sendable
     {
+        // Unchecked, because it is changed only before its schema is shared.
+
         /// The unqualified name of the model type.
         public var name: String
         /// The entities that inherit from this entity.
