@@ -68,9 +68,16 @@ let package = Package(
         .target(name: "JournalModel", dependencies: ["SwiftData"]),
         .testTarget(name: "JournalModelTests", dependencies: ["JournalModel", "SwiftData"]),
 
+        // What client and daemon ask of the operating system.
+        .target(name: "JournalSystem"),
+        .testTarget(name: "JournalSystemTests", dependencies: ["JournalSystem"]),
+
         // What travels.
-        .target(name: "JournalProtocol"),
-        .testTarget(name: "JournalProtocolTests", dependencies: ["JournalProtocol"]),
+        .target(name: "JournalProtocol", dependencies: ["JournalSystem"]),
+        .testTarget(
+            name: "JournalProtocolTests",
+            dependencies: ["JournalProtocol", "JournalSystem"]
+        ),
 
         // Both ends of the socket.
         .systemLibrary(
@@ -84,6 +91,7 @@ let package = Package(
                 "CSystemd",
                 "JournalModel",
                 "JournalProtocol",
+                "JournalSystem",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -96,6 +104,7 @@ let package = Package(
                 "JournalModel",
                 "JournalProtocol",
                 "JournalService",
+                "JournalSystem",
                 "SwiftData",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -103,10 +112,10 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
-        .target(name: "JournalClient", dependencies: ["JournalProtocol"]),
+        .target(name: "JournalClient", dependencies: ["JournalProtocol", "JournalSystem"]),
         .testTarget(
             name: "JournalClientTests",
-            dependencies: ["JournalClient", "JournalProtocol"]
+            dependencies: ["JournalClient", "JournalProtocol", "JournalSystem"]
         ),
 
         // What people run.
@@ -115,6 +124,7 @@ let package = Package(
             dependencies: [
                 "JournalClient",
                 "JournalProtocol",
+                "JournalSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Without shared libraries to find and to bind the command starts twice as fast.
@@ -128,7 +138,9 @@ let package = Package(
         .executableTarget(
             name: "journal-daemon",
             dependencies: [
+                "JournalProtocol",
                 "JournalService",
+                "JournalSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -137,7 +149,9 @@ let package = Package(
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["JournalClient", "JournalProtocol", "journal", "journal-daemon"]
+            dependencies: [
+                "JournalClient", "JournalProtocol", "JournalSystem", "journal", "journal-daemon",
+            ]
         ),
         .testTarget(name: "TidyTests"),
     ],

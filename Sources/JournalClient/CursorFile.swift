@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 package import JournalProtocol
+internal import JournalSystem
 
 /// The file in which `watch` remembers how far it came.
 package struct CursorFile: Sendable {
@@ -12,7 +13,7 @@ package struct CursorFile: Sendable {
 
     /// The place in the file, or nil when there is no file yet.
     package func read() throws(ClientError) -> Cursor? {
-        guard ProcessFacts.facts(path) != nil else { return nil }
+        guard FileStatus(path: path) != nil else { return nil }
         let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
         return try Self.parse(Editor.trimmed(text))
     }

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 package import JournalProtocol
+internal import JournalSystem
 
 /// Typed calls to the daemon, which is found, started when it is missing, and given a deadline.
 ///
@@ -111,7 +112,7 @@ package final class JournalClient {
             )
         }
         guard let process else { return true }
-        while ProcessFacts.isRunning(process), !deadline.isOver {
+        while ProcessTable.isRunning(process), !deadline.isOver {
             deadline.pause(milliseconds: 5)
         }
         return true
@@ -193,10 +194,10 @@ package final class JournalClient {
         switch attempt {
         case .connected, .absent: return nil
         case .queueFull: throw Connection.hung(path: socket.path, pid: nil)
-        case .failed(let number):
+        case .failed(let error):
             throw ClientError(
-                number == SystemError.accessDenied ? .foreign : .absent,
-                "cannot connect to \(socket.path): \(SystemError.text(number))"
+                error == .accessDenied ? .foreign : .absent,
+                "cannot connect to \(socket.path): \(error)"
             )
         }
     }
@@ -206,7 +207,7 @@ package final class JournalClient {
         _ connection: Connection,
         _ path: String
     ) throws(ClientError) {
-        guard let uid = connection.peerUID, uid != ProcessFacts.uid else { return }
+        guard let uid = connection.peerUID, uid != CurrentProcess.userID else { return }
         throw ClientError(
             .foreign,
             "the socket \(path) belongs to user \(uid), not to you",

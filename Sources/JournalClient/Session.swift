@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 package import JournalProtocol
+internal import JournalSystem
 
 /// One run of `journal`: the client and what surrounds it, made from the options and variables.
 package struct Session {
@@ -65,7 +66,7 @@ package struct Session {
     /// Prepares a run; nothing is connected yet.
     package init(
         _ options: Options,
-        environment: Environment = ProcessFacts.environment(),
+        environment: Environment = Environment(CurrentProcess.variables),
         output: StandardOutput = StandardOutput()
     ) {
         self.environment = environment
@@ -84,7 +85,8 @@ package struct Session {
     /// The directory for drafts, logs and undelivered texts.
     package func stateDirectory() throws(ClientError) -> String {
         do {
-            return try UserDirectories(environment: environment, home: ProcessFacts.home).state
+            return try UserDirectories(environment: environment, home: CurrentProcess.homeDirectory)
+                .state
         } catch {
             throw ClientError(error)
         }
@@ -98,8 +100,8 @@ package struct Session {
             return try SocketPath.resolve(
                 option: option,
                 environment: environment,
-                uid: ProcessFacts.uid,
-                facts: ProcessFacts.facts
+                uid: CurrentProcess.userID,
+                facts: FileStatus.init(path:)
             )
         } catch {
             throw ClientError(error)

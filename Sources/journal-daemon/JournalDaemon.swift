@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import JournalProtocol
 import JournalService
+import JournalSystem
 import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -19,9 +20,8 @@ struct JournalDaemon: AsyncParsableCommand {
             The journal command starts this by itself, and so does systemd. It ends on SIGTERM, when \
             a client asks for it, or after an idle time.
             """,
-        version: Self.version
+        version: JournalVersion.current
     )
-    static let version = "0.1.0"
 
     @Option(help: "The file of the store; $XDG_DATA_HOME/journal/journal.store if absent.")
     var store: String?
@@ -54,7 +54,7 @@ struct JournalDaemon: AsyncParsableCommand {
     var readyFd: Int32?
 
     static func main() async {
-        StandardDescriptors.occupy()
+        StandardDescriptors.openMissing()
         await main(nil)
     }
 
@@ -110,7 +110,7 @@ struct JournalDaemon: AsyncParsableCommand {
         let environment = Environment(ProcessInfo.processInfo.environment)
         let directory = FileManager.default.currentDirectoryPath
         return ServiceConfiguration(
-            version: Self.version,
+            version: JournalVersion.current,
             store: try storePlace(environment, directory),
             entrance: try entrance(environment, directory),
             idleExit: idleExit,
@@ -138,7 +138,7 @@ struct JournalDaemon: AsyncParsableCommand {
                 option: socket,
                 environment: environment,
                 uid: geteuid(),
-                facts: FileStatus.standing(at:)
+                facts: FileStatus.init(path:)
             )
             .absolute(from: directory)
         )

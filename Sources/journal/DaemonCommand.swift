@@ -4,6 +4,7 @@
 internal import ArgumentParser
 internal import JournalClient
 internal import JournalProtocol
+internal import JournalSystem
 
 struct DaemonCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,7 +27,7 @@ struct DaemonCommand: ParsableCommand {
         func run(in session: Session) throws(ClientError) {
             let installer = try DaemonInstaller(
                 environment: session.environment,
-                home: ProcessFacts.home
+                home: CurrentProcess.homeDirectory
             )
             try Stop.stop(session, common)
             try installer.install()
@@ -45,7 +46,7 @@ struct DaemonCommand: ParsableCommand {
         func run(in session: Session) throws(ClientError) {
             let installer = try DaemonInstaller(
                 environment: session.environment,
-                home: ProcessFacts.home
+                home: CurrentProcess.homeDirectory
             )
             try installer.uninstall()
         }

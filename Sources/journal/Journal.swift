@@ -4,6 +4,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import JournalClient
+internal import JournalSystem
 
 @main
 struct Journal: ParsableCommand {
@@ -11,7 +12,7 @@ struct Journal: ParsableCommand {
         commandName: "journal",
         abstract: "Write down what happens, and find it again.",
         discussion: HelpText.overview,
-        version: Version.text,
+        version: JournalVersion.current,
         groupedSubcommands: [
             CommandGroup(
                 name: "Entries",
@@ -29,7 +30,8 @@ struct Journal: ParsableCommand {
     )
 
     static func main() {
-        StandardDescriptors.prepare()
+        StandardDescriptors.openMissing()
+        StandardDescriptors.restoreBrokenPipeSignal()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let entry = NewEntry(plainArguments: arguments) {
             Glibc.exit(Session.run(Session.Options(), entry.write(in:)))

@@ -4,6 +4,7 @@
 import Foundation
 import JournalClient
 import JournalProtocol
+import JournalSystem
 import Testing
 
 /// The commands of `journal`, as used interactively and in scripts.
@@ -251,7 +252,7 @@ struct ClientCommandTests {
         _ = try new("before")
         let file = bed.root + "/cursor"
         let idle = try bed.start(["watch", "--cursor-file", file], timeout: nil)
-        try eventually("a cursor") { ProcessFacts.facts(file) }
+        try eventually("a cursor") { FileStatus(path: file) }
         idle.send(SIGINT)
         #expect(try idle.wait().output == "")
         let missed = try new("missed")

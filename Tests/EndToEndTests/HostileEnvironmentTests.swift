@@ -4,6 +4,7 @@
 import Foundation
 import JournalClient
 import JournalProtocol
+import JournalSystem
 import Testing
 
 /// Unusable stores, full disks, exceeded limits, and other users.
@@ -62,7 +63,7 @@ struct HostileEnvironmentTests {
             let line = result.errors.trimmingCharacters(in: .newlines)
             #expect(try JSON.parse(line)["error"]?["kind"] == "store.notAStore", "\(line)")
             try eventually("the end of the daemon") { bed.daemons.isEmpty ? true : nil }
-            #expect(ProcessFacts.facts(bed.socket) == nil)
+            #expect(FileStatus(path: bed.socket) == nil)
         }
     }
 

@@ -3,6 +3,7 @@
 
 import JournalClient
 import JournalProtocol
+import JournalSystem
 import Testing
 
 struct EditorTests {
@@ -19,7 +20,7 @@ struct EditorTests {
             .edit("before", name: "d")
         #expect(draft.text == "before\nmore")
         #expect(try FileSystem.read(draft.path) == Array("before\nmore\n".utf8))
-        #expect(ProcessFacts.facts(draft.path)?.permissions == 0o600)
+        #expect(FileStatus(path: draft.path)?.permissions == 0o600)
     }
 
     @Test(arguments: ["false", "/nowhere/editor", "sh -c 'kill -9 $$'"])

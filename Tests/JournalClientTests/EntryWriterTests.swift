@@ -3,6 +3,7 @@
 
 import JournalClient
 import JournalProtocol
+import JournalSystem
 import Testing
 
 struct EntryWriterTests {
@@ -33,7 +34,7 @@ struct EntryWriterTests {
         let path = try undelivered.keep(Self.call)
         #expect(try undelivered.call(at: path) == Self.call)
         #expect(undelivered.paths == [path])
-        #expect(ProcessFacts.facts(path)?.permissions == 0o600)
+        #expect(FileStatus(path: path)?.permissions == 0o600)
         let content = String(decoding: try FileSystem.read(path), as: UTF8.self)
         #expect(content.hasSuffix("\nline one -- two\n--> three\n"))
     }
@@ -238,7 +239,7 @@ struct EntryWriterTests {
             let path = "\(undelivered.directory)/\(index).md"
             try FileSystem.write(Array(text.utf8), to: path)
             #expect(throws: ClientError.self) { try undelivered.call(at: path) }
-            #expect(ProcessFacts.facts(path) != nil)
+            #expect(FileStatus(path: path) != nil)
         }
     }
 }

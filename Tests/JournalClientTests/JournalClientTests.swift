@@ -3,6 +3,7 @@
 
 import JournalClient
 import JournalProtocol
+import JournalSystem
 import Synchronization
 import Testing
 
@@ -53,7 +54,7 @@ struct JournalClientTests {
         var server: FakeServer? = try FakeServer(directory: directory)
         let path = try #require(server).path
         server = nil
-        #expect(ProcessFacts.facts(path) != nil)
+        #expect(FileStatus(path: path) != nil)
         let error = #expect(throws: ClientError.self) {
             try JournalClient(at: path).call(Status())
         }

@@ -3,6 +3,7 @@
 
 import JournalClient
 import JournalProtocol
+import JournalSystem
 import Testing
 
 struct StartPlanTests {

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import JournalProtocol
+import JournalSystem
 import Testing
 
 struct SocketPathTests {

@@ -3,6 +3,7 @@
 
 import Foundation
 import JournalProtocol
+import JournalSystem
 import Testing
 
 @testable import JournalService
@@ -126,7 +127,7 @@ import Testing
 
     @Test func theSocketIsItsOwnersAlone() async throws {
         try await TestDaemon.run { daemon in
-            let facts = try #require(FileStatus.standing(at: daemon.socket))
+            let facts = try #require(FileStatus(path: daemon.socket))
             #expect(facts.permissions == 0o600)
         }
     }
@@ -135,7 +136,7 @@ import Testing
 extension TestDaemon {
     /// Leaves what a daemon that was killed leaves: a socket file that nobody listens at.
     fileprivate func leaveSocketBehind() throws {
-        let lock = try #require(try SocketLock(for: socket))
+        let lock = try #require(try FileLock.acquire(socket + ".lock"))
         close(try Listener(binding: socket, holding: lock).descriptor)
     }
 }

@@ -13,18 +13,21 @@ enum ModuleMap {
             "OrderedCollections", "Synchronization",
         ],
         "JournalModel": ["Foundation", "SwiftData"],
-        "JournalProtocol": ["FoundationEssentials", "Glibc"],
+        "JournalSystem": ["Glibc"],
+        "JournalProtocol": ["FoundationEssentials", "Glibc", "JournalSystem"],
         "JournalService": [
             "CSystemd", "Collections", "DequeModule", "Dispatch", "Foundation", "Glibc",
-            "JournalModel", "JournalProtocol", "Logging", "NIO*", "ServiceLifecycle", "SwiftData",
-            "Synchronization",
+            "JournalModel", "JournalProtocol", "JournalSystem", "Logging", "NIO*",
+            "ServiceLifecycle", "SwiftData", "Synchronization",
         ],
-        "JournalClient": ["FoundationEssentials", "Glibc", "JournalProtocol", "Synchronization"],
-        "journal": ["ArgumentParser", "Glibc", "JournalClient", "JournalProtocol"],
+        "JournalClient": ["Glibc", "JournalProtocol", "JournalSystem", "Synchronization"],
+        "journal": [
+            "ArgumentParser", "Glibc", "JournalClient", "JournalProtocol", "JournalSystem",
+        ],
         "journal-daemon": [
             "ArgumentParser", "Dispatch", "Foundation", "Glibc", "JournalModel", "JournalProtocol",
-            "JournalService", "Logging", "NIO*", "ServiceLifecycle", "Synchronization",
-            "UnixSignals",
+            "JournalService", "JournalSystem", "Logging", "NIO*", "ServiceLifecycle",
+            "Synchronization", "UnixSignals",
         ],
     ]
 

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 package import JournalProtocol
+internal import JournalSystem
 
 /// One conversation with the daemon: lines out, replies and notifications in.
 ///
@@ -19,9 +20,9 @@ package final class Connection {
     }
 
     /// The process that listens, as far as the kernel knows it.
-    package var peerPID: Int32? { socket.peer()?.pid }
+    package var peerPID: Int32? { socket.peer()?.processID }
 
-    var peerUID: UInt32? { socket.peer()?.uid }
+    var peerUID: UInt32? { socket.peer()?.userID }
 
     /// The descriptor, for waiting on it together with others.
     package var descriptor: Int32 { socket.descriptor }
@@ -164,7 +165,7 @@ package final class Connection {
     private func hung() -> ClientError { Self.hung(path: path, pid: peerPID) }
 
     static func hung(path: String, pid: Int32?) -> ClientError {
-        let name = pid.flatMap { ProcessFacts.name(of: $0) }
+        let name = pid.flatMap { ProcessTable.name(of: $0) }
         let who = pid.map { " (process \($0)\(name.map { ", \($0)" } ?? ""))" } ?? ""
         let advice =
             name == "systemd"

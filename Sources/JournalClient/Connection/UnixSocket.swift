@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Glibc
+internal import JournalSystem
 
 /// One connected Unix stream socket; closed when it goes out of scope.
 ///
@@ -15,7 +16,7 @@ struct UnixSocket: ~Copyable {
         case absent
         /// Somebody listens, but the queue was full until the deadline.
         case queueFull
-        case failed(errno: Int32)
+        case failed(SystemError)
     }
 
     /// What came of waiting for bytes.
@@ -40,7 +41,7 @@ struct UnixSocket: ~Copyable {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = Glibc.socket(AF_UNIX, type | Int32(SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else {
-            attempt = .failed(errno: errno)
+            attempt = .failed(.last)
             return nil
         }
         let socket = UnixSocket(descriptor: descriptor)
@@ -50,37 +51,25 @@ struct UnixSocket: ~Copyable {
     }
 
     private borrowing func connect(path: String, deadline: Deadline) -> Attempt {
+        guard let address = UnixSocketAddress(path: path) else { return .failed(.nameTooLong) }
         var wait: Int32 = 1
         while true {
-            let error = connectOnce(path: path)
-            switch error {
-            case 0: return .connected
-            case EINTR: continue
-            case ENOENT, ECONNREFUSED: return .absent
-            case EAGAIN:
-                // The backlog is full. A Unix socket offers nothing to poll for, so ask again.
-                guard !deadline.isOver else { return .queueFull }
-                deadline.pause(milliseconds: wait)
-                wait = min(wait * 2, 50)
-            default: return .failed(errno: error)
+            do throws(SystemError) {
+                try address.connect(descriptor)
+                return .connected
+            } catch {
+                switch error {
+                case .interrupted: continue
+                case .noSuchFile, .connectionRefused: return .absent
+                case .wouldBlock:
+                    // The backlog is full. Polling a Unix socket does not report free space in it.
+                    guard !deadline.isOver else { return .queueFull }
+                    deadline.pause(milliseconds: wait)
+                    wait = min(wait * 2, 50)
+                default: return .failed(error)
+                }
             }
         }
-    }
-
-    private borrowing func connectOnce(path: String) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            return ENAMETOOLONG
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        return result == 0 ? 0 : errno
     }
 
     /// Sends every byte; false when the peer is gone, nil when the deadline came first.
@@ -156,14 +145,6 @@ struct UnixSocket: ~Copyable {
     /// Says that nothing more will be sent.
     borrowing func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Who listened on the other end.
-    borrowing func peer() -> (pid: Int32, uid: UInt32)? {
-        // struct ucred { pid_t pid; uid_t uid; gid_t gid; }, which Glibc shows to GNU sources only.
-        var credentials: (pid: pid_t, uid: uid_t, gid: gid_t) = (0, 0, 0)
-        var length = socklen_t(MemoryLayout.size(ofValue: credentials))
-        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 else {
-            return nil
-        }
-        return (credentials.pid, credentials.uid)
-    }
+    /// Returns the process and the user that listened at the other end.
+    borrowing func peer() -> PeerCredentials? { PeerCredentials(socket: descriptor) }
 }

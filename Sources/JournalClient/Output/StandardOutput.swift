@@ -3,6 +3,7 @@
 
 internal import Glibc
 package import JournalProtocol
+internal import JournalSystem
 
 /// Standard output, written in large pieces.
 ///
@@ -17,7 +18,7 @@ package final class StandardOutput {
     /// Starts with nothing written.
     package init(descriptor: Int32 = 1, isTerminal: Bool? = nil) {
         self.descriptor = descriptor
-        self.isTerminal = isTerminal ?? ProcessFacts.isTerminal(descriptor)
+        self.isTerminal = isTerminal ?? StandardDescriptors.isTerminal(descriptor)
     }
 
     /// Adds a line.
@@ -61,7 +62,7 @@ package final class StandardOutput {
     private func writeOut() {
         defer { buffer.removeAll(keepingCapacity: true) }
         guard failure == nil, !FileSystem.write(buffer, descriptor: descriptor) else { return }
-        failure = ClientError(.file, "cannot write the output: \(SystemError.text(errno))")
+        failure = ClientError(.file, "cannot write the output: \(SystemError.last)")
     }
 }
 
@@ -69,7 +70,7 @@ package final class StandardOutput {
 package enum StandardError {
     /// Writes lines at once; what they quote cannot give a terminal orders.
     package static func say(_ text: String) {
-        let shown = ProcessFacts.isTerminal(2) ? Terminal.harmless(text) : text
+        let shown = StandardDescriptors.isTerminal(2) ? Terminal.harmless(text) : text
         _ = FileSystem.write(Array((shown + "\n").utf8), descriptor: 2)
     }
 }

@@ -3,6 +3,7 @@
 
 internal import Glibc
 package import JournalProtocol
+internal import JournalSystem
 
 /// What the standard output is: a person's terminal, or a pipe that wants plain text.
 package struct Terminal: Sendable, Equatable {
@@ -29,7 +30,7 @@ package struct Terminal: Sendable, Equatable {
 
     /// Looks at the standard output and the variables.
     package init(environment: Environment, color: ColorChoice = .auto) {
-        let interactive = ProcessFacts.isTerminal(1)
+        let interactive = StandardDescriptors.isTerminal(1)
         self.init(
             isInteractive: interactive,
             hasColor: Self.wantsColor(environment, color, interactive: interactive),

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 package import JournalProtocol
+internal import JournalSystem
 
 /// Puts the units into the user's systemd, and takes them out again.
 package struct DaemonInstaller {
@@ -56,7 +57,7 @@ package struct DaemonInstaller {
         guard let daemon = Surroundings.real().daemonExecutable(environment) else {
             throw ClientError(.absent, "journal-daemon is neither beside journal nor in PATH")
         }
-        let isFirst = !paths.contains { ProcessFacts.facts($0) != nil }
+        let isFirst = !paths.contains { FileStatus(path: $0) != nil }
         do {
             try writeUnits(daemon: daemon)
             try systemctl(["daemon-reload"])

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import JournalProtocol
+internal import JournalSystem
 
 /// Where a daemon that this process runs says what it has to say.
 ///
@@ -35,7 +36,11 @@ struct DaemonLog {
     private static func prepare(_ environment: Environment) throws(ClientError) -> String {
         let state: String
         do throws(PathError) {
-            state = try UserDirectories(environment: environment, home: ProcessFacts.home).state
+            state =
+                try UserDirectories(
+                    environment: environment,
+                    home: CurrentProcess.homeDirectory
+                ).state
         } catch {
             throw ClientError(error)
         }

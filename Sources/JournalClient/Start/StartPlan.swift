@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 package import JournalProtocol
+internal import JournalSystem
 
 /// How a daemon that is not there is brought up.
 package enum StartPlan: Sendable, Equatable {
@@ -73,10 +74,10 @@ package struct Surroundings: Sendable {
     /// The real ones.
     package static func real() -> Surroundings {
         Surroundings(
-            exists: { ProcessFacts.facts($0) != nil },
+            exists: { FileStatus(path: $0) != nil },
             isExecutable: FileSystem.isExecutable,
-            executable: ProcessFacts.executable,
-            home: ProcessFacts.home
+            executable: FileSystem.target(ofLink: "/proc/self/exe"),
+            home: CurrentProcess.homeDirectory
         )
     }
 

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import JournalProtocol
+internal import JournalSystem
 
 /// The few file operations the client needs, with errors that say what and where.
 package enum FileSystem {
@@ -34,7 +35,7 @@ package enum FileSystem {
     package static func write(_ bytes: [UInt8], to path: String) throws(ClientError) {
         let temporary = try writeAside(bytes, path)
         guard rename(temporary, path) == 0 else {
-            let reason = errno
+            let reason = SystemError.last
             unlink(temporary)
             throw failure("cannot write", path, reason)
         }
@@ -79,7 +80,7 @@ package enum FileSystem {
         )
         guard descriptor >= 0 else { throw failure("cannot write", temporary) }
         let written = write(bytes, descriptor: descriptor) && fsync(descriptor) == 0
-        let reason = errno
+        let reason = SystemError.last
         close(descriptor)
         guard written else {
             unlink(temporary)
@@ -191,20 +192,8 @@ package enum FileSystem {
     private static func failure(
         _ what: String,
         _ path: String,
-        _ reason: Int32 = errno
+        _ reason: SystemError = .last
     ) -> ClientError {
-        ClientError(.file, "\(what) \(path): \(SystemError.text(reason))")
-    }
-}
-
-/// The operating system's words for its error numbers.
-enum SystemError {
-    static let accessDenied = EACCES
-
-    static func text(_ number: Int32) -> String {
-        var buffer = [CChar](repeating: 0, count: 256)
-        guard strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
-        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        return String(decoding: bytes, as: UTF8.self)
+        ClientError(.file, "\(what) \(path): \(reason)")
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Glibc
+internal import JournalSystem
 
 /// A program that was started and is waited for, or left alone.
 package struct Program: Sendable {
@@ -50,7 +51,7 @@ package struct Program: Sendable {
         guard error == 0 else {
             throw ClientError(
                 .program,
-                "cannot run \(arguments[0]): \(SystemError.text(error))"
+                "cannot run \(arguments[0]): \(SystemError(error))"
             )
         }
         return Program(pid: pid)

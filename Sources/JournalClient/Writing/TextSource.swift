@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalSystem
+
 /// Where the text of `new` and `edit` comes from: arguments, standard input, or the editor.
 package struct TextSource {
     /// A text, and where it is from.
@@ -64,7 +66,7 @@ package struct TextSource {
 
     /// Whether the text comes from standard input, which can be read only once.
     package var isStandardInput: Bool {
-        words.isEmpty ? !ProcessFacts.isTerminal(0) : words == ["-"]
+        words.isEmpty ? !StandardDescriptors.isTerminal(0) : words == ["-"]
     }
 
     /// Reads what was piped into a command that does something without a text too.
@@ -72,7 +74,7 @@ package struct TextSource {
     /// - Returns: The text, or nil when there is none, as from `/dev/null`.
     /// - Throws: A `ClientError` when it is no text.
     func readPiped() throws(ClientError) -> Text? {
-        guard isStandardInput, ProcessFacts.isReadable(0) else { return nil }
+        guard isStandardInput, StandardDescriptors.isReadable(0) else { return nil }
         let text = try standardInput()
         return Editor.isBlank(text.text) ? nil : text
     }

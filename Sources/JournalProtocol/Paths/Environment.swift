@@ -22,30 +22,6 @@ package struct Environment: Sendable, Equatable {
     }
 }
 
-/// What a path resolver asks the file system about a path, without following a last link.
-package struct FileStatus: Sendable, Equatable {
-    /// What stands at the path.
-    package enum Kind: Sendable, Equatable {
-        case directory
-        case link
-        case other
-    }
-
-    /// What stands at the path.
-    package var kind: Kind
-    /// The user who owns it.
-    package var owner: UInt32
-    /// The permission bits.
-    package var permissions: UInt32
-
-    /// Describes a file.
-    package init(kind: Kind, owner: UInt32, permissions: UInt32) {
-        self.kind = kind
-        self.owner = owner
-        self.permissions = permissions
-    }
-}
-
 /// Why no path could be chosen.
 package struct PathError: Error, Equatable, CustomStringConvertible {
     /// What is wrong and what to do.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import JournalSystem
+
 /// Where the socket is: one rule for the daemon and every client, so that they always meet.
 ///
 /// In order: the option `--socket`, the variable `JOURNAL_SOCKET`, `$XDG_RUNTIME_DIR/journal/`,
@@ -15,9 +17,6 @@ package struct SocketPath: Sendable, Equatable {
         case runUser
         case temporary
     }
-
-    /// The longest path in bytes that `sockaddr_un` holds beside its terminating zero.
-    package static let longest = 107
 
     /// The path of the socket.
     package let path: String
@@ -107,10 +106,10 @@ package struct SocketPath: Sendable, Equatable {
         _ path: String,
         _ origin: Origin
     ) throws(PathError) -> SocketPath {
-        guard path.utf8.count <= longest else {
+        guard path.utf8.count <= UnixSocketAddress.maximumPathLength else {
             throw PathError(
-                "the socket path \(path) has \(path.utf8.count) bytes; \(longest) is the most "
-                    + "a Unix socket can have. Choose a shorter one with --socket"
+                "the socket path \(path) is \(path.utf8.count) bytes; the limit is "
+                    + "\(UnixSocketAddress.maximumPathLength). Choose a shorter one with --socket"
             )
         }
         return SocketPath(path: path, origin: origin)

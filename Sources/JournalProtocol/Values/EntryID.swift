@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalSystem
+
 /// The identity of an entry: a UUID in its canonical lower-case text form.
 package struct EntryID: Sendable, Hashable {
     /// Thirty-six characters, lower case.
@@ -29,9 +31,9 @@ package struct EntryID: Sendable, Hashable {
         return EntryID(canonical: digits)
     }
 
-    /// Makes a random identity from the system's generator.
+    /// Creates a random identity from the kernel's generator.
     package static func random() -> EntryID {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SecureRandom()
         return random(using: &generator)
     }
 

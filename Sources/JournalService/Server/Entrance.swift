@@ -4,6 +4,7 @@
 internal import Foundation
 internal import Glibc
 internal import JournalProtocol
+internal import JournalSystem
 internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
@@ -48,7 +49,7 @@ final class Entrance: Sendable {
             .childChannelInitializer { child in
                 PeerCredentials.read(from: child).flatMapThrowing { peer in
                     let connection = hub.value.makeConnection()
-                    connection.isStranger = !peer.isOwner
+                    connection.isStranger = !peer.isCurrentUser
                     try child.pipeline.syncOperations.addHandler(connection)
                 }
             }
@@ -98,10 +99,10 @@ final class Entrance: Sendable {
     ///
     /// Without its socket nobody finds it, and as long as it runs nobody can start another.
     func watch(_ files: [String]) {
-        let known = files.compactMap { path in FileIdentity(path).map { (path, $0) } }
+        let known = files.compactMap { path in FileIdentity(path: path).map { (path, $0) } }
         loop.scheduleRepeatedTask(initialDelay: Self.watchInterval, delay: Self.watchInterval) {
             [stop] task in
-            for (path, identity) in known where FileIdentity(path) != identity {
+            for (path, identity) in known where FileIdentity(path: path) != identity {
                 stop.fire("\(path) is gone")
                 task.cancel()
             }
@@ -118,37 +119,15 @@ final class Entrance: Sendable {
     }
 }
 
-/// Which file stands at a path.
-private struct FileIdentity: Equatable {
-    private let device: dev_t
-    private let number: ino_t
-
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        device = status.st_dev
-        number = status.st_ino
-    }
-}
-
-/// Who is at the other end of a Unix socket, as the kernel saw it when the connection was made.
-struct PeerCredentials: Sendable {
-    // The layout of `struct ucred`, which <sys/socket.h> shows to GNU sources only.
-    var process: Int32 = 0
-    var user: UInt32 = 0
-    var group: UInt32 = 0
-
-    /// Whether it is the user this process runs as.
-    var isOwner: Bool { user == geteuid() }
-
-    /// Asks the kernel.
+extension PeerCredentials {
+    /// Reads the credentials of a channel's peer.
     static func read(from channel: any Channel) -> EventLoopFuture<PeerCredentials> {
         guard let options = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }
         return options.unsafeGetSocketOption(
             level: .socket,
-            name: NIOBSDSocket.Option(rawValue: SO_PEERCRED)
+            name: NIOBSDSocket.Option(rawValue: socketOption)
         )
     }
 }

@@ -4,6 +4,7 @@
 internal import Foundation
 internal import JournalModel
 internal import JournalProtocol
+internal import JournalSystem
 package import Logging
 internal import NIOCore
 internal import NIOPosix
@@ -49,13 +50,13 @@ package struct JournalServer: Service {
         logger.info("ended")
     }
 
-    private func lock() throws -> SocketLock? {
+    private func lock() throws -> FileLock? {
         guard case .socket(let socket) = configuration.entrance else { return nil }
         try SocketDirectory.prepare(for: socket)
         return try StartRace.win(socket.path)
     }
 
-    private func listener(_ lock: SocketLock?) throws -> Listener {
+    private func listener(_ lock: FileLock?) throws -> Listener {
         switch configuration.entrance {
         case .descriptor(let descriptor): return Listener(adopting: descriptor)
         case .socket(let socket):
@@ -75,7 +76,7 @@ package struct JournalServer: Service {
     }
 
     /// Tells clients why there will be no daemon; the log and the exit status tell everybody else.
-    private func refuse(_ error: any Error, _ lock: SocketLock?) {
+    private func refuse(_ error: any Error, _ lock: FileLock?) {
         let reason = ProtocolError(describing: error)
         switch configuration.entrance {
         case .descriptor(let descriptor): StartRefusal.tell(reason, at: descriptor)

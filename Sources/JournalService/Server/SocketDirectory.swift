@@ -2,7 +2,8 @@
 // Copyright the journal project authors
 
 internal import Glibc
-package import JournalProtocol
+internal import JournalProtocol
+internal import JournalSystem
 
 /// Makes the directory of the socket and checks that it is safe.
 enum SocketDirectory {
@@ -16,32 +17,17 @@ enum SocketDirectory {
         guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
             throw StartFailure(
                 .cannotCreate,
-                "the directory \(directory) cannot be made: \(systemErrorText())"
+                "the directory \(directory) cannot be made: \(SystemError.last)"
             )
         }
         guard socket.origin != .option, socket.origin != .variable else { return }
-        guard let facts = FileStatus.standing(at: directory) else {
-            throw StartFailure(.cannotCreate, "\(directory): \(systemErrorText())")
+        guard let facts = FileStatus(path: directory) else {
+            throw StartFailure(.cannotCreate, "\(directory): \(SystemError.last)")
         }
         do throws(PathError) {
             try SocketPath.requireSafe(directory, facts, geteuid())
         } catch {
             throw StartFailure(.notPermitted, error.description)
         }
-    }
-}
-
-extension FileStatus {
-    /// What stands at a path, without following a last link.
-    package static func standing(at path: String) -> FileStatus? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        let kind: FileStatus.Kind =
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR: .directory
-            case S_IFLNK: .link
-            default: .other
-            }
-        return FileStatus(kind: kind, owner: status.st_uid, permissions: status.st_mode & 0o7777)
     }
 }

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import JournalProtocol
+internal import JournalSystem
 
 /// Settles who serves a socket when several daemons start at once.
 ///
@@ -16,16 +17,17 @@ enum StartRace {
     ///
     /// - Throws: `AlreadyRunning` when another daemon answers; `StartFailure` when one has the lock
     ///   and does not.
-    static func win(_ socket: String) throws -> SocketLock {
+    static func win(_ socket: String) throws -> FileLock {
         var waited = 0
         var pause = 5
         while true {
-            if let lock = try SocketLock(for: socket) { return lock }
+            if let lock = try lock(socket) { return lock }
             if answers(socket) { throw AlreadyRunning() }
             guard waited < patienceMilliseconds else {
+                let holder = FileLock.holder(of: lockPath(socket)).map { "process \($0)" }
                 throw StartFailure(
                     .temporary,
-                    "\(SocketLock.holder(of: socket)) owns \(socket) and does not answer"
+                    "\(holder ?? "another process") owns \(socket) and does not answer"
                 )
             }
             poll(nil, 0, Int32(pause))
@@ -34,18 +36,27 @@ enum StartRace {
         }
     }
 
+    /// Takes the lock of a socket path, or returns nil if another process has it.
+    ///
+    /// A socket file that its daemon left behind looks like one in use: binding to it fails although
+    /// nothing listens. Only the holder of the lock may remove such a file.
+    private static func lock(_ socket: String) throws(StartFailure) -> FileLock? {
+        do throws(SystemError) {
+            return try FileLock.acquire(lockPath(socket))
+        } catch {
+            throw StartFailure(.cannotCreate, "\(lockPath(socket)) cannot be created: \(error)")
+        }
+    }
+
+    private static func lockPath(_ socket: String) -> String { socket + ".lock" }
+
     /// Whether somebody answers at a socket, which is more than that it listens.
     private static func answers(_ path: String) -> Bool {
-        guard var address = sockaddr_un(path: path) else { return false }
+        guard let address = UnixSocketAddress(path: path) else { return false }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
-        guard isConnected else { return false }
+        guard (try? address.connect(descriptor)) != nil else { return false }
         let question = Request(id: 0, Hello()).line + [0x0A]
         guard send(descriptor, question, question.count, Int32(MSG_NOSIGNAL)) > 0 else {
             return false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Glibc
+internal import JournalSystem
 
 /// Whether what a descriptor is connected to is systemd's log, which then reads priorities.
 package enum JournalStream {
@@ -9,8 +9,8 @@ package enum JournalStream {
     package static func isConnected(_ descriptor: Int32, variable: String?) -> Bool {
         guard let variable else { return false }
         let numbers = variable.split(separator: ":").compactMap { UInt64($0) }
-        var status = stat()
-        guard numbers.count == 2, fstat(descriptor, &status) == 0 else { return false }
-        return UInt64(status.st_dev) == numbers[0] && UInt64(status.st_ino) == numbers[1]
+        guard numbers.count == 2 else { return false }
+        return FileIdentity(descriptor: descriptor)
+            == FileIdentity(device: numbers[0], inode: numbers[1])
     }
 }

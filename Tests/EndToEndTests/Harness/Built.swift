@@ -19,7 +19,7 @@ enum Built {
             return "\(directory)/\(name)"
         }
         // The test bundle is a program of its own that stands beside those it tests.
-        let bundle = ProcessFacts.executable ?? ""
+        let bundle = FileSystem.target(ofLink: "/proc/self/exe") ?? ""
         return URL(filePath: bundle).deletingLastPathComponent().appending(path: name)
             .path(percentEncoded: false)
     }

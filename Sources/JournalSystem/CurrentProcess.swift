@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+
+/// Facts about this process from the operating system.
+package enum CurrentProcess {
+    /// The environment variables.
+    package static var variables: [String: String] {
+        var variables: [String: String] = [:]
+        var cursor = environ
+        while let entry = cursor.pointee {
+            let text = String(cString: entry)
+            if let equals = text.firstIndex(of: "=") {
+                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            cursor += 1
+        }
+        return variables
+    }
+
+    /// The effective user.
+    package static var userID: UInt32 { geteuid() }
+
+    /// The home directory of the user in the user database.
+    package static var homeDirectory: String? {
+        guard let entry = getpwuid(getuid()), let directory = entry.pointee.pw_dir else {
+            return nil
+        }
+        return String(cString: directory)
+    }
+}

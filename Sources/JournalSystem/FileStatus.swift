@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+
+/// The kind, the owner and the permissions of a file.
+package struct FileStatus: Sendable, Equatable {
+    /// The kind of a file.
+    package enum Kind: Sendable, Equatable {
+        case directory
+        case link
+        case other
+    }
+
+    /// The kind of the file.
+    package var kind: Kind
+    /// The user that owns the file.
+    package var owner: UInt32
+    /// The permission bits.
+    package var permissions: UInt32
+
+    /// Describes a file.
+    package init(kind: Kind, owner: UInt32, permissions: UInt32) {
+        self.kind = kind
+        self.owner = owner
+        self.permissions = permissions
+    }
+
+    /// Reads the status of the file at a path without following a last link; nil if there is none.
+    package init?(path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        let kind: Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: .directory
+            case S_IFLNK: .link
+            default: .other
+            }
+        self.init(kind: kind, owner: status.st_uid, permissions: status.st_mode & 0o7777)
+    }
+}

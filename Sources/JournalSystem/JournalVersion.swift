@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The version of `journal` and `journal-daemon`.
+package enum JournalVersion {
+    /// The version by the rules of Semantic Versioning.
+    package static let current = "0.1.0"
+}

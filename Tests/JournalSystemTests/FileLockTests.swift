@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalSystem
+import Testing
+
+struct FileLockTests {
+    @Test func aLockHasOneHolderUntilItIsReleased() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/lock"
+        #expect(FileLock.holder(of: path) == nil)
+        var lock = try FileLock.acquire(path)
+        #expect(lock != nil)
+        #expect(try FileLock.acquire(path) == nil)
+        #expect(FileLock.holder(of: path) == getpid())
+        lock = nil
+        #expect(FileStatus(path: path)?.permissions == 0o600)
+        #expect(try FileLock.acquire(path) != nil)
+    }
+
+    @Test func aFileThatCannotBeOpenedIsAnError() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: SystemError.noSuchFile) { try FileLock.acquire(folder.path + "/no/lock") }
+        let link = folder.path + "/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
+        #expect(throws: SystemError(ELOOP)) { try FileLock.acquire(link) }
+    }
+
+    @Test func aFileWithoutANumberNamesNoHolder() throws {
+        let folder = try TemporaryFolder()
+        try Data("nobody\n".utf8).write(to: URL(filePath: folder.path + "/lock"))
+        #expect(FileLock.holder(of: folder.path + "/lock") == nil)
+    }
+}
