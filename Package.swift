@@ -115,7 +115,25 @@ let package = Package(
         .target(name: "JournalClient", dependencies: ["JournalProtocol", "JournalSystem"]),
         .testTarget(
             name: "JournalClientTests",
+            dependencies: [
+                "JournalClient", "JournalClientTesting", "JournalProtocol", "JournalSystem",
+            ]
+        ),
+        .target(
+            name: "JournalClientTesting",
+            dependencies: ["JournalClient", "JournalProtocol", "JournalSystem"],
+            path: "Tests/JournalClientTesting"
+        ),
+        .target(
+            name: "JournalCommandLine",
             dependencies: ["JournalClient", "JournalProtocol", "JournalSystem"]
+        ),
+        .testTarget(
+            name: "JournalCommandLineTests",
+            dependencies: [
+                "JournalClient", "JournalClientTesting", "JournalCommandLine", "JournalProtocol",
+                "JournalSystem",
+            ]
         ),
 
         // What people run.
@@ -123,6 +141,7 @@ let package = Package(
             name: "journal",
             dependencies: [
                 "JournalClient",
+                "JournalCommandLine",
                 "JournalProtocol",
                 "JournalSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -12,17 +12,17 @@ package struct ClientError: Error, Equatable {
         package init(rawValue: String) { self.rawValue = rawValue }
 
         /// Nobody listens, and nobody could be started.
-        package static let absent = Code(rawValue: "client.absent")
+        package static let unavailable = Code(rawValue: "client.unavailable")
         /// Somebody listens and does not answer in time.
-        package static let hung = Code(rawValue: "client.hung")
+        package static let unresponsive = Code(rawValue: "client.unresponsive")
         /// The daemon answers, but what was asked of it takes longer than agreed.
         package static let busy = Code(rawValue: "client.busy")
         /// The connection ended before the answer.
-        package static let lost = Code(rawValue: "client.lost")
+        package static let connectionLost = Code(rawValue: "client.connectionLost")
         /// The other side does not speak the protocol.
-        package static let garbled = Code(rawValue: "client.garbled")
+        package static let malformedReply = Code(rawValue: "client.malformedReply")
         /// The socket belongs to another user.
-        package static let foreign = Code(rawValue: "client.foreign")
+        package static let wrongOwner = Code(rawValue: "client.wrongOwner")
         /// The daemon answered with an error.
         package static let refused = Code(rawValue: "client.refused")
         /// A file or a directory could not be used.
@@ -70,7 +70,7 @@ package struct ClientError: Error, Equatable {
     }
 
     /// Joins several failures to one; nil when there are none.
-    init?(joining failures: [ClientError]) {
+    package init?(joining failures: [ClientError]) {
         guard let last = failures.last else { return nil }
         self = last
         guard failures.count > 1 else { return }
@@ -79,7 +79,7 @@ package struct ClientError: Error, Equatable {
     }
 
     /// The failure with more to say about what to do.
-    func adding(_ note: String) -> ClientError {
+    package func adding(_ note: String) -> ClientError {
         var error = self
         error.advice = advice.map { "\($0)\n\(note)" } ?? note
         return error
@@ -92,64 +92,6 @@ package struct ClientError: Error, Equatable {
 
     /// The stable name, the daemon's kind or one of ours.
     package var kind: String { cause?.kind.rawValue ?? code.rawValue }
-}
-
-extension ClientError {
-    /// The exit status of a command that fails with this error, from `sysexits.h`.
-    package var exitStatus: Int32 {
-        switch code {
-        case .absent, .lost: ExitStatus.unavailable
-        case .busy, .hung: ExitStatus.temporaryFailure
-        case .garbled: ExitStatus.protocolError
-        case .foreign: ExitStatus.noPermission
-        case .refused: cause.map(Self.status) ?? ExitStatus.software
-        case .file: ExitStatus.cannotCreate
-        case .usage: ExitStatus.usage
-        case .input: ExitStatus.dataError
-        case .nothingFound: ExitStatus.failure
-        default: ExitStatus.software
-        }
-    }
-
-    private static func status(_ cause: ProtocolError) -> Int32 {
-        switch cause.kind {
-        case .entryNotFound, .entryAmbiguous, .notebookNotFound, .tagNotFound:
-            ExitStatus.noInput
-        case .conflict, .entryExists, .notebookExists, .notebookNotEmpty, .tagExists:
-            ExitStatus.failure
-        case .authUID: ExitStatus.noPermission
-        case .storeFailed, .storeReadOnly, .storeNotAStore, .storeTooNew: ExitStatus.inputOutput
-        case .methodUnknown, .protocolUnsupported, .requestInvalid: ExitStatus.protocolError
-        case .internal: ExitStatus.software
-        default: cause.retryable ? ExitStatus.temporaryFailure : ExitStatus.dataError
-        }
-    }
-}
-
-/// The exit statuses of `journal`, with the numbers of `sysexits.h`.
-package enum ExitStatus {
-    /// A conflict, or nothing was found.
-    package static let failure: Int32 = 1
-    /// The command line makes no sense.
-    package static let usage: Int32 = 64
-    /// The input is wrong.
-    package static let dataError: Int32 = 65
-    /// What was named does not exist.
-    package static let noInput: Int32 = 66
-    /// No daemon, and none could be started.
-    package static let unavailable: Int32 = 69
-    /// A fault in the program.
-    package static let software: Int32 = 70
-    /// A file cannot be written.
-    package static let cannotCreate: Int32 = 73
-    /// The store or a file is damaged.
-    package static let inputOutput: Int32 = 74
-    /// The daemon does not answer, is busy, or says to try again.
-    package static let temporaryFailure: Int32 = 75
-    /// The two sides do not understand each other.
-    package static let protocolError: Int32 = 76
-    /// The daemon belongs to another user.
-    package static let noPermission: Int32 = 77
 }
 
 extension ClientError: CustomStringConvertible {

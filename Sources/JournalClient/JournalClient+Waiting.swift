@@ -32,24 +32,24 @@ extension JournalClient {
     ) throws(ClientError) -> JSON {
         do {
             try connection.send(request.line, deadline: wait.first)
-        } catch  where error.code == .hung {
+        } catch  where error.code == .unresponsive {
             throw isAlive(connection) ? Self.busy(request, wait) : error
         }
         var deadline = wait.first
         while true {
             do {
                 return try connection.result(of: request, deadline: deadline)
-            } catch  where error.code == .hung {
+            } catch  where error.code == .unresponsive {
                 guard isAlive(connection) else { throw error }
             }
             guard wait.last.isOver else {
-                deadline = .after(patience.call)
+                deadline = .after(timeouts.call)
                 continue
             }
             // It may have answered while it was asked whether it lives.
             do {
                 return try connection.result(of: request, deadline: .after(.zero))
-            } catch  where error.code == .hung {
+            } catch  where error.code == .unresponsive {
                 throw Self.busy(request, wait)
             }
         }
@@ -57,7 +57,7 @@ extension JournalClient {
 
     /// Whether the process at the other end answers somebody who asks next to nothing.
     private func isAlive(_ connection: Connection) -> Bool {
-        let deadline = Deadline.after(patience.pulse)
+        let deadline = Deadline.after(timeouts.probe)
         do throws(ClientError) {
             guard let other = try attemptConnection(deadline),
                 other.peerPID == connection.peerPID

@@ -16,19 +16,19 @@ internal import JournalSystem
 package final class JournalClient {
     /// Where the daemon is.
     package let socket: SocketPath
-    let patience: Patience
-    private let starter: any DaemonStarter
+    let timeouts: Timeouts
+    private let launcher: any DaemonLauncher
     private var connection: Connection?
 
     /// Prepares a client; nothing is connected yet.
     package init(
         socket: SocketPath,
-        patience: Patience = Patience(),
-        starter: any DaemonStarter
+        timeouts: Timeouts = Timeouts(),
+        launcher: any DaemonLauncher
     ) {
         self.socket = socket
-        self.patience = patience
-        self.starter = starter
+        self.timeouts = timeouts
+        self.launcher = launcher
     }
 
     /// Calls a method and reads its result.
@@ -36,20 +36,15 @@ package final class JournalClient {
     /// A call that may be repeated is sent once more when the connection ends before its answer,
     /// so that a daemon that was killed or replaced costs a moment and not an error.
     package func call<Call: MethodCall>(_ call: Call) throws(ClientError) -> Call.Reply {
-        let result: JSON
-        do {
-            result = try self.call(
-                method: Call.method.rawValue,
-                params: call.json,
-                repeatable: Self.mayRepeat(call)
-            )
-        } catch {
-            throw EntryCandidates(client: self).explaining(error)
-        }
+        let result = try self.call(
+            method: Call.method.rawValue,
+            params: call.json,
+            repeatable: Self.mayRepeat(call)
+        )
         do {
             return try Call.Reply(json: result)
         } catch {
-            throw ClientError(.garbled, "a strange answer: \(error.message(root: "result"))")
+            throw ClientError(.malformedReply, "a strange answer: \(error.message(root: "result"))")
         }
     }
 
@@ -66,7 +61,7 @@ package final class JournalClient {
     /// Waits for the next notification as long as it takes.
     package func nextNotification() throws(ClientError) -> ServerNotification {
         guard let connection else {
-            throw ClientError(.lost, "there is no connection to wait on")
+            throw ClientError(.connectionLost, "there is no connection to wait on")
         }
         do {
             return try connection.nextNotification(deadline: .never)
@@ -80,7 +75,7 @@ package final class JournalClient {
     @discardableResult
     package func connect() throws(ClientError) -> Connection {
         if let connection { return connection }
-        let fresh = try connect(deadline: .after(patience.call))
+        let fresh = try connect(deadline: .after(timeouts.call))
         connection = fresh.connection
         return fresh.connection
     }
@@ -94,17 +89,17 @@ package final class JournalClient {
     /// - Throws: When the daemon does not answer, or refuses.
     package func shutDownAndWait() throws(ClientError) -> Bool {
         if connection == nil {
-            connection = try attemptConnection(.after(patience.call))
+            connection = try attemptConnection(.after(timeouts.call))
             guard connection != nil else { return false }
         }
         let process = try? call(Hello(clientName: "journal")).pid
         _ = try call(Shutdown())
         guard let connection else { return true }
         self.connection = nil
-        let deadline = Deadline.after(patience.start)
+        let deadline = Deadline.after(timeouts.launch)
         do {
             while try connection.nextLine(deadline: deadline) != nil {}
-        } catch  where error.code == .hung {
+        } catch  where error.code == .unresponsive {
             // It answered, so it lives.
             throw ClientError(
                 .busy,
@@ -128,21 +123,21 @@ package final class JournalClient {
     ) throws(ClientError) -> JSON {
         do {
             return try attempt(method, params)
-        } catch  where repeatable && Self.isPassing(error) {
+        } catch  where repeatable && Self.isTransient(error) {
             connection = nil
             return try attempt(method, params)
         }
     }
 
     private func attempt(_ method: String, _ params: JSON) throws(ClientError) -> JSON {
-        let limit = patience.limit(of: method)
-        var wait = Wait(first: patience.call, limit: limit)
+        let limit = timeouts.limit(of: method)
+        var wait = Wait(first: timeouts.call, limit: limit)
         let connection: Connection
         if let present = self.connection {
             connection = present
         } else {
             // The first answer of a daemon that is still opening its store may take longer.
-            let startWait = Wait(first: patience.start, limit: max(patience.start, limit))
+            let startWait = Wait(first: timeouts.launch, limit: max(timeouts.launch, limit))
             let fresh = try connect(deadline: wait.first)
             if fresh.started { wait = startWait }
             connection = fresh.connection
@@ -162,15 +157,15 @@ package final class JournalClient {
         deadline: Deadline
     ) throws(ClientError) -> (connection: Connection, started: Bool) {
         if let connection = try attemptConnection(deadline) { return (connection, false) }
-        let deadline = Deadline.after(patience.start)
-        let start = try starter.start(socket: socket, deadline: deadline)
+        let deadline = Deadline.after(timeouts.launch)
+        let start = try launcher.start(socket: socket, deadline: deadline)
         var wait: Int32 = 5
         while true {
             if let connection = try attemptConnection(deadline) { return (connection, true) }
             if let failure = start.failure() { throw failure }
             guard !deadline.isOver else {
                 throw ClientError(
-                    .absent,
+                    .unavailable,
                     "a daemon was started, but nobody listens at \(socket.path)"
                 )
             }
@@ -181,42 +176,42 @@ package final class JournalClient {
 
     /// Connects once; nil when nobody listens.
     func attemptConnection(_ deadline: Deadline) throws(ClientError) -> Connection? {
-        var attempt = UnixSocket.Attempt.absent
+        var attempt = UnixSocket.Attempt.notListening
         if let socket = UnixSocket.connect(
             path: socket.path,
             deadline: deadline,
             &attempt
         ) {
             let connection = Connection(socket, path: self.socket.path)
-            try Self.requireOwn(connection, self.socket.path)
+            try Self.requireSameUser(connection, self.socket.path)
             return connection
         }
         switch attempt {
-        case .connected, .absent: return nil
+        case .connected, .notListening: return nil
         case .queueFull: throw Connection.hung(path: socket.path, pid: nil)
         case .failed(let error):
             throw ClientError(
-                error == .accessDenied ? .foreign : .absent,
+                error == .accessDenied ? .wrongOwner : .unavailable,
                 "cannot connect to \(socket.path): \(error)"
             )
         }
     }
 
     /// Whoever listens must be the user: a text is not handed to a stranger's socket in `/tmp`.
-    private static func requireOwn(
+    private static func requireSameUser(
         _ connection: Connection,
         _ path: String
     ) throws(ClientError) {
         guard let uid = connection.peerUID, uid != CurrentProcess.userID else { return }
         throw ClientError(
-            .foreign,
+            .wrongOwner,
             "the socket \(path) belongs to user \(uid), not to you",
             advice: "Choose your own with --socket"
         )
     }
 
-    private static func isPassing(_ error: ClientError) -> Bool {
-        error.code == .lost || error.cause?.kind == .shuttingDown
+    private static func isTransient(_ error: ClientError) -> Bool {
+        error.code == .connectionLost || error.cause?.kind == .shuttingDown
     }
 
     private static func mayRepeat<Call: MethodCall>(_ call: Call) -> Bool {

@@ -45,7 +45,9 @@ package struct Watcher {
             do {
                 try drain(handler)
             } catch {
-                guard error.code == .lost || error.cause?.kind == .shuttingDown else { throw error }
+                guard error.code == .connectionLost || error.cause?.kind == .shuttingDown else {
+                    throw error
+                }
             }
             client.disconnect()
         }
@@ -83,7 +85,7 @@ package struct Watcher {
             return try Content(json: notification.params)
         } catch {
             throw ClientError(
-                .garbled,
+                .malformedReply,
                 "a strange notification: \(error.message(root: notification.method))"
             )
         }

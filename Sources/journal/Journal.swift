@@ -4,6 +4,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import JournalClient
+internal import JournalCommandLine
 internal import JournalSystem
 
 @main
@@ -34,7 +35,7 @@ struct Journal: ParsableCommand {
         StandardDescriptors.restoreBrokenPipeSignal()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let entry = NewEntry(plainArguments: arguments) {
-            Glibc.exit(Session.run(Session.Options(), entry.write(in:)))
+            Glibc.exit(CommandContext.run(CommandContext.Options(), entry.write(in:)))
         }
         do {
             var command = try parse(arguments)
@@ -53,10 +54,12 @@ struct Journal: ParsableCommand {
             // First what is wrong: the end of a piped text may be far away.
             StandardError.say(unknown.map { "journal: \($0.error)" } ?? fullMessage(for: error))
             // Whoever pipes a text into what is no command wanted it written.
-            let line = RefusedLine(
+            let line = UnparsedCommandLine(
                 unknown.map { $0.corrected ?? ["new"] + arguments.dropFirst() } ?? arguments
             )
-            if let note = line.keepText(in: Session(Session.Options())) { StandardError.say(note) }
+            if let note = line.keepText(in: CommandContext(CommandContext.Options())) {
+                StandardError.say(note)
+            }
             throw exitCode(for: error)
         }
     }
@@ -64,8 +67,8 @@ struct Journal: ParsableCommand {
 
 extension ParsableCommand {
     /// Its names and those of the commands below it.
-    fileprivate static var names: CommandNames {
-        CommandNames(
+    fileprivate static var names: CommandSuggestions {
+        CommandSuggestions(
             configuration.commandName ?? "",
             aliases: configuration.aliases,
             commands: configuration.subcommands.map { $0.names }

@@ -3,20 +3,21 @@
 
 internal import ArgumentParser
 internal import JournalClient
+internal import JournalCommandLine
 
-/// A command of `journal`: it runs in a session, and its errors become messages and statuses.
+/// A command of `journal`: it runs in a context, and its errors become messages and statuses.
 ///
 /// Every configuration names its command: the name that ArgumentParser makes from the type costs
 /// a quarter of the time from start to `run`.
 protocol JournalCommand: ParsableCommand {
     var common: CommonOptions { get }
 
-    func run(in session: Session) throws(ClientError)
+    func run(in context: CommandContext) throws(ClientError)
 }
 
 extension JournalCommand {
     mutating func run() throws {
-        let status = Session.run(common.options, run(in:))
+        let status = CommandContext.run(common.options, run(in:))
         guard status == 0 else { throw ExitCode(status) }
     }
 }
@@ -52,10 +53,10 @@ struct CommonOptions: ParsableArguments {
         if json, jsonl { throw ValidationError("--json and --jsonl exclude each other") }
     }
 
-    var format: Session.Format { json ? .json : jsonl ? .jsonLines : .text }
+    var format: CommandContext.Format { json ? .json : jsonl ? .jsonLines : .text }
 
-    var options: Session.Options {
-        Session.Options(
+    var options: CommandContext.Options {
+        CommandContext.Options(
             socket: socket,
             timeoutSeconds: timeout,
             mayStart: !noStart,

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import JournalClient
+import JournalClientTesting
 import JournalProtocol
 import JournalSystem
 import Synchronization
@@ -37,15 +38,13 @@ struct JournalClientTests {
         let client = try JournalClient(at: server.path)
         let error = #expect(throws: ClientError.self) { try client.call(Self.create) }
         #expect(error?.cause?.kind == .notebookNotFound)
-        #expect(error?.exitStatus == 66)
     }
 
     @Test func nobodyListeningIsAbsent() throws {
         let directory = try TemporaryDirectory()
         let client = try JournalClient(at: directory.path + "/journal.sock")
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
-        #expect(error?.code == .absent)
-        #expect(error?.exitStatus == 69)
+        #expect(error?.code == .unavailable)
         #expect(error?.advice != nil)
     }
 
@@ -58,7 +57,7 @@ struct JournalClientTests {
         let error = #expect(throws: ClientError.self) {
             try JournalClient(at: path).call(Status())
         }
-        #expect(error?.code == .absent)
+        #expect(error?.code == .unavailable)
     }
 
     @Test func silenceIsHungAndNamesTheProcess() throws {
@@ -66,11 +65,10 @@ struct JournalClientTests {
         let client = try JournalClient(
             at: server.path,
             call: .milliseconds(50),
-            pulse: .milliseconds(50)
+            probe: .milliseconds(50)
         )
         let error = #expect(throws: ClientError.self) { try client.call(Self.create) }
-        #expect(error?.code == .hung)
-        #expect(error?.exitStatus == 75)
+        #expect(error?.code == .unresponsive)
         #expect(error?.message.contains("process ") == true)
     }
 
@@ -79,21 +77,21 @@ struct JournalClientTests {
         let first = try JournalClient(
             at: server.path,
             call: .milliseconds(50),
-            pulse: .milliseconds(50)
+            probe: .milliseconds(50)
         )
         let second = try JournalClient(
             at: server.path,
             call: .milliseconds(50),
-            pulse: .milliseconds(50)
+            probe: .milliseconds(50)
         )
         let third = try JournalClient(
             at: server.path,
             call: .milliseconds(50),
-            pulse: .milliseconds(50)
+            probe: .milliseconds(50)
         )
         for client in [first, second, third] {
             let error = #expect(throws: ClientError.self) { try client.call(Status()) }
-            #expect(error?.code == .hung)
+            #expect(error?.code == .unresponsive)
         }
     }
 
@@ -102,15 +100,15 @@ struct JournalClientTests {
         let client = try JournalClient(
             at: server.path,
             call: .milliseconds(50),
-            pulse: .milliseconds(50)
+            probe: .milliseconds(50)
         )
         let hung = #expect(throws: ClientError.self) { try client.call(Status()) }
-        #expect(hung?.code == .hung)
+        #expect(hung?.code == .unresponsive)
         let closing = try FakeServer { _ in .sendAndClose(#"{"jsonrpc":"2.0","id":1,"res"#) }
         let lost = #expect(throws: ClientError.self) {
             try JournalClient(at: closing.path).call(Status())
         }
-        #expect(lost?.code == .lost)
+        #expect(lost?.code == .connectionLost)
     }
 
     @Test(arguments: ["HTTP/1.1 400 Bad Request\r\n\r\n", "{}\n", "[1]\n", "\u{FFFD}\n"])
@@ -119,8 +117,7 @@ struct JournalClientTests {
         let error = #expect(throws: ClientError.self) {
             try JournalClient(at: server.path).call(Status())
         }
-        #expect(error?.code == .garbled)
-        #expect(error?.exitStatus == 76)
+        #expect(error?.code == .malformedReply)
     }
 
     @Test func aResultOfTheWrongShapeNamesTheField() throws {
@@ -128,7 +125,7 @@ struct JournalClientTests {
         let error = #expect(throws: ClientError.self) {
             try JournalClient(at: server.path).call(EntryCount())
         }
-        #expect(error?.code == .garbled)
+        #expect(error?.code == .malformedReply)
         #expect(error?.message.contains("result.count: expected an integer") == true)
     }
 
@@ -153,7 +150,7 @@ struct JournalClientTests {
         let error = #expect(throws: ClientError.self) {
             try client.call(EntryCreate(text: "no id"))
         }
-        #expect(error?.code == .lost)
+        #expect(error?.code == .connectionLost)
         #expect(server.requests.count == 1)
     }
 
@@ -165,31 +162,30 @@ struct JournalClientTests {
             try JournalClient(at: server.path).call(Status())
         }
         #expect(error?.cause?.kind == .authUID)
-        #expect(error?.exitStatus == 77)
     }
 
     @Test func aMissingDaemonIsStartedOnce() throws {
         let directory = try TemporaryDirectory()
         let server = Mutex<FakeServer?>(nil)
-        let starter = FakeStarter {
+        let launcher = FakeLauncher {
             let fresh = try FakeServer(directory: directory) { _ in .result(Self.written.json) }
             server.withLock { $0 = fresh }
         }
         let client = JournalClient(
             socket: try socketPath(directory.path + "/journal.sock"),
-            starter: starter
+            launcher: launcher
         )
         #expect(try client.call(Self.create) == Self.written)
         #expect(try client.call(Self.create) == Self.written)
-        #expect(starter.startCount.withLock { $0 } == 1)
+        #expect(launcher.startCount.withLock { $0 } == 1)
     }
 
     @Test func aStartThatFailsSaysWhy() throws {
         let directory = try TemporaryDirectory()
-        let starter = FakeStarter(failure: ClientError(.absent, "the store is damaged"))
+        let launcher = FakeLauncher(failure: ClientError(.unavailable, "the store is damaged"))
         let client = JournalClient(
             socket: try socketPath(directory.path + "/journal.sock"),
-            starter: starter
+            launcher: launcher
         )
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
         #expect(error?.message == "the store is damaged")
@@ -199,11 +195,11 @@ struct JournalClientTests {
         let directory = try TemporaryDirectory()
         let client = JournalClient(
             socket: try socketPath(directory.path + "/journal.sock"),
-            patience: .init(call: .milliseconds(20), start: .milliseconds(60)),
-            starter: FakeStarter()
+            timeouts: .init(call: .milliseconds(20), launch: .milliseconds(60)),
+            launcher: FakeLauncher()
         )
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
-        #expect(error?.code == .absent)
+        #expect(error?.code == .unavailable)
     }
 
     @Test func notificationsAreKeptWhileAReplyIsAwaited() throws {

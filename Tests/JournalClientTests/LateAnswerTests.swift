@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import Dispatch
+import JournalClientTesting
 import JournalProtocol
 import Testing
 
@@ -34,7 +35,6 @@ struct LateAnswerTests {
             try client.call(EntrySearch(query: "long"))
         }
         #expect(error?.code == .busy)
-        #expect(error?.exitStatus == 75)
         #expect(error?.description.contains("kill") == false)
         #expect(error?.advice?.contains("--timeout 60") == true)
         #expect(error?.message.contains("within 0.05 s") == true)
@@ -65,8 +65,8 @@ struct LateAnswerTests {
         let server = try Self.server(others: { _ in .result([:]) })
         let client = JournalClient(
             socket: try socketPath(server.path),
-            patience: Patience(call: .milliseconds(500), start: .milliseconds(500)),
-            starter: FakeStarter()
+            timeouts: Timeouts(call: .milliseconds(500), launch: .milliseconds(500)),
+            launcher: FakeLauncher()
         )
         let error = #expect(throws: ClientError.self) { try client.shutDownAndWait() }
         #expect(error?.code == .busy)
@@ -92,9 +92,9 @@ struct LateAnswerTests {
     }
 
     @Test func aQuickCallIsNotWaitedForThatLong() throws {
-        #expect(Patience().limit(of: "entry.search") > Patience().limit(of: "entry.get"))
-        #expect(Patience().limit(of: "no.method") == Patience().call)
-        let chosen = Patience(call: .seconds(90))
+        #expect(Timeouts().limit(of: "entry.search") > Timeouts().limit(of: "entry.get"))
+        #expect(Timeouts().limit(of: "no.method") == Timeouts().call)
+        let chosen = Timeouts(call: .seconds(90))
         #expect(chosen.limit(of: "entry.search") == .seconds(90))
     }
 

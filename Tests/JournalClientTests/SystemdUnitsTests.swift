@@ -3,6 +3,7 @@
 
 import Foundation
 import JournalClient
+import JournalClientTesting
 import JournalProtocol
 import Testing
 

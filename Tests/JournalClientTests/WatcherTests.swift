@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import JournalClient
+import JournalClientTesting
 import JournalProtocol
 import Synchronization
 import Testing
@@ -95,15 +96,5 @@ struct WatcherTests {
         }
         #expect(cursors == [Self.cursor(5), Self.cursor(5)])
         #expect(server.requests.last?.params["since"] == "e.5")
-    }
-
-    @Test func aCursorFileRemembers() throws {
-        let directory = try TemporaryDirectory()
-        let file = CursorFile(path: directory.path + "/cursor")
-        #expect(try file.read() == nil)
-        try file.write(Self.cursor(3))
-        #expect(try file.read() == Self.cursor(3))
-        try FileSystem.write(Array("x".utf8), to: directory.path + "/cursor")
-        #expect(throws: ClientError.self) { try file.read() }
     }
 }

@@ -21,8 +21,10 @@ enum ModuleMap {
             "ServiceLifecycle", "SwiftData", "Synchronization",
         ],
         "JournalClient": ["Glibc", "JournalProtocol", "JournalSystem", "Synchronization"],
+        "JournalCommandLine": ["Glibc", "JournalClient", "JournalProtocol", "JournalSystem"],
         "journal": [
-            "ArgumentParser", "Glibc", "JournalClient", "JournalProtocol", "JournalSystem",
+            "ArgumentParser", "Glibc", "JournalClient", "JournalCommandLine", "JournalProtocol",
+            "JournalSystem",
         ],
         "journal-daemon": [
             "ArgumentParser", "Dispatch", "Foundation", "Glibc", "JournalModel", "JournalProtocol",

@@ -55,7 +55,7 @@ package final class Connection {
         case true?: return
         case false?:
             // The daemon may have said why before it closed.
-            if let farewell = farewell() { throw farewell }
+            if let closingError = closingError() { throw closingError }
             throw lost()
         case nil: throw hung()
         }
@@ -81,7 +81,10 @@ package final class Connection {
             do {
                 if let line = try framer.next() { return line }
             } catch {
-                throw ClientError(.garbled, "the daemon sent a line of over \(error.limit) bytes")
+                throw ClientError(
+                    .malformedReply,
+                    "the daemon sent a line of over \(error.limit) bytes"
+                )
             }
             switch socket.receive(deadline: deadline) {
             case .bytes(let bytes): framer.append(bytes)
@@ -92,10 +95,10 @@ package final class Connection {
     }
 
     /// Sends as many bytes as the daemon takes without waiting; nil when it has gone.
-    func sendAvailable(_ bytes: ArraySlice<UInt8>) -> Int? { socket.sendNow(bytes) }
+    package func sendAvailable(_ bytes: ArraySlice<UInt8>) -> Int? { socket.sendNow(bytes) }
 
     /// Takes the lines that are there without waiting; false when the daemon has closed.
-    func receiveAvailable(_ take: ([UInt8]) -> Void) throws(ClientError) -> Bool {
+    package func receiveAvailable(_ take: ([UInt8]) -> Void) throws(ClientError) -> Bool {
         var open = true
         switch socket.receive(deadline: .after(.zero)) {
         case .bytes(let bytes): framer.append(bytes)
@@ -105,7 +108,10 @@ package final class Connection {
         do {
             while let line = try framer.next() { take(line) }
         } catch {
-            throw ClientError(.garbled, "the daemon sent a line of over \(error.limit) bytes")
+            throw ClientError(
+                .malformedReply,
+                "the daemon sent a line of over \(error.limit) bytes"
+            )
         }
         return open
     }
@@ -130,7 +136,7 @@ package final class Connection {
             return try ServerMessage(line: line)
         } catch {
             throw ClientError(
-                .garbled,
+                .malformedReply,
                 "\(path) does not speak the journal protocol: \(error.problem)"
             )
         }
@@ -144,7 +150,7 @@ package final class Connection {
         throw ClientError(error)
     }
 
-    private func farewell() -> ClientError? {
+    private func closingError() -> ClientError? {
         do {
             while let line = try nextLine(deadline: .after(.zero)) {
                 guard case .response(let response)? = try? ServerMessage(line: line) else {
@@ -159,7 +165,7 @@ package final class Connection {
     }
 
     private func lost() -> ClientError {
-        ClientError(.lost, "the daemon closed the connection before it answered")
+        ClientError(.connectionLost, "the daemon closed the connection before it answered")
     }
 
     private func hung() -> ClientError { Self.hung(path: path, pid: peerPID) }
@@ -172,7 +178,7 @@ package final class Connection {
             ? "Look at: systemctl --user status journal.service"
             : pid.map { "If it stays like this: kill \($0), and try again" }
         return ClientError(
-            .hung,
+            .unresponsive,
             "the daemon at \(path)\(who) does not answer in time",
             advice: advice
         )

@@ -13,7 +13,7 @@ struct UnixSocket: ~Copyable {
     enum Attempt: Equatable {
         case connected
         /// Nobody listens there: no file, or a file that nobody owns any more.
-        case absent
+        case notListening
         /// Somebody listens, but the queue was full until the deadline.
         case queueFull
         case failed(SystemError)
@@ -60,7 +60,7 @@ struct UnixSocket: ~Copyable {
             } catch {
                 switch error {
                 case .interrupted: continue
-                case .noSuchFile, .connectionRefused: return .absent
+                case .noSuchFile, .connectionRefused: return .notListening
                 case .wouldBlock:
                     // The backlog is full. Polling a Unix socket does not report free space in it.
                     guard !deadline.isOver else { return .queueFull }

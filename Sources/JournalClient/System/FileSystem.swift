@@ -148,18 +148,6 @@ package enum FileSystem {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("cannot remove", path) }
     }
 
-    /// Removes a file whose content is safe elsewhere.
-    ///
-    /// One that stays is told and is no failure: whoever took it for one would write the text a
-    /// second time.
-    static func discard(_ path: String) {
-        do {
-            try remove(path)
-        } catch {
-            StandardError.say("journal: \(error.message)")
-        }
-    }
-
     /// Whether something that can be run stands at a path.
     package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 

@@ -7,7 +7,7 @@ internal import JournalSystem
 /// A program that was started and is waited for, or left alone.
 package struct Program: Sendable {
     /// How the program is tied to this one.
-    enum Tie: Sendable {
+    package enum StandardIO: Sendable {
         /// It shares the terminal.
         case shared
         /// It shares nothing but standard error.
@@ -29,10 +29,10 @@ package struct Program: Sendable {
     private static let startSession: Int32 = 0x80
 
     /// Starts a program.
-    static func start(
+    package static func start(
         _ arguments: [String],
         variables: [String: String],
-        _ tie: Tie
+        _ tie: StandardIO
     ) throws(ClientError) -> Program {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -60,7 +60,7 @@ package struct Program: Sendable {
     private static func prepare(
         _ actions: inout posix_spawn_file_actions_t,
         _ attributes: inout posix_spawnattr_t,
-        _ tie: Tie
+        _ tie: StandardIO
     ) {
         var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
         var signals = sigset_t()
@@ -91,7 +91,7 @@ package struct Program: Sendable {
     }
 
     /// Waits for the end.
-    func wait() -> Outcome {
+    package func wait() -> Outcome {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0 {
             guard errno == EINTR else { return .exited(0) }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+internal import JournalClient
+package import JournalProtocol
+
+/// The writer's clock: the instant, its offset and the name of the time zone.
+///
+/// The daemon cannot know them: it runs with the environment of whoever started it.
+package enum LocalTime {
+    /// Now, with the offset of the local time zone.
+    package static func now() -> Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+        return timestamp(milliseconds: milliseconds) ?? .epoch
+    }
+
+    /// An instant, with the offset that the local time zone had then.
+    package static func timestamp(milliseconds: Int64) -> Timestamp? {
+        var seconds = time_t(milliseconds / 1000)
+        var parts = tm()
+        guard localtime_r(&seconds, &parts) != nil else { return nil }
+        return Timestamp(milliseconds: milliseconds, offsetMinutes: parts.tm_gmtoff / 60)
+    }
+
+    /// The instant at which local clocks show a day and a time.
+    package static func timestamp(day: Day, hour: Int = 0, minute: Int = 0) -> Timestamp? {
+        var parts = tm()
+        parts.tm_year = Int32(day.year - 1900)
+        parts.tm_mon = Int32(day.month - 1)
+        parts.tm_mday = Int32(day.day)
+        parts.tm_hour = Int32(hour)
+        parts.tm_min = Int32(minute)
+        parts.tm_isdst = -1
+        return timestamp(milliseconds: Int64(mktime(&parts)) * 1000)
+    }
+
+    /// The IANA name of the local time zone; `UTC` when nothing tells it.
+    package static func zone(environment: Environment) -> String {
+        zone(
+            variable: environment["TZ"],
+            link: FileSystem.target(ofLink: "/etc/localtime"),
+            file: (try? FileSystem.read("/etc/timezone")).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        )
+    }
+
+    /// The IANA name, from what the system has.
+    ///
+    /// - Parameters:
+    ///   - variable: The value of `TZ`: a name, perhaps after a colon, or a path, or a POSIX rule.
+    ///   - link: Where `/etc/localtime` points.
+    ///   - file: What `/etc/timezone` holds.
+    /// - Returns: A name such as `Europe/Berlin`.
+    static func zone(variable: String?, link: String?, file: String?) -> String {
+        if let variable {
+            let value = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+            if let name = name(inPath: value) ?? plainName(value) { return name }
+        }
+        if let link, let name = name(inPath: link) { return name }
+        let line = file?.split(whereSeparator: \.isNewline).first.map(String.init)
+        return line.flatMap(plainName) ?? "UTC"
+    }
+
+    private static func name(inPath path: String) -> String? {
+        let parts = path.split(separator: "/")
+        guard let root = parts.lastIndex(of: "zoneinfo") else { return nil }
+        var name = parts[(root + 1)...]
+        if name.first == "posix" || name.first == "right" { name = name.dropFirst() }
+        return name.isEmpty ? nil : name.joined(separator: "/")
+    }
+
+    /// A POSIX rule such as `CET-1CEST` is no name; `Europe/Berlin`, `UTC` and `EST` are.
+    private static func plainName(_ text: String) -> String? {
+        guard !text.hasPrefix("/"), !text.isEmpty, text.utf8.count <= 64 else { return nil }
+        if !text.contains("/"), text.contains(where: \.isNumber) { return nil }
+        let allowed = text.unicodeScalars.allSatisfy {
+            $0.isASCII
+                && ($0.properties.isAlphabetic || "/_+-0123456789".unicodeScalars.contains($0))
+        }
+        return allowed ? text : nil
+    }
+}

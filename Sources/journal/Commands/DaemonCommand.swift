@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+internal import JournalProtocol
+internal import JournalSystem
+
+struct DaemonCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "daemon",
+        abstract: "Install, start and stop the daemon.",
+        discussion: HelpText.daemon,
+        subcommands: [
+            Install.self, Uninstall.self, Start.self, Stop.self, SocketName.self,
+        ]
+    )
+
+    struct Install: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "install",
+            abstract: "Let the user's systemd start the daemon on the first connection."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let installer = try DaemonInstaller(
+                environment: context.environment,
+                home: CurrentProcess.homeDirectory
+            )
+            try Stop.stop(context, common)
+            try installer.install()
+            installer.paths.forEach { context.output.line($0) }
+        }
+    }
+
+    struct Uninstall: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "uninstall",
+            abstract: "Stop the daemon and take it out of the user's systemd."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let installer = try DaemonInstaller(
+                environment: context.environment,
+                home: CurrentProcess.homeDirectory
+            )
+            try installer.uninstall()
+        }
+    }
+
+    struct Start: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "start",
+            abstract: "Start the daemon if it is not running."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let reply = try context.client.call(Hello(clientName: "journal"))
+            context.show("\(reply.server) \(reply.version), process \(reply.pid)", reply.json)
+        }
+    }
+
+    struct Stop: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "stop",
+            abstract: "End the daemon after what is under way."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let stopped = try Self.stop(context, common)
+            if context.format != .text {
+                context.output.line(["stopped": .bool(stopped)])
+            } else if !stopped {
+                let path = try context.client.socket.path
+                StandardError.say("journal: no daemon listens at \(path)")
+            }
+        }
+
+        /// Ends the daemon if there is one, and waits until it has gone.
+        @discardableResult
+        static func stop(
+            _ context: CommandContext,
+            _ common: CommonOptions
+        ) throws(ClientError) -> Bool {
+            var options = common.options
+            options.mayStart = false
+            let quiet = CommandContext(options, environment: context.environment)
+            return try quiet.client.shutDownAndWait()
+        }
+    }
+
+    struct SocketName: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sockname",
+            abstract: "Print the path of the socket."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let path = try context.client.socket.path
+            context.show(path, ["socket": .string(path)])
+        }
+    }
+}

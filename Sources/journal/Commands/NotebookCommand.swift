@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+internal import JournalProtocol
+
+struct NotebookCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notebook",
+        abstract: "List, make, rename and remove notebooks.",
+        subcommands: [ListAll.self, Create.self, Rename.self, Remove.self],
+        defaultSubcommand: ListAll.self
+    )
+
+    struct ListAll: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the notebooks and how many entries they hold."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let reply = try context.client.call(NotebookList())
+            switch context.format {
+            case .json: context.output.line(reply.json)
+            case .jsonLines: for notebook in reply.notebooks { context.output.line(notebook.json) }
+            case .text:
+                var table = Table()
+                for notebook in reply.notebooks {
+                    table.add(notebook.name, String(notebook.entryCount))
+                }
+                for line in table.lines(for: context.terminal) { context.output.line(line) }
+            }
+        }
+    }
+
+    struct Create: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "create",
+            abstract: "Make a notebook."
+        )
+
+        @Argument(help: "Its name.") var name: String
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let written = try context.client.call(NotebookCreate(name: name))
+            context.show(written.notebook.name, written.json)
+        }
+    }
+
+    struct Rename: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rename",
+            abstract: "Give a notebook another name."
+        )
+
+        @Argument(help: "The name it has.") var name: String
+        @Argument(help: "The name it gets.") var newName: String
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let written = try context.client.call(NotebookRename(notebook: name, name: newName))
+            context.show(written.notebook.name, written.json)
+        }
+    }
+
+    struct Remove: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete",
+            abstract: "Remove a notebook that is empty, or whose entries go to another one."
+        )
+
+        @Argument(help: "Its name.") var name: String
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp("The notebook that takes its entries.", valueName: "name")
+        )
+        var moveTo: String?
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let reply = try context.client.call(
+                NotebookDelete(notebook: name, moveEntriesTo: moveTo)
+            )
+            context.show(name, reply.json)
+        }
+    }
+}

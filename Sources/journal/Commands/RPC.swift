@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+internal import JournalProtocol
+
+struct RPC: JournalCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rpc",
+        abstract: "Call a method of the protocol.",
+        discussion: HelpText.rpc
+    )
+
+    @Argument(help: "The method, such as entry.list.") var method: String?
+    @Argument(help: "Its parameters, a JSON object.") var params: String?
+
+    @Flag(name: .long, help: "Hand lines of standard input to the daemon.")
+    var stdin = false
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
+
+    func validate() throws {
+        guard (method == nil) == stdin else {
+            throw ValidationError("Give either a method or --stdin.")
+        }
+    }
+
+    func run(in context: CommandContext) throws(ClientError) {
+        guard let method else {
+            return try StdioBridge(connection: try context.client.connect(), output: context.output)
+                .run()
+        }
+        var value = JSON.null
+        if let params {
+            do {
+                value = try JSON.parse(Array(params.utf8))
+            } catch {
+                throw ClientError(.usage, "the parameters are not JSON: \(error)")
+            }
+        }
+        context.output.line(try context.client.call(method: method, params: value))
+    }
+}

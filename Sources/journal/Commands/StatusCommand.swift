@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+internal import JournalProtocol
+
+struct StatusCommand: JournalCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Tell how the daemon is."
+    )
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
+
+    func run(in context: CommandContext) throws(ClientError) {
+        let reply = try context.client.call(Status())
+        guard context.format == .text else { return context.output.line(reply.json) }
+        for line in StatusText.table(reply).lines(for: context.terminal) {
+            context.output.line(line)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+internal import JournalProtocol
+
+struct TagCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tag",
+        abstract: "List and rename tags.",
+        subcommands: [ListAll.self, Rename.self],
+        defaultSubcommand: ListAll.self
+    )
+
+    struct ListAll: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the tags and how many entries have them."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let reply = try context.client.call(TagList())
+            switch context.format {
+            case .json: context.output.line(reply.json)
+            case .jsonLines: for tag in reply.tags { context.output.line(tag.json) }
+            case .text:
+                var table = Table()
+                for tag in reply.tags { table.add(tag.name, String(tag.entryCount)) }
+                for line in table.lines(for: context.terminal) { context.output.line(line) }
+            }
+        }
+    }
+
+    struct Rename: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rename",
+            abstract: "Give a tag another name on every entry that has it."
+        )
+
+        @Argument(help: "The name it has.") var name: String
+        @Argument(help: "The name it gets.") var newName: String
+
+        @Flag(name: .long, help: "If there is a tag of the new name, make both one.")
+        var merge = false
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let reply = try context.client.call(TagRename(tag: name, name: newName, merge: merge))
+            context.show(reply.tag.name, reply.json)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalClient
+package import JournalProtocol
+package import Synchronization
+
+/// A launcher that runs a closure of the test and counts its launches.
+package final class FakeLauncher: DaemonLauncher, DaemonLaunch {
+    /// The number of launches.
+    package let startCount = Mutex(0)
+    private let onStart: @Sendable () throws -> Void
+    private let outcome: ClientError?
+
+    /// Creates a launcher whose launches fail with `failure`, if there is one.
+    package init(failure: ClientError? = nil, onStart: @escaping @Sendable () throws -> Void = {}) {
+        outcome = failure
+        self.onStart = onStart
+    }
+
+    package func start(socket: SocketPath, deadline: Deadline) throws(ClientError)
+        -> any DaemonLaunch
+    {
+        startCount.withLock { $0 += 1 }
+        do {
+            try onStart()
+        } catch {
+            throw ClientError(.program, "\(error)")
+        }
+        return self
+    }
+
+    package func failure() -> ClientError? { outcome }
+}

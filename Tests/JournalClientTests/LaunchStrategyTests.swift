@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalProtocol
+import JournalSystem
+import Testing
+
+struct LaunchStrategyTests {
+    private static let runtime = "/run/user/1000"
+    private static let installed: Set = [
+        "/run/user/1000/systemd/private", "/h/.config/systemd/user/journal.socket",
+    ]
+
+    private func plan(
+        socket: String? = nil,
+        allowed: Bool = true,
+        variables: [String: String] = [:],
+        files: Set<String> = [],
+        programs: Set<String> = []
+    ) throws -> LaunchStrategy {
+        let environment = Environment(variables.merging(["HOME": "/h"]) { old, _ in old })
+        let path = try SocketPath.resolve(option: socket, environment: environment, uid: 1000) {
+            $0 == Self.runtime
+                ? FileStatus(kind: .directory, owner: 1000, permissions: 0o700) : nil
+        }
+        let installation = InstallationProbe(
+            exists: { files.contains($0) },
+            isExecutable: { programs.contains($0) },
+            executable: "/opt/bin/journal",
+            home: nil
+        )
+        return LaunchStrategy.choose(
+            socket: path,
+            allowed: allowed,
+            environment: environment,
+            installation: installation
+        )
+    }
+
+    @Test func systemdStartsWhereItsUnitIsInstalled() throws {
+        #expect(
+            try plan(files: Self.installed, programs: ["/opt/bin/journal-daemon"]) == .systemd
+        )
+    }
+
+    @Test func aMachineWideUnitCountsToo() throws {
+        let files: Set = ["/run/user/1000/systemd/private", "/usr/lib/systemd/user/journal.socket"]
+        #expect(try plan(files: files) == .systemd)
+    }
+
+    @Test(arguments: Array(installed))
+    func withoutManagerOrUnitTheDaemonIsSpawned(missing: String) throws {
+        let chosen = try plan(
+            files: Self.installed.subtracting([missing]),
+            programs: ["/opt/bin/journal-daemon"]
+        )
+        #expect(chosen == .spawn(executable: "/opt/bin/journal-daemon"))
+    }
+
+    @Test func aSocketOfOnesOwnIsNoBusinessOfSystemd() throws {
+        let chosen = try plan(
+            socket: "/x/s",
+            files: Self.installed,
+            programs: ["/opt/bin/journal-daemon"]
+        )
+        #expect(chosen == .spawn(executable: "/opt/bin/journal-daemon"))
+    }
+
+    @Test func theDaemonBesideTheCommandGoesBeforePath() throws {
+        let both: Set = ["/opt/bin/journal-daemon", "/usr/bin/journal-daemon"]
+        let variables = ["PATH": "/nowhere:/usr/bin"]
+        #expect(
+            try plan(variables: variables, programs: both)
+                == .spawn(executable: "/opt/bin/journal-daemon")
+        )
+        #expect(
+            try plan(variables: variables, programs: ["/usr/bin/journal-daemon"])
+                == .spawn(executable: "/usr/bin/journal-daemon")
+        )
+    }
+
+    @Test func nothingIsStartedAgainstOnesWill() throws {
+        let programs: Set = ["/opt/bin/journal-daemon"]
+        let refused = [
+            try plan(allowed: false, files: Self.installed, programs: programs),
+            try plan(variables: ["JOURNAL_NO_SPAWN": "1"], programs: programs), try plan(),
+        ]
+        for plan in refused {
+            guard case .never = plan else {
+                Issue.record("\(plan) was chosen")
+                continue
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalClientTesting
+import JournalProtocol
+import Testing
+
+/// Runs real programs in the daemon's place, so that the race-free start is seen to work.
+struct LocalDaemonLauncherTests {
+    private func client(
+        daemon script: String,
+        in directory: TemporaryDirectory,
+        launch: Duration = .seconds(5)
+    ) throws -> JournalClient {
+        try install("#!/bin/sh\n\(script)\n", at: directory.path + "/journal-daemon")
+        let environment = Environment([
+            "PATH": directory.path, "HOME": directory.path, "NOTIFY_SOCKET": "/x",
+        ])
+        // As if the client stood alone, so that the program in PATH is the one that is found.
+        var installation = InstallationProbe.real()
+        installation.executable = nil
+        return JournalClient(
+            socket: try socketPath(directory.path + "/journal.sock"),
+            timeouts: .init(call: .milliseconds(300), launch: launch),
+            launcher: LocalDaemonLauncher(
+                environment: environment,
+                allowed: true,
+                installation: installation
+            )
+        )
+    }
+
+    /// Writes a program from another process: a file that this one has open for writing could be
+    /// inherited by a program that another test starts, and then cannot be run (ETXTBSY).
+    private func install(_ content: String, at path: String) throws {
+        let writer = Process()
+        writer.executableURL = URL(filePath: "/bin/sh")
+        writer.arguments = [
+            "-c", "printf %s \"$1\" > \"$2\" && chmod 700 \"$2\"", "sh", content, path,
+        ]
+        try writer.run()
+        writer.waitUntilExit()
+        try #require(writer.terminationStatus == 0)
+    }
+
+    @Test func aDaemonThatFailsIsToldWithItsLastWords() throws {
+        let directory = try TemporaryDirectory()
+        let client = try client(
+            daemon: "echo the file is not a store >&2; exit 74",
+            in: directory
+        )
+        let error = #expect(throws: ClientError.self) { try client.call(Status()) }
+        #expect(error?.code == .unavailable)
+        #expect(error?.message.contains("ended with status 74") == true)
+        #expect(error?.message.contains("the file is not a store") == true)
+        #expect(error?.advice?.hasSuffix("/.local/state/journal/daemon.log") == true)
+    }
+
+    @Test func aDaemonNeedsNoLog() throws {
+        let directory = try TemporaryDirectory()
+        try FileSystem.write([], to: directory.path + "/.local")
+        let script = "readlink /proc/$$/fd/2 > '\(directory.path)/output'; exit 74"
+        let client = try client(daemon: "PATH=/usr/bin:/bin; \(script)", in: directory)
+        let error = #expect(throws: ClientError.self) { try client.call(Status()) }
+        #expect(error?.code == .unavailable)
+        #expect(error?.message.contains("ended with status 74") == true)
+        #expect(error?.advice?.contains("no log: cannot make the directory") == true)
+        let output = try FileSystem.read(directory.path + "/output")
+        #expect(String(decoding: output, as: UTF8.self) == "/dev/null\n")
+    }
+
+    @Test func aDaemonThatIsKilledIsTold() throws {
+        let directory = try TemporaryDirectory()
+        let client = try client(daemon: "kill -9 $$", in: directory)
+        let error = #expect(throws: ClientError.self) { try client.call(Status()) }
+        #expect(error?.message.contains("signal 9") == true)
+    }
+
+    @Test func aLoserOfTheRaceIsNoFailure() throws {
+        let directory = try TemporaryDirectory()
+        let client = try client(daemon: "exit 0", in: directory, launch: .milliseconds(300))
+        let error = #expect(throws: ClientError.self) { try client.call(Status()) }
+        #expect(error?.code == .unavailable)
+        #expect(error?.message.contains("nobody listens") == true)
+    }
+
+    @Test func theDaemonLivesOnItsOwn() throws {
+        let directory = try TemporaryDirectory()
+        // What it was started with goes into the log, field by field.
+        let script = """
+            PATH=/usr/bin:/bin
+            echo "arguments $*"
+            echo "session $(ps -o sid= -p $$ | tr -d ' ') $$"
+            echo "notify ${NOTIFY_SOCKET-unset}"
+            echo "input $(readlink /proc/$$/fd/0)"
+            exit 3
+            """
+        let client = try client(daemon: script, in: directory)
+        #expect(throws: ClientError.self) { try client.call(Status()) }
+        let log = try FileSystem.read(directory.path + "/.local/state/journal/daemon.log")
+        let lines = String(decoding: log, as: UTF8.self).split(separator: "\n")
+        #expect(lines.contains("arguments --socket \(directory.path)/journal.sock"))
+        #expect(lines.contains("notify unset"))
+        #expect(lines.contains("input /dev/null"))
+        let session = try #require(lines.first { $0.hasPrefix("session") }).split(separator: " ")
+        #expect(session.count == 3)
+        #expect(session[1] == session[2])
+    }
+}

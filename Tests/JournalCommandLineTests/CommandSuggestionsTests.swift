@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalCommandLine
+import Testing
+
+struct CommandSuggestionsTests {
+    private let names = CommandSuggestions(
+        "journal",
+        commands: [
+            CommandSuggestions("new"), CommandSuggestions("list", aliases: ["ls"]),
+            CommandSuggestions("edit"),
+            CommandSuggestions("restore"), CommandSuggestions("search", aliases: ["find"]),
+            CommandSuggestions(
+                "notebook",
+                commands: [
+                    CommandSuggestions("list"), CommandSuggestions("create"),
+                    CommandSuggestions("rename"),
+                ]
+            ),
+        ]
+    )
+
+    @Test(arguments: [
+        ("lsit", "list"), ("nwe", "new"), ("serach", "search"), ("fnd", "search"),
+        ("List", "list"), ("notebooks", "notebook"), ("rest", "restore"), ("lst", "list"),
+    ])
+    func aMistypedNameShowsTheOneThatWasMeant(word: String, meant: String) {
+        let unknown = names.unknown(in: [word, "--json"])
+        #expect(unknown?.corrected == [meant, "--json"])
+        #expect(unknown?.error.message == "there is no command \"\(word)\"")
+        #expect(
+            unknown?.error.advice == "Did you mean: journal \(meant)\nSee: journal --help"
+        )
+        #expect(unknown?.error.exitStatus == 64)
+    }
+
+    @Test(arguments: ["dance", "add", "x", "Rain all day", ""])
+    func aWordLikeNoneListsTheNames(word: String) {
+        let unknown = names.unknown(in: [word])
+        #expect(unknown != nil)
+        #expect(unknown?.corrected == nil)
+        #expect(
+            unknown?.error.advice
+                == "Commands: new, list, edit, restore, search, notebook\nSee: journal --help"
+        )
+    }
+
+    @Test func aCommandOfACommandIsLookedUpThere() {
+        let unknown = names.unknown(in: ["notebook", "crate", "Work"])
+        #expect(unknown?.corrected == ["notebook", "create", "Work"])
+        #expect(unknown?.error.message == "there is no command \"notebook crate\"")
+        #expect(
+            unknown?.error.advice
+                == "Did you mean: journal notebook create\nSee: journal notebook --help"
+        )
+    }
+
+    @Test(arguments: [
+        [], ["--json"], ["list", "everything"], ["ls", "-x"], ["find"], ["notebook"],
+        ["notebook", "--json"], ["notebook", "create", "list"],
+    ])
+    func whereEachWordNamesACommandThereIsNothingToSay(arguments: [String]) {
+        #expect(names.unknown(in: arguments) == nil)
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalClientTesting
+import JournalCommandLine
+import JournalProtocol
+import Testing
+
+/// The beginning of an id that several entries share shows which they are.
+struct EntryCandidatesTests {
+    private static let cursor = Cursor(epoch: "e", revision: 1)
+
+    /// A daemon that has entries with these texts, all of whose ids begin with the same digits; an
+    /// empty one has just gone.
+    private static func server(_ texts: [String]) throws -> FakeServer {
+        let ids = texts.indices.map { "8c5f000\($0)-0000-4000-8000-00000000abcd" }
+        return try FakeServer { request in
+            let id = request.params["id"]?.stringValue ?? ""
+            guard let index = ids.firstIndex(of: id), let entryID = EntryID(id) else {
+                let details: JSONObject = ["candidates": .array(ids.map { .string($0) })]
+                return .error(ProtocolError(.entryAmbiguous, "several entries", details: details))
+            }
+            guard !texts[index].isEmpty else {
+                return .error(ProtocolError(.entryNotFound, "there is no entry \(id)"))
+            }
+            var entry = EntryEditingTests.entry
+            entry.id = entryID
+            entry.text = texts[index]
+            return .result(EntryGet.Reply(entry: entry, cursor: cursor).json)
+        }
+    }
+
+    private func advice(_ texts: [String]) throws -> String? {
+        let server = try Self.server(texts)
+        let reference = try #require(EntryReference("8c5f"))
+        let error = #expect(throws: ClientError.self) {
+            try JournalClient(at: server.path).call(EntryDelete(id: reference))
+        }
+        #expect(error?.exitStatus == 66)
+        return error?.advice
+    }
+
+    @Test func eachCandidateShowsItsFirstWords() throws {
+        let long = String(repeating: "word ", count: 20)
+        #expect(
+            try advice(["\nRain all day\nand the roof", "", long]) == """
+                It could be:
+                  8c5f0000-0000-4000-8000-00000000abcd  Rain all day
+                  8c5f0001-0000-4000-8000-00000000abcd
+                  8c5f0002-0000-4000-8000-00000000abcd  word word word word word word word wo…
+                Give more of the id.
+                """
+        )
+    }
+
+    @Test func ofManyCandidatesAFewAreShown() throws {
+        let lines = try advice((1...7).map { "text \($0)" })?.split(separator: "\n") ?? []
+        #expect(lines.count == 8)
+        #expect(lines[5].hasSuffix("  text 5"))
+        #expect(lines[6] == "  and others")
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalClientTesting
+import JournalCommandLine
+import JournalProtocol
+import JournalSystem
+import Testing
+
+struct EntryEditingTests {
+    static let entry = EntryRecord(
+        id: EntryID.random(),
+        text: "as read",
+        createdAt: .epoch,
+        zone: "UTC",
+        localDay: Timestamp.epoch.day,
+        modifiedAt: .epoch,
+        starred: false,
+        revision: 7,
+        notebook: .init(id: "n", name: "journal")
+    )
+
+    @Test func theRevisionThatWasReadIsSent() throws {
+        let server = try FakeServer { _ in
+            .result(
+                EntryWritten(
+                    id: Self.entry.id,
+                    revision: 8,
+                    cursor: Cursor(epoch: "e", revision: 8)
+                ).json
+            )
+        }
+        let directory = try TemporaryDirectory()
+        let editing = EntryEditing(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "new")
+        #expect(try editing.update(Self.entry, change).revision == 8)
+        #expect(server.requests.first?.params["ifRev"] == 7)
+    }
+
+    @Test func aConflictShowsBothTextsAndKeepsOnes() throws {
+        var winner = Self.entry
+        winner.text = "theirs"
+        let current = winner.json
+        let server = try FakeServer { _ in
+            .error(ProtocolError(.conflict, "changed", details: ["current": current]))
+        }
+        let directory = try TemporaryDirectory()
+        let editing = EntryEditing(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "mine")
+        let error = #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+        #expect(error?.exitStatus == 1)
+        #expect(error?.advice?.contains("theirs") == true)
+        #expect(error?.advice?.contains("mine") == true)
+        let path = directory.path + "/conflicts/\(Self.entry.id)-7.md"
+        #expect(try FileSystem.read(path) == Array("mine".utf8))
+    }
+
+    @Test func everyTextThatLostIsKept() throws {
+        let server = try FakeServer { _ in .error(ProtocolError(.conflict, "changed")) }
+        let directory = try TemporaryDirectory()
+        let editing = EntryEditing(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        for text in ["one", "two", " \n", "three"] {
+            let change = EntryUpdate(id: EntryReference(Self.entry.id), text: text)
+            #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+        }
+        let folder = directory.path + "/conflicts"
+        let kept = try FileSystem.names(in: folder).map {
+            String(decoding: try FileSystem.read("\(folder)/\($0)"), as: UTF8.self)
+        }
+        #expect(kept.sorted() == ["one", "three", "two"])
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalProtocol
+import Testing
+
+@testable import JournalCommandLine
+
+struct LocalTimeTests {
+    @Test(
+        arguments: [
+            ("Europe/Berlin", nil, nil, "Europe/Berlin"), (":Asia/Tokyo", nil, nil, "Asia/Tokyo"),
+            ("UTC", "/usr/share/zoneinfo/Asia/Tokyo", nil, "UTC"),
+            ("/usr/share/zoneinfo/posix/America/New_York", nil, nil, "America/New_York"),
+            ("CET-1CEST", "/usr/share/zoneinfo/Europe/Paris", nil, "Europe/Paris"),
+            (nil, "../usr/share/zoneinfo/Europe/Rome", "x", "Europe/Rome"),
+            (nil, nil, "Etc/GMT+5\n", "Etc/GMT+5"), (nil, nil, nil, "UTC"),
+            (nil, "/etc/own", "", "UTC"), ("bad\u{1B}[2J/zone", nil, nil, "UTC"),
+        ] as [(String?, String?, String?, String)]
+    )
+    func theZoneHasItsName(variable: String?, link: String?, file: String?, zone: String) {
+        #expect(LocalTime.zone(variable: variable, link: link, file: file) == zone)
+    }
+
+    @Test func nowLiesInThisCentury() {
+        let now = LocalTime.now()
+        #expect((2026...2100).contains(now.day.year))
+        #expect(LocalTime.timestamp(milliseconds: now.milliseconds) == now)
+    }
+}
