@@ -274,10 +274,10 @@ struct MessageTests {
     @Test func batchAcceptsOnlyWrites() {
         for method in MethodName.allCases {
             let json: JSON = ["calls": [["method": .string(method.rawValue)]]]
-            #expect((try? Batch(json: json)) != nil || !method.isWrite)
-            #expect((try? Batch(json: json)) == nil || method.isWrite)
+            #expect((try? Batch(json: json)) != nil || !method.traits.isBatchable)
+            #expect((try? Batch(json: json)) == nil || method.traits.isBatchable)
         }
-        #expect(MethodName.allCases.filter(\.isWrite).count == 8)
+        #expect(MethodName.allCases.filter(\.traits.isBatchable).count == 8)
     }
 }
 

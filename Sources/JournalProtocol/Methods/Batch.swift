@@ -7,7 +7,7 @@ package struct Batch: MethodCall {
 
     /// One write of a batch.
     package struct Call: JSONConvertible, Equatable {
-        /// Which method; one of those whose `isWrite` is true.
+        /// Which method; one whose traits say `isBatchable`.
         package var method: MethodName
         /// Its parameters.
         package var params: JSON
@@ -21,7 +21,7 @@ package struct Batch: MethodCall {
         package init(json: JSON) throws(InvalidParams) {
             let fields = try JSONFields(json)
             let name = try fields.required("method", as: String.self)
-            guard let method = MethodName(rawValue: name), method.isWrite else {
+            guard let method = MethodName(rawValue: name), method.traits.isBatchable else {
                 throw InvalidParams("\"\(name)\" is not a method that a batch can hold")
                     .under("method")
             }

@@ -25,6 +25,9 @@ package struct EntryCreate: MethodCall {
     /// How much of the entry the reply carries.
     package var include: Include
 
+    /// Whether the client chose the id: without one, a second request writes a second entry.
+    package var isIdempotent: Bool { id != nil }
+
     /// Describes a new entry.
     package init(
         id: EntryID? = nil,

@@ -25,32 +25,4 @@ package enum MethodName: String, Sendable, CaseIterable {
     case cancel
     case status
     case shutdown
-
-    /// Whether the method writes one thing, and so may be part of a `batch`.
-    package var isWrite: Bool {
-        switch self {
-        case .entryCreate, .entryUpdate, .entryDelete, .entryRestore, .notebookCreate,
-            .notebookRename, .notebookDelete, .tagRename:
-            true
-        default: false
-        }
-    }
-}
-
-/// The parameters of one method, and the type of what it returns.
-package protocol MethodCall: JSONConvertible, Equatable {
-    /// What the method returns.
-    associatedtype Reply: JSONConvertible & Equatable
-    /// Which method it is.
-    static var method: MethodName { get }
-}
-
-/// The parameters of a method that takes none, and the reply of one that returns nothing.
-package struct Empty: JSONConvertible, Equatable {
-    /// Makes the only value.
-    package init() {}
-
-    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
-
-    package var json: JSON { [:] }
 }

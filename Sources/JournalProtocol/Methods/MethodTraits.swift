@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The properties of a method that decide how clients call it and how the daemon schedules it.
+package struct MethodTraits: Sendable, Equatable {
+    /// What a method works on.
+    package enum Access: Sendable {
+        /// The connection or the daemon, not the journal.
+        case control
+        /// The journal, without changing it.
+        case read
+        /// The journal, changing it.
+        case write
+    }
+
+    /// How the work of a method grows.
+    package enum Cost: Sendable {
+        /// With nothing but the request itself.
+        case constant
+        /// With the number of entries on a page.
+        case page
+        /// With the number of entries in the journal.
+        case journal
+    }
+
+    /// What the method works on.
+    package let access: Access
+    /// How the work of the method grows.
+    package let cost: Cost
+    /// Whether a `batch` may contain the method.
+    package let isBatchable: Bool
+    /// Whether a client may send the request again when it lost the connection before the reply.
+    ///
+    /// A call whose parameters decide this overrides `MethodCall.isIdempotent`.
+    package let isIdempotent: Bool
+
+    private init(
+        _ access: Access,
+        _ cost: Cost = .constant,
+        isBatchable: Bool = false,
+        isIdempotent: Bool
+    ) {
+        self.access = access
+        self.cost = cost
+        self.isBatchable = isBatchable
+        self.isIdempotent = isIdempotent
+    }
+
+    /// Whether clients use the longer timeout.
+    package var mayTakeLong: Bool { cost != .constant }
+    /// Whether the method reads the journal without changing it.
+    package var reads: Bool { access == .read }
+    /// Whether the method changes the journal.
+    package var writes: Bool { access == .write }
+}
+
+extension MethodTraits {
+    private static let control = MethodTraits(.control, isIdempotent: true)
+    private static let shutdown = MethodTraits(.control, isIdempotent: false)
+    private static let batch = MethodTraits(.write, .journal, isIdempotent: false)
+
+    private static func read(_ cost: Cost) -> MethodTraits {
+        MethodTraits(.read, cost, isIdempotent: true)
+    }
+
+    private static func write(_ cost: Cost) -> MethodTraits {
+        MethodTraits(.write, cost, isBatchable: true, isIdempotent: false)
+    }
+
+    /// Returns the traits of a method.
+    package static func of(_ method: MethodName) -> MethodTraits {
+        switch method {
+        case .hello, .unsubscribe, .flush, .cancel: control
+        case .shutdown: shutdown
+        case .entryGet, .status, .subscribe: read(.constant)
+        case .entryList: read(.page)
+        case .entrySearch, .entryCount, .notebookList, .tagList: read(.journal)
+        case .entryCreate, .entryUpdate, .entryDelete, .entryRestore: write(.constant)
+        case .notebookCreate, .notebookRename: write(.constant)
+        case .notebookDelete, .tagRename: write(.journal)
+        case .batch: batch
+        }
+    }
+}
+
+extension MethodName {
+    /// The traits of the method.
+    package var traits: MethodTraits { MethodTraits.of(self) }
+
+    /// Whether a `batch` may contain the method.
+    package var isWrite: Bool { traits.isBatchable }
+}

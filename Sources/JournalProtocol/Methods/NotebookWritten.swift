@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// What making or renaming a notebook returns.
+package struct NotebookWritten: JSONConvertible, Equatable {
+    /// The notebook after the write.
+    package var notebook: NotebookRecord
+    /// Where the history stands.
+    package var cursor: Cursor
+
+    /// Describes the write.
+    package init(notebook: NotebookRecord, cursor: Cursor) {
+        self.notebook = notebook
+        self.cursor = cursor
+    }
+
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        notebook = try fields.required("notebook")
+        cursor = try fields.required("cursor")
+    }
+
+    package var json: JSON { ["notebook": notebook.json, "cursor": cursor.json] }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalProtocol
+import Testing
+
+@Suite struct MethodTraitsTests {
+    @Test func onlyWritesAreBatchable() {
+        let batchable = MethodName.allCases.filter(\.traits.isBatchable)
+        #expect(batchable.filter { !$0.traits.writes } == [])
+        #expect(MethodName.allCases.filter(\.traits.writes) == batchable + [.batch])
+    }
+
+    @Test func readsAreIdempotentAndWritesAreNot() {
+        for method in MethodName.allCases {
+            let traits = method.traits
+            #expect(!traits.reads || traits.isIdempotent)
+            #expect(!traits.writes || !traits.isIdempotent)
+        }
+        #expect(!MethodName.shutdown.traits.isIdempotent)
+    }
+
+    @Test func creatingAnEntryIsIdempotentWithAClientChosenID() {
+        #expect(!EntryCreate(text: "a").isIdempotent)
+        #expect(EntryCreate(id: .random(), text: "a").isIdempotent)
+    }
+
+    @Test func methodsThatVisitManyEntriesMayTakeLong() {
+        let long = MethodName.allCases.filter(\.traits.mayTakeLong)
+        let expected: Set<MethodName> = [
+            .entryList, .entrySearch, .entryCount, .notebookList, .notebookDelete, .tagList,
+            .tagRename, .batch,
+        ]
+        #expect(Set(long) == expected)
+    }
+}
