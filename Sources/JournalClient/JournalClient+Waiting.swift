@@ -73,7 +73,7 @@ extension JournalClient {
     }
 
     private static func busy(_ request: Request, _ wait: Wait) -> ClientError {
-        let isWrite = MethodName(rawValue: request.method)?.isWrite == true
+        let isWrite = MethodName(rawValue: request.method)?.traits.writes == true
         let longer = max(60, wait.limit.components.seconds * 4)
         return ClientError(
             .busy,

@@ -39,7 +39,7 @@ package final class JournalClient {
         let result = try self.call(
             method: Call.method.rawValue,
             params: call.json,
-            repeatable: Self.mayRepeat(call)
+            isIdempotent: call.isIdempotent
         )
         do {
             return try Call.Reply(json: result)
@@ -50,7 +50,7 @@ package final class JournalClient {
 
     /// Calls a method by name and returns its result as it came.
     package func call(method: String, params: JSON) throws(ClientError) -> JSON {
-        try call(method: method, params: params, repeatable: false)
+        try call(method: method, params: params, isIdempotent: false)
     }
 
     /// Asks for changes; they are then read with `nextNotification`.
@@ -119,11 +119,11 @@ package final class JournalClient {
     private func call(
         method: String,
         params: JSON,
-        repeatable: Bool
+        isIdempotent: Bool
     ) throws(ClientError) -> JSON {
         do {
             return try attempt(method, params)
-        } catch  where repeatable && Self.isTransient(error) {
+        } catch  where isIdempotent && Self.isTransient(error) {
             connection = nil
             return try attempt(method, params)
         }
@@ -212,10 +212,5 @@ package final class JournalClient {
 
     private static func isTransient(_ error: ClientError) -> Bool {
         error.code == .connectionLost || error.cause?.kind == .shuttingDown
-    }
-
-    private static func mayRepeat<Call: MethodCall>(_ call: Call) -> Bool {
-        if let create = call as? EntryCreate { return create.id != nil }
-        return !Call.method.isWrite && Call.method != .batch && Call.method != .shutdown
     }
 }

@@ -29,19 +29,7 @@ package struct Timeouts: Sendable {
 
     /// For the answer to a method, from a daemon that lives.
     func limit(of method: String) -> Duration {
-        MethodName(rawValue: method)?.mayTakeLong == true ? longCall : call
-    }
-}
-
-extension MethodName {
-    /// Whether it may have to go through all entries.
-    fileprivate var mayTakeLong: Bool {
-        switch self {
-        case .entryList, .entrySearch, .entryCount, .notebookList, .notebookDelete, .tagList,
-            .tagRename, .batch:
-            true
-        default: false
-        }
+        MethodName(rawValue: method)?.traits.mayTakeLong == true ? longCall : call
     }
 }
 
