@@ -3,47 +3,47 @@
 
 package import JournalProtocol
 
-/// Why a call, or something around it, did not succeed.
+/// A failure of a call, or of the work around one.
 package struct ClientError: Error, Equatable {
-    /// What kind of failure it is; an open set.
+    /// The kind of a failure; an open set.
     package struct Code: RawRepresentable, Hashable, Sendable {
         package let rawValue: String
 
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Nobody listens, and nobody could be started.
+        /// No daemon is running, and none could be started.
         package static let unavailable = Code(rawValue: "client.unavailable")
-        /// Somebody listens and does not answer in time.
+        /// The daemon does not respond at all.
         package static let unresponsive = Code(rawValue: "client.unresponsive")
-        /// The daemon answers, but what was asked of it takes longer than agreed.
+        /// The daemon responds, but did not reply to this request in time.
         package static let busy = Code(rawValue: "client.busy")
-        /// The connection ended before the answer.
+        /// The connection was closed before the reply.
         package static let connectionLost = Code(rawValue: "client.connectionLost")
-        /// The other side does not speak the protocol.
+        /// The peer violated the protocol.
         package static let malformedReply = Code(rawValue: "client.malformedReply")
         /// The socket belongs to another user.
         package static let wrongOwner = Code(rawValue: "client.wrongOwner")
-        /// The daemon answered with an error.
+        /// The daemon replied with an error.
         package static let refused = Code(rawValue: "client.refused")
         /// A file or a directory could not be used.
         package static let file = Code(rawValue: "client.file")
-        /// What was asked for makes no sense.
+        /// The command line is invalid.
         package static let usage = Code(rawValue: "client.usage")
-        /// The input is not what it should be.
+        /// The input is invalid.
         package static let input = Code(rawValue: "client.input")
-        /// Everything went well, and there is nothing to show.
+        /// The result is empty.
         package static let nothingFound = Code(rawValue: "client.nothingFound")
         /// A program such as the editor failed.
         package static let program = Code(rawValue: "client.program")
     }
 
-    /// What kind of failure it is.
+    /// The kind of the failure.
     package var code: Code
     /// What failed.
     package var message: String
     /// What to do about it.
     package var advice: String?
-    /// The daemon's error, when `code` is `refused`.
+    /// The error of the daemon, if `code` is `refused`.
     package var cause: ProtocolError?
 
     /// Describes a failure.
@@ -53,23 +53,23 @@ package struct ClientError: Error, Equatable {
         self.advice = advice
     }
 
-    /// Takes over an error of the daemon.
+    /// Wraps an error of the daemon.
     package init(_ cause: ProtocolError) {
         self.init(.refused, cause.message, advice: Self.advice(on: cause))
         self.cause = cause
     }
 
-    /// What the command line offers against an error, in its own words.
+    /// Returns the command that helps against an error of the daemon.
     private static func advice(on cause: ProtocolError) -> String? {
         switch cause.kind {
-        case .notebookNotFound: "See the notebooks with: journal notebook"
-        case .notebookNotEmpty: "Say where its entries go: journal notebook delete --move-to NAME"
-        case .tagExists: "Make both one with: journal tag rename --merge"
+        case .notebookNotFound: "List the notebooks with: journal notebook"
+        case .notebookNotEmpty: "Move the entries with: journal notebook delete --move-to NAME"
+        case .tagExists: "Merge the two tags with: journal tag rename --merge"
         default: nil
         }
     }
 
-    /// Joins several failures to one; nil when there are none.
+    /// Combines several failures into one; returns nil if there are none.
     package init?(joining failures: [ClientError]) {
         guard let last = failures.last else { return nil }
         self = last
@@ -78,19 +78,19 @@ package struct ClientError: Error, Equatable {
         advice = failures.map(\.description).joined(separator: "\n")
     }
 
-    /// The failure with more to say about what to do.
+    /// Returns the failure with another line of advice.
     package func adding(_ note: String) -> ClientError {
         var error = self
         error.advice = advice.map { "\($0)\n\(note)" } ?? note
         return error
     }
 
-    /// Takes over a failed choice of a path.
+    /// Wraps an error about a path.
     package init(_ error: PathError) {
         self.init(.usage, error.description)
     }
 
-    /// The stable name, the daemon's kind or one of ours.
+    /// The stable name: the kind of the daemon's error, or the code.
     package var kind: String { cause?.kind.rawValue ?? code.rawValue }
 }
 
@@ -110,7 +110,7 @@ extension ClientError: JSONConvertible {
         )
     }
 
-    /// What `--json` prints on standard error.
+    /// The error as `--json` prints it on standard error.
     package var json: JSON {
         var object = JSONObject()
         object.append("kind", kind)

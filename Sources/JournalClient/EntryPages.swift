@@ -3,7 +3,7 @@
 
 package import JournalProtocol
 
-/// A listing of any length, read page by page.
+/// A list of entries of any length, read page by page.
 package struct EntryPages {
     private let client: JournalClient
     private let filter: Filter
@@ -11,7 +11,7 @@ package struct EntryPages {
     private let include: Include
     private let limit: Int?
 
-    /// Lists through a client; without a limit everything.
+    /// Creates a list; without a limit it has all entries.
     package init(
         client: JournalClient,
         filter: Filter,
@@ -26,11 +26,11 @@ package struct EntryPages {
         self.limit = limit
     }
 
-    /// Hands every entry on as its page arrives.
+    /// Passes every entry to a closure as its page arrives.
     ///
-    /// - Parameter body: Told of each entry, in order.
-    /// - Returns: Where the listing could go on, when the limit ended it.
-    /// - Throws: The first call that fails.
+    /// - Parameter body: Called with each entry in order.
+    /// - Returns: The cursor of the next page, if the limit ended the list.
+    /// - Throws: The error of the first call that fails.
     package func forEach(_ body: (EntryRecord) -> Void) throws(ClientError) -> PageCursor? {
         var left = limit ?? .max
         var page: PageCursor?

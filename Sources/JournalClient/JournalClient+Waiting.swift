@@ -3,60 +3,62 @@
 
 internal import JournalProtocol
 
-/// How long one answer is waited for.
-struct Wait {
-    /// When the daemon has to show for the first time that it lives.
-    let first: Deadline
-    /// When even a daemon that lives has taken too long.
-    let last: Deadline
-    /// How long that is.
+/// The deadlines for one reply.
+struct ReplyDeadlines {
+    /// The time of the first probe.
+    let firstProbe: Deadline
+    /// The time after which even a responsive daemon has taken too long.
+    let final: Deadline
+    /// The duration until `final`.
     let limit: Duration
 
-    init(first: Duration, limit: Duration) {
-        self.first = .after(first)
-        last = .after(limit)
+    init(firstProbe: Duration, limit: Duration) {
+        self.firstProbe = .after(firstProbe)
+        final = .after(limit)
         self.limit = limit
     }
 }
 
-// A daemon that hangs and one that works on something long look the same from a connection that
-// waits. Only the first one is to be killed, so it is asked something easy before anything is said.
+// From one connection, an unresponsive daemon and one that works on a long request look the same. Only
+// the first should be killed, so the daemon is probed before an error is reported.
 extension JournalClient {
-    /// Sends a request and waits for its result as long as the daemon lives and the wait allows.
+    /// Sends a request and waits for its result while the daemon responds to probes, up to the final
+    /// deadline.
     ///
-    /// - Throws: `hung` when the daemon answers nobody, `busy` when it only does not answer this.
-    func answer(
-        to request: Request,
+    /// - Throws: `unresponsive` if the daemon responds to no connection, `busy` if only the reply to
+    ///   this request is missing.
+    func result(
+        of request: Request,
         over connection: Connection,
-        _ wait: Wait
+        _ deadlines: ReplyDeadlines
     ) throws(ClientError) -> JSON {
         do {
-            try connection.send(request.line, deadline: wait.first)
+            try connection.send(request.line, deadline: deadlines.firstProbe)
         } catch  where error.code == .unresponsive {
-            throw isAlive(connection) ? Self.busy(request, wait) : error
+            throw isResponsive(connection) ? Self.busy(request, deadlines) : error
         }
-        var deadline = wait.first
+        var deadline = deadlines.firstProbe
         while true {
             do {
                 return try connection.result(of: request, deadline: deadline)
             } catch  where error.code == .unresponsive {
-                guard isAlive(connection) else { throw error }
+                guard isResponsive(connection) else { throw error }
             }
-            guard wait.last.isOver else {
+            guard deadlines.final.isOver else {
                 deadline = .after(timeouts.call)
                 continue
             }
-            // It may have answered while it was asked whether it lives.
+            // The reply may have arrived during the probe.
             do {
                 return try connection.result(of: request, deadline: .after(.zero))
             } catch  where error.code == .unresponsive {
-                throw Self.busy(request, wait)
+                throw Self.busy(request, deadlines)
             }
         }
     }
 
-    /// Whether the process at the other end answers somebody who asks next to nothing.
-    private func isAlive(_ connection: Connection) -> Bool {
+    /// Probes the process at the other end with a trivial request over another connection.
+    private func isResponsive(_ connection: Connection) -> Bool {
         let deadline = Deadline.after(timeouts.probe)
         do throws(ClientError) {
             guard let other = try attemptConnection(deadline),
@@ -67,20 +69,20 @@ extension JournalClient {
             _ = try other.result(of: hello, deadline: deadline)
             return true
         } catch {
-            // To refuse is to answer.
+            // An error reply is a response too.
             return error.code == .refused
         }
     }
 
-    private static func busy(_ request: Request, _ wait: Wait) -> ClientError {
-        let isWrite = MethodName(rawValue: request.method)?.traits.writes == true
-        let longer = max(60, wait.limit.components.seconds * 4)
+    private static func busy(_ request: Request, _ deadlines: ReplyDeadlines) -> ClientError {
+        let writes = MethodName(rawValue: request.method)?.traits.writes == true
+        let longer = max(60, deadlines.limit.components.seconds * 4)
         return ClientError(
             .busy,
-            "the daemon is busy: it answers, but not to this within "
-                + "\(wait.limit.secondsText) s",
-            advice: (isWrite ? "What was asked for may still be done.\n" : "")
-                + "Wait longer with: --timeout \(longer)"
+            "the daemon is busy: it did not answer this request within "
+                + "\(deadlines.limit.secondsText) s",
+            advice: (writes ? "The request may still be executed.\n" : "")
+                + "To wait longer: --timeout \(longer)"
         )
     }
 }

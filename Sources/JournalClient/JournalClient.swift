@@ -4,9 +4,9 @@
 package import JournalProtocol
 internal import JournalSystem
 
-/// Typed calls to the daemon, which is found, started when it is missing, and given a deadline.
+/// Typed calls to the daemon, with timeouts; a daemon that is not running is launched.
 ///
-/// The connection is made by the first call and kept. Used from one thread.
+/// The first call opens the connection, which later calls reuse. A client is used from one thread.
 ///
 /// ## Topics
 /// - ``call(_:)``
@@ -14,13 +14,13 @@ internal import JournalSystem
 /// - ``subscribe(_:)``
 /// - ``nextNotification()``
 package final class JournalClient {
-    /// Where the daemon is.
+    /// The socket of the daemon.
     package let socket: SocketPath
     let timeouts: Timeouts
     private let launcher: any DaemonLauncher
     private var connection: Connection?
 
-    /// Prepares a client; nothing is connected yet.
+    /// Creates a client; nothing is connected yet.
     package init(
         socket: SocketPath,
         timeouts: Timeouts = Timeouts(),
@@ -31,10 +31,10 @@ package final class JournalClient {
         self.launcher = launcher
     }
 
-    /// Calls a method and reads its result.
+    /// Calls a method and decodes its result.
     ///
-    /// A call that may be repeated is sent once more when the connection ends before its answer,
-    /// so that a daemon that was killed or replaced costs a moment and not an error.
+    /// An idempotent call is retried once if the connection is closed before the reply, so that a
+    /// daemon that was killed or replaced does not cause an error.
     package func call<Call: MethodCall>(_ call: Call) throws(ClientError) -> Call.Reply {
         let result = try self.call(
             method: Call.method.rawValue,
@@ -44,24 +44,27 @@ package final class JournalClient {
         do {
             return try Call.Reply(json: result)
         } catch {
-            throw ClientError(.malformedReply, "a strange answer: \(error.message(root: "result"))")
+            throw ClientError(
+                .malformedReply,
+                "unexpected reply from the daemon: \(error.message(root: "result"))"
+            )
         }
     }
 
-    /// Calls a method by name and returns its result as it came.
+    /// Calls a method by name and returns its result undecoded.
     package func call(method: String, params: JSON) throws(ClientError) -> JSON {
         try call(method: method, params: params, isIdempotent: false)
     }
 
-    /// Asks for changes; they are then read with `nextNotification`.
+    /// Subscribes to changes, which are then read with `nextNotification`.
     package func subscribe(_ call: Subscribe) throws(ClientError) -> Subscribe.Reply {
         try self.call(call)
     }
 
-    /// Waits for the next notification as long as it takes.
+    /// Waits for the next notification without a timeout.
     package func nextNotification() throws(ClientError) -> ServerNotification {
         guard let connection else {
-            throw ClientError(.connectionLost, "there is no connection to wait on")
+            throw ClientError(.connectionLost, "there is no connection to read from")
         }
         do {
             return try connection.nextNotification(deadline: .never)
@@ -71,7 +74,7 @@ package final class JournalClient {
         }
     }
 
-    /// Connects, starting a daemon if there is none.
+    /// Connects, launching a daemon if none is running.
     @discardableResult
     package func connect() throws(ClientError) -> Connection {
         if let connection { return connection }
@@ -80,13 +83,13 @@ package final class JournalClient {
         return fresh.connection
     }
 
-    /// Ends the daemon and waits until it has gone.
+    /// Stops the daemon and waits until its process has exited.
     ///
-    /// It closes its connections first and the store last, so the end of the connection alone would
-    /// be too early for somebody who wants to copy the store or start another daemon.
+    /// The daemon closes its connections first and the store last, so the end of the connection would
+    /// be too early for copying the store or starting another daemon.
     ///
-    /// - Returns: False when nobody listens; none is started to be ended.
-    /// - Throws: When the daemon does not answer, or refuses.
+    /// - Returns: False if no daemon is running; none is launched.
+    /// - Throws: An error if the daemon does not respond or refuses.
     package func shutDownAndWait() throws(ClientError) -> Bool {
         if connection == nil {
             connection = try attemptConnection(.after(timeouts.call))
@@ -100,10 +103,10 @@ package final class JournalClient {
         do {
             while try connection.nextLine(deadline: deadline) != nil {}
         } catch  where error.code == .unresponsive {
-            // It answered, so it lives.
+            // It replied before, so it is not unresponsive.
             throw ClientError(
                 .busy,
-                "the daemon was told to end, and still finishes what is under way"
+                "the daemon is shutting down and still finishing requests"
             )
         }
         guard let process else { return true }
@@ -113,7 +116,7 @@ package final class JournalClient {
         return true
     }
 
-    /// Ends the connection.
+    /// Closes the connection.
     package func disconnect() { connection = nil }
 
     private func call(
@@ -131,23 +134,26 @@ package final class JournalClient {
 
     private func attempt(_ method: String, _ params: JSON) throws(ClientError) -> JSON {
         let limit = timeouts.limit(of: method)
-        var wait = Wait(first: timeouts.call, limit: limit)
+        var deadlines = ReplyDeadlines(firstProbe: timeouts.call, limit: limit)
         let connection: Connection
         if let present = self.connection {
             connection = present
         } else {
-            // The first answer of a daemon that is still opening its store may take longer.
-            let startWait = Wait(first: timeouts.launch, limit: max(timeouts.launch, limit))
-            let fresh = try connect(deadline: wait.first)
-            if fresh.started { wait = startWait }
+            // A daemon that is still opening its store may need longer for its first reply.
+            let launchDeadlines = ReplyDeadlines(
+                firstProbe: timeouts.launch,
+                limit: max(timeouts.launch, limit)
+            )
+            let fresh = try connect(deadline: deadlines.firstProbe)
+            if fresh.launched { deadlines = launchDeadlines }
             connection = fresh.connection
             self.connection = connection
         }
         do {
             let request = Request(id: connection.nextID(), method: method, params: params)
-            return try answer(to: request, over: connection, wait)
+            return try result(of: request, over: connection, deadlines)
         } catch {
-            // After anything but an orderly answer the two sides may be out of step.
+            // After anything but an error reply, a late reply could be taken for the next one.
             if error.code != .refused { self.connection = nil }
             throw error
         }
@@ -155,18 +161,18 @@ package final class JournalClient {
 
     private func connect(
         deadline: Deadline
-    ) throws(ClientError) -> (connection: Connection, started: Bool) {
+    ) throws(ClientError) -> (connection: Connection, launched: Bool) {
         if let connection = try attemptConnection(deadline) { return (connection, false) }
         let deadline = Deadline.after(timeouts.launch)
-        let start = try launcher.start(socket: socket, deadline: deadline)
+        let launch = try launcher.launch(socket: socket, deadline: deadline)
         var wait: Int32 = 5
         while true {
             if let connection = try attemptConnection(deadline) { return (connection, true) }
-            if let failure = start.failure() { throw failure }
+            if let failure = launch.failure() { throw failure }
             guard !deadline.isOver else {
                 throw ClientError(
                     .unavailable,
-                    "a daemon was started, but nobody listens at \(socket.path)"
+                    "a daemon was started, but nothing listens at \(socket.path)"
                 )
             }
             deadline.pause(milliseconds: wait)
@@ -174,7 +180,7 @@ package final class JournalClient {
         }
     }
 
-    /// Connects once; nil when nobody listens.
+    /// Connects once; returns nil if nothing listens.
     func attemptConnection(_ deadline: Deadline) throws(ClientError) -> Connection? {
         var attempt = UnixSocket.Attempt.notListening
         if let socket = UnixSocket.connect(
@@ -188,7 +194,7 @@ package final class JournalClient {
         }
         switch attempt {
         case .connected, .notListening: return nil
-        case .queueFull: throw Connection.hung(path: socket.path, pid: nil)
+        case .queueFull: throw Connection.unresponsive(path: socket.path, pid: nil)
         case .failed(let error):
             throw ClientError(
                 error == .accessDenied ? .wrongOwner : .unavailable,
@@ -197,7 +203,8 @@ package final class JournalClient {
         }
     }
 
-    /// Whoever listens must be the user: a text is not handed to a stranger's socket in `/tmp`.
+    /// Requires the same user at the other end: an entry must not be sent to a socket in `/tmp` that
+    /// another user created.
     private static func requireSameUser(
         _ connection: Connection,
         _ path: String
@@ -205,8 +212,8 @@ package final class JournalClient {
         guard let uid = connection.peerUID, uid != CurrentProcess.userID else { return }
         throw ClientError(
             .wrongOwner,
-            "the socket \(path) belongs to user \(uid), not to you",
-            advice: "Choose your own with --socket"
+            "the socket \(path) belongs to user \(uid), not to user \(CurrentProcess.userID)",
+            advice: "Use another socket with --socket"
         )
     }
 

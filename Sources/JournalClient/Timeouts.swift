@@ -3,18 +3,19 @@
 
 internal import JournalProtocol
 
-/// How long a client waits.
+/// The times that a client waits.
 package struct Timeouts: Sendable {
-    /// For the answer to a quick call; a daemon that takes longer has to show that it lives.
+    /// For the reply to a quick call; a daemon that takes longer is probed.
     package var call: Duration
-    /// For the answer to a call that looks at many entries, from a daemon that lives.
+    /// For the reply to a call that reads many entries, as long as the daemon responds to probes.
     package var longCall: Duration
-    /// For a daemon that has to launch first, its first answer included.
+    /// For a daemon that has to be launched, including its first reply.
     package var launch: Duration
-    /// For a daemon that is late to show that it lives.
+    /// For the reply to a probe.
     package var probe: Duration
 
-    /// Waits this long; by default 5 seconds, 60 for a long call and 10 for a launch.
+    /// Creates timeouts; the defaults are 5 seconds, 60 for a long call, 10 for a launch, and 2 for a
+    /// probe.
     package init(
         call: Duration = .seconds(5),
         longCall: Duration = .seconds(60),
@@ -27,14 +28,14 @@ package struct Timeouts: Sendable {
         self.probe = probe
     }
 
-    /// For the answer to a method, from a daemon that lives.
+    /// Returns the time for the reply to a method from a daemon that responds to probes.
     func limit(of method: String) -> Duration {
         MethodName(rawValue: method)?.traits.mayTakeLong == true ? longCall : call
     }
 }
 
 extension Duration {
-    /// The seconds, for a person: `60` or `0.5`.
+    /// The number of seconds for a message: `60` or `0.5`.
     var secondsText: String {
         let (seconds, attoseconds) = components
         let hundredths = attoseconds / 10_000_000_000_000_000

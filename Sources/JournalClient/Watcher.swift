@@ -3,43 +3,43 @@
 
 package import JournalProtocol
 
-/// Follows the journal, through a restart of the daemon too, and never without a word of a gap.
+/// Follows the changes of the journal across restarts of the daemon, and reports every gap.
 package struct Watcher {
-    /// What is told while following.
+    /// An event of the subscription.
     package enum Event: Sendable, Equatable {
-        /// The place that changes follow; nothing has happened yet.
-        case begin(Cursor)
-        /// Changes, in order.
+        /// The subscription starts; changes after the cursor follow.
+        case subscribed(Cursor)
+        /// Changes in order.
         case changes(Changes)
-        /// History was missed: what was read before is out of date.
+        /// Changes were missed: what was read before is out of date.
         case reset(Cursor)
     }
 
     private let client: JournalClient
     private var subscription: Subscribe
 
-    /// Follows with a subscription, from its `since` on.
+    /// Creates a watcher that starts at the `since` of a subscription.
     package init(client: JournalClient, subscription: Subscribe) {
         self.client = client
         self.subscription = subscription
     }
 
-    /// Tells events until the handler or the connection fails.
+    /// Passes events to a handler until the handler or the connection fails.
     ///
-    /// When the daemon ends, the watcher connects anew (which starts the daemon again, where that is
-    /// allowed) and goes on after the last cursor it told. It never comes back otherwise.
+    /// If the daemon stops, the watcher reconnects, which launches the daemon where that is allowed,
+    /// and resumes after the last cursor. It never returns.
     ///
-    /// - Parameter handler: Told each event and the cursor to keep once it was dealt with.
-    /// - Throws: What ends it: the handler's error, or a daemon that cannot be reached again.
+    /// - Parameter handler: Called with each event and the cursor to save once the event is processed.
+    /// - Throws: The error of the handler, or of a daemon that cannot be reached again.
     package mutating func follow(
         _ handler: (Event, Cursor) throws(ClientError) -> Void
     ) throws(ClientError) {
         while true {
             let reply = try client.subscribe(subscription)
-            // A snapshot begins anew until all of it has come.
+            // An incomplete snapshot starts again from the beginning.
             if reply.mode != .snapshot {
                 subscription.since = reply.cursor
-                let event = reply.mode == .reset ? Event.reset : Event.begin
+                let event = reply.mode == .reset ? Event.reset : Event.subscribed
                 try handler(event(reply.cursor), reply.cursor)
             }
             do {
@@ -53,7 +53,7 @@ package struct Watcher {
         }
     }
 
-    /// Passes notifications on until the subscription ends.
+    /// Passes notifications to the handler until the subscription ends.
     private mutating func drain(
         _ handler: (Event, Cursor) throws(ClientError) -> Void
     ) throws(ClientError) {
@@ -86,7 +86,8 @@ package struct Watcher {
         } catch {
             throw ClientError(
                 .malformedReply,
-                "a strange notification: \(error.message(root: notification.method))"
+                "unexpected notification from the daemon: "
+                    + error.message(root: notification.method)
             )
         }
     }

@@ -30,4 +30,22 @@ package enum StandardDescriptors {
         let flags = fcntl(descriptor, F_GETFL)
         return flags >= 0 && flags & O_ACCMODE != O_WRONLY
     }
+
+    /// Returns whether standard input is a pipe or a file that only this process was given.
+    ///
+    /// A loop of the shell, as in `while read -r line; do journal new "$line"; done < FILE`, passes its
+    /// own input on to every command. Input that is also the standard input of the parent process
+    /// therefore belongs to the parent. dash redirects a file for itself before it starts a command, so
+    /// such a file is not read either.
+    package static var hasExclusiveInput: Bool {
+        var status = stat()
+        guard isReadable(0), fstat(0, &status) == 0,
+            [S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT)
+        else { return false }
+        if let inherited = FileIdentity(path: "/proc/\(getppid())/fd/0") {
+            return inherited != FileIdentity(descriptor: 0)
+        }
+        // Not readable is not missing: sudo and the like do not show what they have open.
+        return SystemError.last == .noSuchFile
+    }
 }

@@ -4,118 +4,127 @@
 /// The parts of the help that are longer than a line.
 enum HelpText {
     static let overview = """
-        Entries live in one durable store that journal-daemon owns. The daemon starts by itself \
-        when it is needed; journal only talks to it. Entries can be written from any number of \
-        terminals at once, and what journal says was written is on disk.
+        Entries are kept in one store, which journal-daemon owns. journal talks to the daemon and \
+        starts it if necessary. Entries can be written from any number of terminals at the same \
+        time. When journal reports that an entry was written, it is on disk.
 
         EXAMPLES
           journal new "Rain all day, finished the shed roof"
-          journal new -n work -t release "Shipped 2.1"     into a notebook, with a tag
-          journal new                                      opens your editor
-          make 2>&1 | tail -20 | journal new -t build      takes the text from a pipe
-          journal list --since yesterday                   the newest entries
-          journal search 'roof -rain after:2026-11-01'     the best matches first
-          journal edit 8c5f                                by the beginning of its id
-          journal delete 8c5f                              into the trash
-          journal restore 8c5f                             and out of it
-          journal watch                                    changes as they happen
+          journal new -n work --create-notebook -t release "Shipped 2.1"
+                                                      with a notebook and a tag
+          journal new                                 write in your editor
+          make 2>&1 | tail -20 | journal new -t build read the text from a pipe
+          journal list --since yesterday              newest entries first
+          journal search 'roof -rain after:2026-11-01'
+                                                      best matches first
+          journal edit 8c5f                           an id can be shortened
+          journal delete 8c5f                         move to the trash
+          journal restore 8c5f                        restore from the trash
+          journal watch                               print changes as they happen
+
+        PIPES
+          A text that is piped into journal without a command is written as a new entry.
+          If new or edit also has a text in its arguments, the piped text is appended
+          below it. Input that belongs to a calling script or loop is not read then. The
+          common options can be placed before or after the command.
 
         OUTPUT
-          On a terminal: columns, colour, short ids. In a pipe: plain lines with
-          whole ids and tabs between fields. --json prints one object, --jsonl
-          one object a line; both with the member names of the protocol. Where
-          several ids are given, --json prints {"entries":[...]}, what was done
-          before a failure included. Messages go to standard error. What a terminal
-          would obey, such as an escape sequence in a text, it is shown as a picture.
+          A terminal gets columns, color and short ids; control characters are shown as
+          symbols. A pipe gets plain lines with whole ids and tab-separated fields.
+          --json prints one object, --jsonl one object per line, both with the member
+          names of the protocol. For several ids, --json prints {"entries":[...]},
+          including the results before a failure. Messages go to standard error.
 
         EXIT STATUS
-           0  done
-           1  a conflict, or nothing was found
-          64  the command line makes no sense, as with a bad date
-          65  the input is wrong: an empty entry, a search that cannot be read
-          66  no such entry, notebook or tag, or the id is ambiguous
-          69  no daemon, and none could be started
-          70  a fault in journal
-          73  a file cannot be written
+           0  success
+           1  conflict, name already in use, or no entries found
+          64  usage error, such as an invalid date
+          65  invalid input, such as an empty entry or a malformed query
+          66  no such entry, notebook or tag, or ambiguous id
+          69  no daemon is running and none could be started
+          70  internal error
+          73  a file or the output cannot be written
           74  the store is damaged or read-only
-          75  the daemon does not answer, is busy, or says to try again: try again later
-          76  journal and the daemon do not understand each other
-          77  the daemon belongs to another user
+          75  the daemon is busy or does not respond; try again later
+          76  protocol error between journal and the daemon
+          77  the daemon runs as another user
 
         ENVIRONMENT
-          JOURNAL_SOCKET     the path of the socket; --socket goes before it
-          JOURNAL_NO_SPAWN   if set, no daemon is ever started
-          VISUAL, EDITOR     the editor for new and edit
-          TZ                 the time zone of new entries
-          NO_COLOR, TERM     no colour if NO_COLOR is set or TERM is dumb
+          JOURNAL_SOCKET     path of the socket; overridden by --socket
+          JOURNAL_NO_SPAWN   if set, never start a daemon
+          VISUAL, EDITOR     editor for new and edit
+          TZ                 time zone of new entries
+          NO_COLOR, TERM     no color if NO_COLOR is set or TERM is dumb
           XDG_RUNTIME_DIR, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CONFIG_HOME
 
         FILES
           $XDG_RUNTIME_DIR/journal/journal.sock   the socket
           $XDG_DATA_HOME/journal/journal.store    the store (~/.local/share)
           $XDG_STATE_HOME/journal/                (~/.local/state)
-            daemon.log     what a daemon said that journal started
-            drafts/        texts that were in the editor when something failed, that were
-                           refused, or that were piped into a command line that makes no
-                           sense: take them up with journal new - < FILE
-            conflicts/     texts of edits that came too late
-            undelivered/   texts that no daemon took; for journal new --deliver
+            daemon.log     log of a daemon that journal started
+            drafts/        texts that were not written: the editor failed, the text was
+                           rejected, or the command line was invalid. To use one:
+                           journal new - < FILE
+            conflicts/     your version of an edit that lost a conflict
+            undelivered/   texts that no daemon accepted; see journal new --deliver
         """
 
     static let new = """
-        The text is what the arguments say, joined by blanks; or standard input, when it is a \
-        pipe or the argument is "-"; or what you write in your editor. An empty text writes \
-        nothing.
+        The text is read from the arguments, joined by spaces; from standard input, if it is a \
+        pipe or the argument is "-"; or from your editor. If there are arguments and a pipe or \
+        a file is redirected to journal, its content is appended after an empty line. An empty \
+        text is not written.
 
-        The id of the new entry is printed once the entry is on disk. If no daemon takes the \
-        text, or there is no such notebook, it is kept in a file, whose name is printed; deliver \
-        it with --deliver, which writes a new text too if there is one. That is safe even if the \
-        text did arrive: the id is the same. A text that is refused for good, such as one that is \
-        too long, is kept as a plain file in drafts.
+        Once the entry is on disk, its id is printed. If no daemon accepts the text, or the \
+        notebook does not exist, the text is saved in a file and its path is printed; --deliver \
+        sends the saved texts, and a new text after them. A retry never writes an entry twice, \
+        because the id is the same. A text that is rejected permanently, for example because it \
+        is too long, is saved in drafts.
 
-        Arguments land in the history of your shell; the editor and pipes do not.
+        Arguments are recorded in the history of your shell; pipes and the editor are not.
         """
 
     static let edit = """
-        The new text comes from the arguments, from standard input, or from your editor, as for \
-        new. With only --star, --notebook or --tag the text stays.
+        The new text is read from the arguments, from standard input, or from your editor, as \
+        with new. With only --star, --notebook or --tag, the text is not changed.
 
-        If somebody changes the entry between your reading and your writing, nothing is \
-        overwritten: both texts are shown, yours is kept in a file, and the exit status is 1.
+        If the entry was changed while you were editing it, nothing is overwritten: both texts \
+        are printed, yours is saved in a file, and the exit status is 1.
         """
 
     static let delete = """
-        An entry stays in the trash for 90 days and is then deleted for good, unless the daemon is \
-        run with another --trash-retention, which may be never.
+        Entries are deleted permanently after 90 days in the trash, unless the daemon is started \
+        with another --trash-retention.
         """
 
     static let search = """
-        The query has words, all of which must be there; "several words" for a phrase; begin* for \
-        the beginning of a word; -word for entries without it; tag:NAME, notebook:NAME, \
-        after:DATE, before:DATE. Quote it for your shell. The best match comes first.
+        A query matches entries that contain all of its words. Use "several words" for a phrase, \
+        begin* for a prefix, and -word to exclude a word. tag:NAME, notebook:NAME, after:DATE and \
+        before:DATE restrict the entries. Quote the query for your shell. The best match is \
+        printed first.
         """
 
     static let watch = """
-        One line for each change, until you interrupt it. With --cursor-file it goes on where it \
-        stopped the last time, and misses nothing: from the beginning, and after every change, the \
-        file names the place that was reached. If history no longer reaches back that far, a line says "reset".
+        Prints one line per change until interrupted. With --cursor-file, the position is saved \
+        after every change, and the next run resumes there without missing a change. If the \
+        history no longer reaches back to the cursor, "reset" is printed.
         """
 
     static let rpc = """
-        Calls a method of the protocol and prints its result as JSON; Protocol/README.md \
-        describes them.
+        Calls a method of the protocol and prints its result as JSON. The methods are described \
+        in Protocol/README.md.
 
         EXAMPLES
           journal rpc entry.count '{"filter":{"starred":true}}'
           journal rpc --stdin < requests.jsonl
 
-        With --stdin, lines of standard input go to the daemon as they are, and its lines, \
-        notifications included, to standard output, until all is answered.
+        With --stdin, the lines of standard input are sent unchanged, and the replies and \
+        notifications of the daemon are printed unchanged, until all requests have a reply.
         """
 
     static let daemon = """
-        Usually nothing needs to be done: a missing daemon is started by the first command. \
-        install gives the socket to the user's systemd, which then starts the daemon on the first \
-        connection, outside of any terminal, and ends it when it is idle.
+        The first command starts the daemon if it is not running, so these commands are rarely \
+        needed. install creates user units for systemd, which then starts the daemon on the first \
+        connection, independent of any terminal, and stops it when it is idle.
         """
 }

@@ -11,7 +11,7 @@ internal import JournalSystem
 struct Journal: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal",
-        abstract: "Write down what happens, and find it again.",
+        abstract: "Keep a journal and find entries again.",
         discussion: HelpText.overview,
         version: JournalVersion.current,
         groupedSubcommands: [
@@ -22,7 +22,7 @@ struct Journal: ParsableCommand {
                     Search.self, Watch.self,
                 ]
             ),
-            CommandGroup(name: "Order", subcommands: [NotebookCommand.self, TagCommand.self]),
+            CommandGroup(name: "Organize", subcommands: [NotebookCommand.self, TagCommand.self]),
             CommandGroup(
                 name: "Service",
                 subcommands: [StatusCommand.self, DaemonCommand.self, RPC.self]
@@ -33,10 +33,12 @@ struct Journal: ParsableCommand {
     static func main() {
         StandardDescriptors.openMissing()
         StandardDescriptors.restoreBrokenPipeSignal()
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        var arguments = Array(CommandLine.arguments.dropFirst())
         if let entry = NewEntry(plainArguments: arguments) {
             Glibc.exit(CommandContext.run(CommandContext.Options(), entry.write(in:)))
         }
+        if arguments.isEmpty { writePipedEntry() }
+        arguments = reordered(arguments)
         do {
             var command = try parse(arguments)
             try command.run()
@@ -45,28 +47,58 @@ struct Journal: ParsableCommand {
         }
     }
 
-    /// Reads the command line; one that makes no sense ends the program.
+    /// Writes the text that was piped into `journal` without arguments, and exits; returns if there is
+    /// none.
+    private static func writePipedEntry() {
+        var isWritten = false
+        let status = CommandContext.run(CommandContext.Options()) {
+            context throws(ClientError) in
+            isWritten = try NewEntry(words: []).writePiped(in: context)
+        }
+        if isWritten || status != 0 { Glibc.exit(status) }
+    }
+
+    /// Returns the arguments with the common options behind the command.
+    ///
+    /// A text that is piped into a line without a command is for `new`.
+    private static func reordered(_ arguments: [String]) -> [String] {
+        guard arguments.first?.hasPrefix("-") == true else { return arguments }
+        let hasInput =
+            !StandardDescriptors.isTerminal(0) && StandardDescriptors.isReadable(0)
+        return CommandLineArguments(arguments)
+            .reordered(for: names, fallback: hasInput ? "new" : nil)
+    }
+
+    /// Parses the command line; exits if it is invalid.
     private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
         do {
             return try parseAsRoot(arguments)
         } catch  where !exitCode(for: error).isSuccess {
             let unknown = names.unknown(in: arguments)
-            // First what is wrong: the end of a piped text may be far away.
-            StandardError.say(unknown.map { "journal: \($0.error)" } ?? fullMessage(for: error))
-            // Whoever pipes a text into what is no command wanted it written.
+            // First the error: it may take long until the end of a piped text.
+            StandardError.say("journal: \(unknown?.error.description ?? text(of: error))")
+            // A text that is piped into an unknown command was meant to be written.
             let line = UnparsedCommandLine(
                 unknown.map { $0.corrected ?? ["new"] + arguments.dropFirst() } ?? arguments
             )
-            if let note = line.keepText(in: CommandContext(CommandContext.Options())) {
-                StandardError.say(note)
-            }
+            let context = CommandContext(CommandContext.Options())
+            if let note = line.keepText(in: context) { StandardError.say(note) }
             throw exitCode(for: error)
         }
     }
 }
 
+extension Journal {
+    /// Returns the message of the argument parser with the usage, without its own prefix.
+    private static func text(of error: any Error) -> String {
+        let text = fullMessage(for: error)
+        let prefix = "Error: "
+        return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    }
+}
+
 extension ParsableCommand {
-    /// Its names and those of the commands below it.
+    /// The names of the command and its subcommands.
     fileprivate static var names: CommandSuggestions {
         CommandSuggestions(
             configuration.commandName ?? "",

@@ -118,6 +118,7 @@ struct ClientCommandTests {
         let two = try bed.journal("show", "abcd")
         #expect(two.status == 66)
         #expect(two.errors.contains("ambiguous"), "\(two.errors)")
+        #expect(two.errors.contains("Candidates:\n"), "\(two.errors)")
         #expect(two.errors.contains("  \(id)  here\n"), "\(two.errors)")
         #expect(try bed.journal("show", "ffff").status == 66)
         #expect(try bed.journal("show", "xyz").status == 64)
@@ -281,7 +282,7 @@ struct ClientCommandTests {
     @Test func stoppingAnAbsentDaemonSucceeds() throws {
         let none = try bed.journal("daemon", "stop")
         #expect(none.status == 0)
-        #expect(none.errors == "journal: no daemon listens at \(bed.socket)\n")
+        #expect(none.errors == "journal: no daemon is running at \(bed.socket)\n")
         #expect(try object(bed.journal("daemon", "stop", "--json")) == ["stopped": false])
         #expect(bed.daemons == [])
         _ = try new("one")

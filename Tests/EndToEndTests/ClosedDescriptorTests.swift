@@ -19,7 +19,7 @@ struct ClosedDescriptorTests {
     @Test func closedOutputFailsTheCommand() throws {
         let result = try shell(#"exec "$1" new "written all the same" --timeout 40 >&-"#)
         #expect(result.status == 73, "\(result.errors)")
-        #expect(result.errors.contains("cannot write the output"), "\(result.errors)")
+        #expect(result.errors.contains("cannot write to standard output"), "\(result.errors)")
         #expect(try bed.journal("list", "--count").line == "1")
         #expect(try shell(#"exec "$1" list >&-"#).status == 73)
     }
@@ -52,6 +52,21 @@ struct ClosedDescriptorTests {
             let result = try shell("exec \"$1\" \(command) >/dev/full")
             #expect(result.status == 73, "\(command): \(result.errors)")
         }
+    }
+
+    @Test func storedChangeIsNamedWhenItsResultCannotBePrinted() throws {
+        let written = try shell(#"exec "$1" new "stored once" >/dev/full"#)
+        #expect(written.status == 73, "\(written.errors)")
+        let id = try #require(bed.journal("list").line.split(separator: "\t").first)
+        #expect(written.errors.contains("entry \(id) was written"), "\(written.errors)")
+        let json = try shell(#"exec "$1" new "stored too" --json >/dev/full"#)
+        #expect(json.status == 73)
+        let error = try JSON.parse(json.errors.trimmingCharacters(in: .newlines))["error"]
+        #expect(error?["advice"]?.stringValue?.contains("was written") == true)
+        let deleted = try shell("exec \"$1\" delete \(id) >/dev/full")
+        #expect(deleted.status == 73)
+        #expect(deleted.errors.contains("was moved to the trash"), "\(deleted.errors)")
+        #expect(try bed.journal("list", "--count").line == "1")
     }
 
     @Test func closedPipeIsNotAnError() throws {

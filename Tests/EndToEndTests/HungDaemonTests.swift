@@ -16,7 +16,7 @@ struct HungDaemonTests {
         let client = try bed.journal("new", "while it hangs", timeout: 1)
         #expect(client.status == 75, "\(client.errors)")
         #expect(ContinuousClock.now - begin < .seconds(20))
-        #expect(client.errors.contains("does not answer"), "\(client.errors)")
+        #expect(client.errors.contains("does not respond"), "\(client.errors)")
         #expect(client.errors.contains("/undelivered/"))
         // The client did not start a second daemon.
         #expect(bed.daemons == [daemon.pid])
@@ -31,7 +31,7 @@ struct HungDaemonTests {
         let bed = try TestBed()
         let option = try bed.journal("list", "--no-start")
         #expect(option.status == 69)
-        #expect(option.errors.contains("no daemon listens"), "\(option.errors)")
+        #expect(option.errors.contains("no daemon is running"), "\(option.errors)")
         bed.environment["JOURNAL_NO_SPAWN"] = "1"
         #expect(try bed.journal("list").status == 69)
         #expect(bed.daemons == [])

@@ -152,4 +152,78 @@ struct TextSafetyTests {
         #expect(try bed.journal("new", "--deliver", "--create-notebook").lines.count == 1)
         #expect(kept("undelivered") == [])
     }
+
+    /// Runs a line of the shell in which `$1` is `journal`.
+    private func shell(_ command: String) throws -> ChildProcess.Result {
+        try bed.run(["/bin/sh", "-c", command, "sh", Built.journal])
+    }
+
+    private func text(_ result: ChildProcess.Result) throws -> String {
+        #expect(result.status == 0, "\(result.errors)")
+        return try bed.journal("show", result.line).output
+    }
+
+    @Test(arguments: ["", "--timeout 40", "--timeout 40 new", "new --timeout 40"])
+    func aPipedTextIsWrittenWithOrWithoutTheCommand(arguments: String) throws {
+        let result = try shell("echo precious | \"$1\" \(arguments)")
+        #expect(try text(result) == "precious\n")
+    }
+
+    @Test func optionsOfAnEntryNeedNoCommandForAPipedText() throws {
+        let result = try shell(#"echo precious | "$1" --json -t build --star"#)
+        let id = try JSON.parse(result.line)["id"]?.stringValue ?? ""
+        let entry = try JSON.parse(bed.journal("show", id, "--json").line)
+        #expect(entry["text"] == "precious")
+        #expect(entry["tags"] == ["build"])
+        #expect(entry["starred"] == true)
+    }
+
+    @Test func aPipedTextFollowsTheTextOfTheArguments() throws {
+        #expect(try text(shell(#"echo body | "$1" new a title"#)) == "a title\n\nbody\n")
+        let file = bed.root + "/body"
+        try FileSystem.write(Array("from a file\n".utf8), to: file)
+        // Not dash: it redirects itself first, and then seems to share its input.
+        let bash = try #require(Built.tool("bash"), "bash is needed")
+        let id = try bed.run([bash, "-c", "\"$1\" new a title <\(file)", "bash", Built.journal])
+        #expect(try text(id) == "a title\n\nfrom a file\n")
+        #expect(try text(shell("echo more | \"$1\" edit \(id.line) new")) == "new\n\nmore\n")
+        #expect(try text(shell("echo other | \"$1\" edit \(id.line) --star")) == "other\n")
+        #expect(try text(shell(#"printf '\n' | "$1" new only a title"#)) == "only a title\n")
+    }
+
+    @Test(arguments: ["printf 'one\\ntwo\\nthree\\n' | while", "while"])
+    func theInputOfALoopIsLeftToTheLoop(loop: String) throws {
+        let file = bed.root + "/lines"
+        try FileSystem.write(Array("one\ntwo\nthree\n".utf8), to: file)
+        let redirection = loop == "while" ? "<\(file)" : ""
+        let command = #"\#(loop) read -r line; do "$1" new "$line"; done \#(redirection)"#
+        let result = try shell(command)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            try result.lines.map { try bed.journal("show", $0).output } == [
+                "one\n", "two\n", "three\n",
+            ]
+        )
+    }
+
+    @Test func aPipedTextIsKeptBesideWordsToo() throws {
+        let commands = ["new word --strar", "edit ffff9999 words", "dance words", "-t a --bogus"]
+        for (index, command) in commands.enumerated() {
+            let result = try shell("echo 'precious \(index)' | \"$1\" \(command)")
+            #expect([64, 66].contains(result.status), "\(result.errors)")
+            let texts = try kept("drafts").map {
+                String(decoding: try FileSystem.read("\(bed.state)/drafts/\($0)"), as: UTF8.self)
+            }
+            #expect(texts.contains { $0.hasSuffix("precious \(index)") }, "\(result.errors)")
+        }
+    }
+
+    @Test func withoutATextTheHelpIsPrinted() throws {
+        for input in ["</dev/null", "<&-"] {
+            let help = try shell("\"$1\" \(input)")
+            #expect(help.status == 0)
+            #expect(help.output.contains("EXIT STATUS"), "\(help.errors)")
+        }
+        #expect(bed.daemons == [])
+    }
 }

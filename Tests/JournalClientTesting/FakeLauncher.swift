@@ -8,22 +8,23 @@ package import Synchronization
 /// A launcher that runs a closure of the test and counts its launches.
 package final class FakeLauncher: DaemonLauncher, DaemonLaunch {
     /// The number of launches.
-    package let startCount = Mutex(0)
-    private let onStart: @Sendable () throws -> Void
+    package let launchCount = Mutex(0)
+    private let onLaunch: @Sendable () throws -> Void
     private let outcome: ClientError?
 
     /// Creates a launcher whose launches fail with `failure`, if there is one.
-    package init(failure: ClientError? = nil, onStart: @escaping @Sendable () throws -> Void = {}) {
+    package init(failure: ClientError? = nil, onLaunch: @escaping @Sendable () throws -> Void = {})
+    {
         outcome = failure
-        self.onStart = onStart
+        self.onLaunch = onLaunch
     }
 
-    package func start(socket: SocketPath, deadline: Deadline) throws(ClientError)
+    package func launch(socket: SocketPath, deadline: Deadline) throws(ClientError)
         -> any DaemonLaunch
     {
-        startCount.withLock { $0 += 1 }
+        launchCount.withLock { $0 += 1 }
         do {
-            try onStart()
+            try onLaunch()
         } catch {
             throw ClientError(.program, "\(error)")
         }

@@ -177,7 +177,7 @@ struct JournalClientTests {
         )
         #expect(try client.call(Self.create) == Self.written)
         #expect(try client.call(Self.create) == Self.written)
-        #expect(launcher.startCount.withLock { $0 } == 1)
+        #expect(launcher.launchCount.withLock { $0 } == 1)
     }
 
     @Test func aStartThatFailsSaysWhy() throws {

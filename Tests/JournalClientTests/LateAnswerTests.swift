@@ -48,7 +48,7 @@ struct LateAnswerTests {
             try client.call(EntryDelete(id: reference))
         }
         #expect(error?.code == .busy)
-        #expect(error?.advice?.contains("may still be done") == true)
+        #expect(error?.advice?.contains("may still be executed") == true)
     }
 
     @Test func toRefuseIsToAnswer() throws {
@@ -70,7 +70,7 @@ struct LateAnswerTests {
         )
         let error = #expect(throws: ClientError.self) { try client.shutDownAndWait() }
         #expect(error?.code == .busy)
-        #expect(error?.message.contains("was told to end") == true)
+        #expect(error?.message.contains("is shutting down") == true)
     }
 
     @Test func aLongCallIsWaitedForAsLongAsTheDaemonLives() throws {

@@ -87,7 +87,7 @@ struct LaunchStrategyTests {
             try plan(variables: ["JOURNAL_NO_SPAWN": "1"], programs: programs), try plan(),
         ]
         for plan in refused {
-            guard case .never = plan else {
+            guard case .none = plan else {
                 Issue.record("\(plan) was chosen")
                 continue
             }

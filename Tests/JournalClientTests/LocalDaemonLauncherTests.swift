@@ -19,7 +19,7 @@ struct LocalDaemonLauncherTests {
             "PATH": directory.path, "HOME": directory.path, "NOTIFY_SOCKET": "/x",
         ])
         // As if the client stood alone, so that the program in PATH is the one that is found.
-        var installation = InstallationProbe.real()
+        var installation = InstallationProbe.local()
         installation.executable = nil
         return JournalClient(
             socket: try socketPath(directory.path + "/journal.sock"),
@@ -53,7 +53,7 @@ struct LocalDaemonLauncherTests {
         )
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
         #expect(error?.code == .unavailable)
-        #expect(error?.message.contains("ended with status 74") == true)
+        #expect(error?.message.contains("exited with status 74") == true)
         #expect(error?.message.contains("the file is not a store") == true)
         #expect(error?.advice?.hasSuffix("/.local/state/journal/daemon.log") == true)
     }
@@ -65,8 +65,8 @@ struct LocalDaemonLauncherTests {
         let client = try client(daemon: "PATH=/usr/bin:/bin; \(script)", in: directory)
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
         #expect(error?.code == .unavailable)
-        #expect(error?.message.contains("ended with status 74") == true)
-        #expect(error?.advice?.contains("no log: cannot make the directory") == true)
+        #expect(error?.message.contains("exited with status 74") == true)
+        #expect(error?.advice?.contains("no log: cannot create the directory") == true)
         let output = try FileSystem.read(directory.path + "/output")
         #expect(String(decoding: output, as: UTF8.self) == "/dev/null\n")
     }
@@ -83,7 +83,7 @@ struct LocalDaemonLauncherTests {
         let client = try client(daemon: "exit 0", in: directory, launch: .milliseconds(300))
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
         #expect(error?.code == .unavailable)
-        #expect(error?.message.contains("nobody listens") == true)
+        #expect(error?.message.contains("nothing listens") == true)
     }
 
     @Test func theDaemonLivesOnItsOwn() throws {

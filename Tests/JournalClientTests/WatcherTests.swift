@@ -69,8 +69,8 @@ struct WatcherTests {
         #expect(error?.cause?.kind == .storeFailed)
         #expect(
             events == [
-                .begin(Self.cursor(5)), .changes(Self.change(5, 6)),
-                .begin(Self.cursor(6)), .changes(Self.change(6, 8)),
+                .subscribed(Self.cursor(5)), .changes(Self.change(5, 6)),
+                .subscribed(Self.cursor(6)), .changes(Self.change(6, 8)),
                 .reset(Self.cursor(20)),
             ]
         )

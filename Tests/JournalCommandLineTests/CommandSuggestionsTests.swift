@@ -29,7 +29,7 @@ struct CommandSuggestionsTests {
     func aMistypedNameShowsTheOneThatWasMeant(word: String, meant: String) {
         let unknown = names.unknown(in: [word, "--json"])
         #expect(unknown?.corrected == [meant, "--json"])
-        #expect(unknown?.error.message == "there is no command \"\(word)\"")
+        #expect(unknown?.error.message == "unknown command \"\(word)\"")
         #expect(
             unknown?.error.advice == "Did you mean: journal \(meant)\nSee: journal --help"
         )
@@ -50,7 +50,7 @@ struct CommandSuggestionsTests {
     @Test func aCommandOfACommandIsLookedUpThere() {
         let unknown = names.unknown(in: ["notebook", "crate", "Work"])
         #expect(unknown?.corrected == ["notebook", "create", "Work"])
-        #expect(unknown?.error.message == "there is no command \"notebook crate\"")
+        #expect(unknown?.error.message == "unknown command \"notebook crate\"")
         #expect(
             unknown?.error.advice
                 == "Did you mean: journal notebook create\nSee: journal notebook --help"
@@ -63,5 +63,13 @@ struct CommandSuggestionsTests {
     ])
     func whereEachWordNamesACommandThereIsNothingToSay(arguments: [String]) {
         #expect(names.unknown(in: arguments) == nil)
+    }
+
+    @Test(arguments: [
+        ([], 0), (["--json"], 0), (["unknown", "list"], 0), (["ls", "new"], 1), (["notebook"], 1),
+        (["notebook", "create", "list"], 2), (["notebook", "-x", "create"], 1),
+    ])
+    func commandsAtTheBeginningAreCounted(arguments: [String], depth: Int) {
+        #expect(names.depth(of: arguments) == depth)
     }
 }

@@ -34,29 +34,30 @@ struct EntryCandidatesTests {
     private func advice(_ texts: [String]) throws -> String? {
         let server = try Self.server(texts)
         let reference = try #require(EntryReference("8c5f"))
-        let error = #expect(throws: ClientError.self) {
-            try JournalClient(at: server.path).call(EntryDelete(id: reference))
-        }
-        #expect(error?.exitStatus == 66)
-        return error?.advice
+        let client = try JournalClient(at: server.path)
+        let error = try #require(
+            #expect(throws: ClientError.self) { try client.call(EntryDelete(id: reference)) }
+        )
+        #expect(error.advice == nil)
+        return EntryCandidates(client: client).explaining(error).advice
     }
 
     @Test func eachCandidateShowsItsFirstWords() throws {
         let long = String(repeating: "word ", count: 20)
         #expect(
             try advice(["\nRain all day\nand the roof", "", long]) == """
-                It could be:
+                Candidates:
                   8c5f0000-0000-4000-8000-00000000abcd  Rain all day
                   8c5f0001-0000-4000-8000-00000000abcd
                   8c5f0002-0000-4000-8000-00000000abcd  word word word word word word word wo…
-                Give more of the id.
+                Use more digits of the id.
                 """
         )
     }
 
     @Test func ofManyCandidatesAFewAreShown() throws {
         let lines = try advice((1...7).map { "text \($0)" })?.split(separator: "\n") ?? []
-        #expect(lines.count == 8)
+        try #require(lines.count == 8)
         #expect(lines[5].hasSuffix("  text 5"))
         #expect(lines[6] == "  and others")
     }

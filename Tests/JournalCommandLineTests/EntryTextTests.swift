@@ -114,14 +114,14 @@ struct EntryTextTests {
             (["NO_COLOR": ""], true, .auto, true), (["TERM": "dumb"], true, .auto, false),
         ] as [([String: String], Bool, Terminal.ColorChoice, Bool)]
     )
-    func colorIsForThoseWhoWantIt(
+    func colorFollowsTheOptionAndTheVariables(
         variables: [String: String],
         interactive: Bool,
         choice: Terminal.ColorChoice,
         color: Bool
     ) {
         #expect(
-            Terminal.wantsColor(Environment(variables), choice, interactive: interactive) == color
+            Terminal.usesColor(Environment(variables), choice, interactive: interactive) == color
         )
     }
 

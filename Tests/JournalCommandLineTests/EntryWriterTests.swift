@@ -33,7 +33,7 @@ struct EntryWriterTests {
     @Test func aKeptTextComesBackAsItWas() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
-        let path = try outbox.keep(Self.call)
+        let path = try outbox.add(Self.call)
         #expect(try outbox.call(at: path) == Self.call)
         #expect(outbox.paths == [path])
         #expect(FileStatus(path: path)?.permissions == 0o600)
@@ -46,7 +46,7 @@ struct EntryWriterTests {
         let outbox = Outbox(stateDirectory: directory.path)
         var second = Self.call
         second.text = "another text under the same id"
-        let paths = [try outbox.keep(Self.call), try outbox.keep(second)]
+        let paths = [try outbox.add(Self.call), try outbox.add(second)]
         #expect(outbox.paths.sorted() == paths.sorted())
         #expect(try paths.map { try outbox.call(at: $0) } == [Self.call, second])
         #expect(FileSystem.names(in: outbox.directory).allSatisfy { $0.hasSuffix(".md") })
@@ -69,12 +69,12 @@ struct EntryWriterTests {
             client: try JournalClient(at: server.path),
             stateDirectory: directory.path
         )
-        #expect(writer.waitingCount == 1)
+        #expect(writer.outboxCount == 1)
         var delivered: [EntryID] = []
-        try writer.deliver { delivered.append($0.id) }
+        try writer.flushOutbox { delivered.append($0.id) }
         #expect(delivered == [Self.call.id])
         #expect(server.requests.map(\.params) == [Self.call.json])
-        #expect(writer.waitingCount == 0)
+        #expect(writer.outboxCount == 0)
     }
 
     @Test func aRefusedTextDoesNotHoldUpTheNext() throws {
@@ -84,8 +84,8 @@ struct EntryWriterTests {
         second.id = EntryID.random()
         second.createdAt = Timestamp("2026-11-22T10:15:00+01:00")
         second.notebook = nil
-        _ = try outbox.keep(Self.call)
-        _ = try outbox.keep(second)
+        _ = try outbox.add(Self.call)
+        _ = try outbox.add(second)
         let server = try FakeServer { request in
             request.params["notebook"] == nil
                 ? Self.accept(request) : .error(ProtocolError(.notebookNotFound, "none"))
@@ -95,11 +95,11 @@ struct EntryWriterTests {
             stateDirectory: directory.path
         )
         var delivered: [EntryID] = []
-        #expect(throws: ClientError.self) { try writer.deliver { delivered.append($0.id) } }
+        #expect(throws: ClientError.self) { try writer.flushOutbox { delivered.append($0.id) } }
         #expect(delivered == [second.id])
-        #expect(writer.waitingCount == 1)
-        try writer.deliver(adjust: { $0.notebook = nil }) { delivered.append($0.id) }
-        #expect(writer.waitingCount == 0)
+        #expect(writer.outboxCount == 1)
+        try writer.flushOutbox(adjust: { $0.notebook = nil }) { delivered.append($0.id) }
+        #expect(writer.outboxCount == 0)
     }
 
     @Test(arguments: ["", " \n\t "])
@@ -113,7 +113,7 @@ struct EntryWriterTests {
         let error = #expect(throws: ClientError.self) { try writer.write(EntryCreate(text: text)) }
         #expect(error?.cause?.kind == .entryEmpty)
         #expect(server.requests.isEmpty)
-        #expect(writer.waitingCount == 0)
+        #expect(writer.outboxCount == 0)
     }
 
     private func drafts(_ directory: TemporaryDirectory) throws -> [String] {
@@ -135,7 +135,7 @@ struct EntryWriterTests {
         #expect(error?.cause?.kind == .entryTooLarge)
         #expect(error?.advice?.contains("journal new - < \(directory.path)/drafts/") == true)
         #expect(try drafts(directory) == [large.text])
-        #expect(writer.waitingCount == 0)
+        #expect(writer.outboxCount == 0)
     }
 
     @Test(
@@ -154,12 +154,12 @@ struct EntryWriterTests {
         )
         #expect(throws: ClientError.self) { try writer.write(Self.call) }
         #expect(try drafts(directory) == (isPermanent ? [Self.call.text] : []))
-        #expect(writer.waitingCount == (isPermanent ? 0 : 1))
+        #expect(writer.outboxCount == (isPermanent ? 0 : 1))
         // Delivering what waits comes to the same.
-        _ = try Outbox(stateDirectory: directory.path).keep(Self.call)
-        #expect(throws: ClientError.self) { try writer.deliver { _ in } }
+        _ = try Outbox(stateDirectory: directory.path).add(Self.call)
+        #expect(throws: ClientError.self) { try writer.flushOutbox { _ in } }
         #expect(try drafts(directory).count == (isPermanent ? 2 : 0))
-        #expect(writer.waitingCount == (isPermanent ? 0 : 2))
+        #expect(writer.outboxCount == (isPermanent ? 0 : 2))
     }
 
     @Test func aTextHasOneFileWhenItHadADraft() throws {
@@ -173,7 +173,7 @@ struct EntryWriterTests {
             )
             #expect(throws: ClientError.self) { try writer.write(Self.call, draft: draft) }
             #expect(try drafts(directory) == (waiting == 0 ? [Self.call.text] : []))
-            #expect(writer.waitingCount == waiting)
+            #expect(writer.outboxCount == waiting)
         }
     }
 
@@ -191,7 +191,7 @@ struct EntryWriterTests {
         let directory = try TemporaryDirectory()
         var call = Self.call
         call.text = text
-        _ = try Outbox(stateDirectory: directory.path).keep(call)
+        _ = try Outbox(stateDirectory: directory.path).add(call)
         let server = try FakeServer { _ in
             var current = EntryEditingTests.entry
             current.createdAt = Self.call.createdAt ?? .epoch
@@ -205,8 +205,8 @@ struct EntryWriterTests {
             stateDirectory: directory.path
         )
         var failure: ClientError?
-        do throws(ClientError) { try writer.deliver { _ in } } catch { failure = error }
-        #expect(writer.waitingCount == 0)
+        do throws(ClientError) { try writer.flushOutbox { _ in } } catch { failure = error }
+        #expect(writer.outboxCount == 0)
         #expect(try drafts(directory) == (hasArrived ? [] : [text]))
         #expect((failure == nil) == hasArrived)
         let place = "/drafts/\(call.id?.text ?? "").md"
@@ -216,7 +216,7 @@ struct EntryWriterTests {
     @Test func aStrangeFileDoesNotHoldUpTheNext() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
-        _ = try outbox.keep(Self.call)
+        _ = try outbox.add(Self.call)
         let notes = outbox.directory + "/0000.md"
         try FileSystem.write(Array("notes".utf8), to: notes)
         let server = try FakeServer(script: Self.accept)
@@ -226,7 +226,7 @@ struct EntryWriterTests {
         )
         var delivered: [EntryID] = []
         let error = #expect(throws: ClientError.self) {
-            try writer.deliver { delivered.append($0.id) }
+            try writer.flushOutbox { delivered.append($0.id) }
         }
         #expect(error?.description.contains(notes) == true)
         #expect(delivered == [Self.call.id])
@@ -243,5 +243,26 @@ struct EntryWriterTests {
             #expect(throws: ClientError.self) { try outbox.call(at: path) }
             #expect(FileStatus(path: path) != nil)
         }
+    }
+
+    @Test func textsOfEarlierRunsAreMentioned() throws {
+        let directory = try TemporaryDirectory()
+        let writer = EntryWriter(
+            client: try JournalClient(at: directory.path + "/journal.sock"),
+            stateDirectory: directory.path
+        )
+        #expect(writer.reminders(isInteractive: true) == [])
+        _ = try Drafts(stateDirectory: directory.path).keep("draft", as: "new")
+        #expect(writer.reminders(isInteractive: false) == [])
+        let place = directory.path + "/drafts"
+        #expect(writer.reminders(isInteractive: true) == ["1 draft is left in \(place)"])
+        _ = try Drafts(stateDirectory: directory.path).keep("draft", as: "new")
+        _ = try Outbox(stateDirectory: directory.path).add(Self.call)
+        #expect(
+            writer.reminders(isInteractive: true) == [
+                "1 text is not delivered yet; to deliver: journal new --deliver",
+                "2 drafts are left in \(place)",
+            ]
+        )
     }
 }

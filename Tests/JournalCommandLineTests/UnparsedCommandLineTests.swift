@@ -1,31 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-import JournalClient
 import JournalCommandLine
 import Testing
 
 struct UnparsedCommandLineTests {
     @Test(arguments: [
-        ["new"], ["new", "--notebok", "x"], ["new", "--notebok=x"], ["new", "-"],
-        ["new", "-t", "a", "--strar"], ["new", "--notebok", "x", "-"], ["new", "--"],
+        ["new"], ["new", "--notebok", "x"], ["new", "--notebok=x"], ["new", "-t", "a", "--strar"],
+        ["new", "--"],
     ])
-    func aTextFromThePipeIsMeant(arguments: [String]) {
-        #expect(UnparsedCommandLine(arguments).retry == "journal new -")
+    func withoutWordsTheTextIsReadFromStandardInput(arguments: [String]) {
+        let line = UnparsedCommandLine(arguments)
+        #expect(line.retry == "journal new -")
+        #expect(line.words == [])
+    }
+
+    @Test(arguments: [["new", "-"], ["new", "--notebok", "x", "-"]])
+    func aDashIsStandardInput(arguments: [String]) {
+        #expect(UnparsedCommandLine(arguments).words == ["-"])
     }
 
     @Test(arguments: [
-        [], ["list", "--al"], ["new", "word", "--strar"], ["new", "--notebok", "x", "word"],
-        ["new", "--notebok=x", "word"], ["new", "-5", "degrees", "outside"],
-        ["new", "--strar", "--", "-", "x"], ["delete", "8c5f", "--al"],
+        (["new", "word", "--strar"], ["word"]), (["new", "--notebok", "x", "word"], ["word"]),
+        (["new", "--notebok=x", "word"], ["word"]),
+        (["new", "-5", "degrees", "outside"], ["outside"]),
+        (["new", "--strar", "--", "-", "x"], ["-", "x"]),
     ])
-    func standardInputBelongsToSomebodyElse(arguments: [String]) {
+    func wordsAreNeitherOptionsNorTheirValues(arguments: [String], words: [String]) {
+        let line = UnparsedCommandLine(arguments)
+        #expect(line.retry == "journal new -")
+        #expect(line.words == words)
+    }
+
+    @Test(arguments: [[], ["list", "--al"], ["delete", "8c5f", "--al"], ["search", "x"]])
+    func otherCommandsTakeNoText(arguments: [String]) {
         #expect(UnparsedCommandLine(arguments).retry == nil)
     }
 
-    @Test func anEditTakesItsTextAfterTheId() {
-        #expect(UnparsedCommandLine(["edit", "8c5f", "--jsn"]).retry == "journal edit ID -")
-        #expect(UnparsedCommandLine(["edit", "8c5f", "-", "--jsn"]).retry == "journal edit ID -")
-        #expect(UnparsedCommandLine(["edit", "8c5f", "new", "words", "--jsn"]).retry == nil)
+    @Test(arguments: [
+        (["edit", "8c5f", "--jsn"], []), (["edit", "8c5f", "-", "--jsn"], ["-"]),
+        (["edit", "8c5f", "new", "words", "--jsn"], ["new", "words"]),
+    ])
+    func theTextOfAnEditFollowsTheId(arguments: [String], words: [String]) {
+        let line = UnparsedCommandLine(arguments)
+        #expect(line.retry == "journal edit ID -")
+        #expect(line.words == words)
     }
 }

@@ -4,9 +4,9 @@
 package import JournalProtocol
 internal import JournalSystem
 
-/// One conversation with the daemon: lines out, replies and notifications in.
+/// A connection to the daemon, which sends requests and receives replies and notifications.
 ///
-/// A notification that arrives while a reply is awaited is kept for `nextNotification`.
+/// Notifications that arrive before an expected reply are queued for `nextNotification`.
 package final class Connection {
     private let socket: UnixSocket
     private let path: String
@@ -19,21 +19,23 @@ package final class Connection {
         self.path = path
     }
 
-    /// The process that listens, as far as the kernel knows it.
+    /// The process that listens, if the kernel reports it.
     package var peerPID: Int32? { socket.peer()?.processID }
 
     var peerUID: UInt32? { socket.peer()?.userID }
 
-    /// The descriptor, for waiting on it together with others.
+    /// The descriptor, for polling it together with others.
     package var descriptor: Int32 { socket.descriptor }
 
-    /// The id for the next request.
+    /// Returns the id for the next request.
     func nextID() -> RequestID {
         lastID += 1
         return .integer(lastID)
     }
 
-    /// Waits for the result of a request that was sent; after a deadline one may wait again.
+    /// Waits for the result of a request that was sent.
+    ///
+    /// It can be called again after a timeout.
     func result(of request: Request, deadline: Deadline) throws(ClientError) -> JSON {
         let response = try reply(to: request.id, deadline: deadline)
         do {
@@ -43,39 +45,39 @@ package final class Connection {
         }
     }
 
-    /// Sends one line; the newline is added.
+    /// Sends one line; the line break is added.
     package func send(_ line: [UInt8], deadline: Deadline) throws(ClientError) {
         guard line.count <= Limits.line else {
             throw ClientError(
                 .input,
-                "the request has \(line.count) bytes; \(Limits.line) is the most"
+                "the request is \(line.count) bytes; the limit is \(Limits.line)"
             )
         }
         switch socket.send(line + [0x0A], deadline: deadline) {
         case true?: return
         case false?:
-            // The daemon may have said why before it closed.
-            if let closingError = closingError() { throw closingError }
+            // The daemon may have sent the reason before it closed the connection.
+            if let error = closingError() { throw error }
             throw lost()
-        case nil: throw hung()
+        case nil: throw unresponsive()
         }
     }
 
-    /// Says that no further request will come; answers still do.
+    /// Shuts down the sending side; replies still arrive.
     package func finishSending() { socket.finishSending() }
 
-    /// The next notification, waiting for it if none is kept.
+    /// Returns the next notification, waiting for it if none is queued.
     package func nextNotification(deadline: Deadline) throws(ClientError) -> ServerNotification {
         if !notifications.isEmpty { return notifications.removeFirst() }
         while true {
             switch try nextMessage(deadline: deadline) {
             case .notification(let notification): return notification
-            case .response(let response): try refuse(response)
+            case .response(let response): try throwConnectionError(response)
             }
         }
     }
 
-    /// The next line as it came, or nil when the daemon closed.
+    /// Returns the next line, or nil if the daemon closed the connection.
     package func nextLine(deadline: Deadline) throws(ClientError) -> [UInt8]? {
         while true {
             do {
@@ -83,21 +85,22 @@ package final class Connection {
             } catch {
                 throw ClientError(
                     .malformedReply,
-                    "the daemon sent a line of over \(error.limit) bytes"
+                    "the daemon sent a line longer than \(error.limit) bytes"
                 )
             }
             switch socket.receive(deadline: deadline) {
             case .bytes(let bytes): framer.append(bytes)
             case .end: return nil
-            case .late: throw hung()
+            case .late: throw unresponsive()
             }
         }
     }
 
-    /// Sends as many bytes as the daemon takes without waiting; nil when it has gone.
+    /// Sends as many bytes as possible without waiting; returns nil if the connection is closed.
     package func sendAvailable(_ bytes: ArraySlice<UInt8>) -> Int? { socket.sendNow(bytes) }
 
-    /// Takes the lines that are there without waiting; false when the daemon has closed.
+    /// Passes the lines that have arrived to a closure; returns false if the daemon closed the
+    /// connection.
     package func receiveAvailable(_ take: ([UInt8]) -> Void) throws(ClientError) -> Bool {
         var open = true
         switch socket.receive(deadline: .after(.zero)) {
@@ -110,7 +113,7 @@ package final class Connection {
         } catch {
             throw ClientError(
                 .malformedReply,
-                "the daemon sent a line of over \(error.limit) bytes"
+                "the daemon sent a line longer than \(error.limit) bytes"
             )
         }
         return open
@@ -125,7 +128,7 @@ package final class Connection {
             case .notification(let notification): notifications.append(notification)
             case .response(let response):
                 if response.id == id { return response }
-                try refuse(response)
+                try throwConnectionError(response)
             }
         }
     }
@@ -137,15 +140,15 @@ package final class Connection {
         } catch {
             throw ClientError(
                 .malformedReply,
-                "\(path) does not speak the journal protocol: \(error.problem)"
+                "unexpected reply from \(path): \(error.problem)"
             )
         }
     }
 
-    /// Throws the error of a reply without an id, which speaks of the connection as a whole.
+    /// Throws the error of a reply without an id, which is about the connection as a whole.
     ///
-    /// Other replies answer calls that were given up; they are passed over.
-    private func refuse(_ response: Response) throws(ClientError) {
+    /// Other replies belong to calls that timed out; they are ignored.
+    private func throwConnectionError(_ response: Response) throws(ClientError) {
         guard response.id == nil, case .failure(let error) = response.outcome else { return }
         throw ClientError(error)
     }
@@ -156,7 +159,7 @@ package final class Connection {
                 guard case .response(let response)? = try? ServerMessage(line: line) else {
                     continue
                 }
-                try refuse(response)
+                try throwConnectionError(response)
             }
             return nil
         } catch {
@@ -165,21 +168,21 @@ package final class Connection {
     }
 
     private func lost() -> ClientError {
-        ClientError(.connectionLost, "the daemon closed the connection before it answered")
+        ClientError(.connectionLost, "the daemon closed the connection before it replied")
     }
 
-    private func hung() -> ClientError { Self.hung(path: path, pid: peerPID) }
+    private func unresponsive() -> ClientError { Self.unresponsive(path: path, pid: peerPID) }
 
-    static func hung(path: String, pid: Int32?) -> ClientError {
+    static func unresponsive(path: String, pid: Int32?) -> ClientError {
         let name = pid.flatMap { ProcessTable.name(of: $0) }
-        let who = pid.map { " (process \($0)\(name.map { ", \($0)" } ?? ""))" } ?? ""
+        let process = pid.map { " (process \($0)\(name.map { ", \($0)" } ?? ""))" } ?? ""
         let advice =
             name == "systemd"
-            ? "Look at: systemctl --user status journal.service"
-            : pid.map { "If it stays like this: kill \($0), and try again" }
+            ? "Check: systemctl --user status journal.service"
+            : pid.map { "If this persists, stop it with: kill \($0)" }
         return ClientError(
             .unresponsive,
-            "the daemon at \(path)\(who) does not answer in time",
+            "the daemon at \(path)\(process) does not respond",
             advice: advice
         )
     }

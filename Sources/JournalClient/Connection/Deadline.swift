@@ -3,14 +3,14 @@
 
 internal import Glibc
 
-/// A moment after which waiting is over, on a clock that nobody can set.
+/// A point in time after which waiting ends, on the monotonic clock.
 package struct Deadline: Sendable {
     private let nanoseconds: Int64?
 
-    /// Waits as long as it takes.
+    /// A deadline that never passes.
     package static let never = Deadline(nanoseconds: nil)
 
-    /// The moment a while from now.
+    /// Returns the deadline after a duration from now.
     package static func after(_ duration: Duration) -> Deadline {
         let (seconds, attoseconds) = duration.components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -21,17 +21,17 @@ package struct Deadline: Sendable {
 
     private init(nanoseconds: Int64?) { self.nanoseconds = nanoseconds }
 
-    /// Whether the moment has come.
+    /// Whether the deadline has passed.
     package var isOver: Bool { nanoseconds.map { Self.now >= $0 } ?? false }
 
-    /// What `poll` takes: milliseconds rounded up, or -1 for no end.
+    /// The timeout for `poll`: milliseconds rounded up, or -1 for no timeout.
     var pollTimeout: Int32 {
         guard let nanoseconds else { return -1 }
         let left = max(0, nanoseconds - Self.now)
         return Int32(clamping: (left + 999_999) / 1_000_000)
     }
 
-    /// Sleeps for a while, but not past the moment.
+    /// Sleeps for a time, but not past the deadline.
     func pause(milliseconds: Int32) {
         let timeout = pollTimeout
         _ = poll(nil, 0, timeout < 0 ? milliseconds : min(milliseconds, timeout))

@@ -4,22 +4,22 @@
 internal import Glibc
 internal import JournalSystem
 
-/// One connected Unix stream socket; closed when it goes out of scope.
+/// A connected Unix stream socket, closed when it goes out of scope.
 ///
-/// The descriptor is non-blocking and every wait is a `poll` with a deadline, so no peer can hold
-/// the caller longer than it agreed to.
+/// The descriptor is non-blocking and every wait is a `poll` with a deadline, so no peer can block the
+/// caller longer.
 struct UnixSocket: ~Copyable {
-    /// What came of an attempt to connect.
+    /// The outcome of an attempt to connect.
     enum Attempt: Equatable {
         case connected
-        /// Nobody listens there: no file, or a file that nobody owns any more.
+        /// Nothing listens: there is no file, or one that a daemon left behind.
         case notListening
-        /// Somebody listens, but the queue was full until the deadline.
+        /// The queue of the listener was full until the deadline.
         case queueFull
         case failed(SystemError)
     }
 
-    /// What came of waiting for bytes.
+    /// The outcome of waiting for bytes.
     enum Received: Equatable {
         case bytes([UInt8])
         case end
@@ -32,7 +32,7 @@ struct UnixSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Connects, and tells why when it cannot.
+    /// Connects; returns nil and sets `attempt` to the reason on failure.
     static func connect(
         path: String,
         deadline: Deadline,
@@ -72,7 +72,7 @@ struct UnixSocket: ~Copyable {
         }
     }
 
-    /// Sends every byte; false when the peer is gone, nil when the deadline came first.
+    /// Sends all bytes; returns false if the connection is closed, nil if the deadline passed.
     borrowing func send(_ bytes: [UInt8], deadline: Deadline) -> Bool? {
         var rest = bytes[...]
         while true {
@@ -83,7 +83,8 @@ struct UnixSocket: ~Copyable {
         }
     }
 
-    /// Sends what the peer takes at once, and tells how much; nil when the peer is gone.
+    /// Sends as many bytes as possible without waiting and returns their number; nil if the connection
+    /// is closed.
     borrowing func sendNow(_ bytes: ArraySlice<UInt8>) -> Int? {
         var sent = 0
         while sent < bytes.count {
@@ -117,7 +118,7 @@ struct UnixSocket: ~Copyable {
         }
     }
 
-    /// Takes what is there; `late` when there is nothing yet.
+    /// Receives the available bytes; returns `late` if there are none.
     private borrowing func receiveNow() -> Received {
         var failure: Int32 = 0
         let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
@@ -142,7 +143,7 @@ struct UnixSocket: ~Copyable {
         }
     }
 
-    /// Says that nothing more will be sent.
+    /// Shuts down the sending side.
     borrowing func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Returns the process and the user that listened at the other end.

@@ -4,15 +4,15 @@
 package import JournalProtocol
 internal import JournalSystem
 
-/// Puts the units into the user's systemd, and takes them out again.
+/// Installs and uninstalls the user units of systemd.
 package struct DaemonInstaller {
     private let environment: Environment
     private let units: String
-    /// Where the store is, when that is not its usual place.
+    /// The path of the store, if it is not the default.
     private let store: String?
     private let manager: UserManager
 
-    /// Works on the units directory of a user.
+    /// Creates an installer for the units directory of a user.
     package init(environment: Environment, home: String?) throws(ClientError) {
         self.environment = environment
         manager = UserManager(environment: environment)
@@ -21,9 +21,9 @@ package struct DaemonInstaller {
             units = try directories.systemdUnits
             var usual = environment.variables
             usual["XDG_DATA_HOME"] = nil
-            let place = try? directories.store
-            let usualPlace = try? UserDirectories(environment: Environment(usual), home: home).store
-            store = place == usualPlace ? nil : place
+            let path = try? directories.store
+            let usualPath = try? UserDirectories(environment: Environment(usual), home: home).store
+            store = path == usualPath ? nil : path
         } catch {
             throw ClientError(error)
         }
@@ -36,8 +36,8 @@ package struct DaemonInstaller {
 
     /// Writes the units.
     ///
-    /// - Parameter daemon: The file that `journal.service` runs.
-    /// - Throws: When a file cannot be written.
+    /// - Parameter daemon: The executable that `journal.service` runs.
+    /// - Throws: An error if a file cannot be written.
     package func writeUnits(daemon: String) throws(ClientError) {
         try FileSystem.makeDirectory(units)
         try FileSystem.write(Array(SystemdUnits.socket.utf8), to: paths[0])
@@ -50,12 +50,12 @@ package struct DaemonInstaller {
         for path in paths { try FileSystem.remove(path) }
     }
 
-    /// Writes the units and makes systemd listen; when that fails nothing stays behind.
+    /// Writes the units and enables the socket; if that fails, new units are removed again.
     ///
-    /// A daemon that runs already would keep the store, so whoever calls ends it first.
+    /// A running daemon would keep the store locked, so the caller stops it first.
     package func install() throws(ClientError) {
-        guard let daemon = InstallationProbe.real().daemonExecutable(environment) else {
-            throw ClientError(.unavailable, "journal-daemon is neither beside journal nor in PATH")
+        guard let daemon = InstallationProbe.local().daemonExecutable(environment) else {
+            throw ClientError(.unavailable, "journal-daemon is neither next to journal nor in PATH")
         }
         let isFirst = !paths.contains { FileStatus(path: $0) != nil }
         do {
@@ -68,9 +68,9 @@ package struct DaemonInstaller {
         }
     }
 
-    /// Stops systemd listening and removes the units.
+    /// Disables the socket and removes the units.
     package func uninstall() throws(ClientError) {
-        // A manager that is not running has nothing to stop; the files go in any case.
+        // If no user manager is running there is nothing to stop; the files are removed in any case.
         let both = [SystemdUnits.socketName, SystemdUnits.serviceName]
         _ = try? manager.run(
             ["disable", "--quiet", "--now"] + both,
@@ -86,7 +86,7 @@ package struct DaemonInstaller {
             throw ClientError(
                 .unavailable,
                 "systemctl --user \(arguments.joined(separator: " ")) failed",
-                advice: "Is a user manager running? Look at: systemctl --user status"
+                advice: "Check whether a user manager is running: systemctl --user status"
             )
         }
     }

@@ -3,53 +3,53 @@
 
 package import JournalProtocol
 
-/// A daemon on its way up.
+/// A launch in progress.
 package protocol DaemonLaunch {
-    /// Why it will never answer, or nil while there is hope.
+    /// Returns the reason why the daemon will never listen, or nil while it still may.
     func failure() -> ClientError?
 }
 
-/// Brings a daemon up; tests put their own in its place.
+/// Launches a daemon; tests substitute their own.
 package protocol DaemonLauncher {
-    /// Sets the start in motion and returns at once, or when systemd listens.
-    func start(socket: SocketPath, deadline: Deadline) throws(ClientError) -> any DaemonLaunch
+    /// Starts the launch and returns immediately, or once systemd listens.
+    func launch(socket: SocketPath, deadline: Deadline) throws(ClientError) -> any DaemonLaunch
 }
 
-/// Starts the daemon as the `LaunchStrategy` says.
+/// Launches the daemon by the `LaunchStrategy` for this machine.
 package struct LocalDaemonLauncher: DaemonLauncher {
     private let environment: Environment
     private let allowed: Bool
     private let installation: () -> InstallationProbe
 
-    /// Starts daemons with these variables, found in these installation.
+    /// Creates a launcher.
     ///
-    /// Most runs find a daemon, so the installation are looked at only when one must be started.
+    /// Most runs find a running daemon, so the installation is probed only when one is launched.
     package init(
         environment: Environment,
         allowed: Bool,
-        installation: @escaping @autoclosure () -> InstallationProbe = .real()
+        installation: @escaping @autoclosure () -> InstallationProbe = .local()
     ) {
         self.environment = environment
         self.allowed = allowed
         self.installation = installation
     }
 
-    package func start(
+    package func launch(
         socket: SocketPath,
         deadline: Deadline
     ) throws(ClientError) -> any DaemonLaunch {
-        let plan = LaunchStrategy.choose(
+        let strategy = LaunchStrategy.choose(
             socket: socket,
             allowed: allowed,
             environment: environment,
             installation: installation()
         )
-        switch plan {
-        case .never(let reason):
+        switch strategy {
+        case .none(let reason):
             throw ClientError(
                 .unavailable,
-                "no daemon listens at \(socket.path), and none was started: \(reason)",
-                advice: "Start one with: journal daemon start"
+                "no daemon is running at \(socket.path), and none was started: \(reason)",
+                advice: "To start one: journal daemon start"
             )
         case .systemd:
             try UserManager(environment: environment).startSocket(deadline: deadline)
@@ -65,7 +65,7 @@ package struct LocalDaemonLauncher: DaemonLauncher {
     ) throws(ClientError) -> SpawnedLaunch {
         let log = DaemonLog(environment: environment)
         var variables = environment.variables
-        // They belong to this process, not to a daemon that nobody supervises.
+        // They address this process; the daemon has no supervisor.
         for name in ["NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"] {
             variables[name] = nil
         }
@@ -83,10 +83,10 @@ private struct SystemdLaunch: DaemonLaunch {
     func failure() -> ClientError? { nil }
 }
 
-/// A daemon that this process runs.
+/// A daemon that is a child of this process.
 ///
-/// Twenty clients may each run one at the same instant. The daemon takes a lock before it binds,
-/// and those that come too late end with status 0, which therefore is no failure.
+/// Several clients may launch a daemon at the same time. The daemon takes a lock before it binds the
+/// socket; those that do not get it exit with status 0, which is therefore not a failure.
 private struct SpawnedLaunch: DaemonLaunch {
     let program: Program
     let log: DaemonLog
@@ -94,17 +94,17 @@ private struct SpawnedLaunch: DaemonLaunch {
     func failure() -> ClientError? {
         switch program.poll() {
         case .running, .exited(0): nil
-        case .exited(let status): failed("ended with status \(status)")
+        case .exited(let status): failed("exited with status \(status)")
         case .killed(let signal): failed("was killed by signal \(signal)")
         }
     }
 
-    private func failed(_ how: String) -> ClientError {
+    private func failed(_ reason: String) -> ClientError {
         let lines = log.newLines.suffix(3)
         let detail = lines.isEmpty ? "" : ":\n" + lines.joined(separator: "\n")
         return ClientError(
             .unavailable,
-            "the daemon was started and \(how)\(detail)",
+            "the daemon was started and \(reason)\(detail)",
             advice: log.note
         )
     }

@@ -4,29 +4,29 @@
 internal import JournalProtocol
 internal import JournalSystem
 
-/// Where a daemon that this process runs says what it has to say.
+/// The log of a daemon that this process launches.
 ///
-/// A daemon without a log is better than none, so one that cannot be written is done without.
+/// If the log cannot be written, the daemon runs without one.
 struct DaemonLog {
-    /// What the daemon's output goes to.
+    /// The file that the output of the daemon is appended to.
     let path: String
-    /// What a person is told about it.
+    /// A line about the log for an error message.
     let note: String
     private let start: Int
 
-    /// Finds the log below the user's state directory and sees whether it can be written.
+    /// Creates the log below the state directory of the user.
     init(environment: Environment) {
         do throws(ClientError) {
             path = try Self.prepare(environment)
-            note = "Its log: \(path)"
+            note = "See the log: \(path)"
         } catch {
             path = "/dev/null"
-            note = "It has no log: \(error.message)"
+            note = "There is no log: \(error.message)"
         }
         start = FileSystem.size(path)
     }
 
-    /// The lines since the daemon was started.
+    /// The lines that were appended since the launch.
     var newLines: [String] {
         let content = (try? FileSystem.read(path)) ?? []
         return String(decoding: content.dropFirst(min(start, content.count)), as: UTF8.self)

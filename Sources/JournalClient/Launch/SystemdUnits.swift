@@ -3,9 +3,9 @@
 
 /// The units that `journal daemon install` writes; `contrib/systemd` holds the same texts.
 package enum SystemdUnits {
-    /// The unit that listens.
+    /// The name of the socket unit.
     package static let socketName = "journal.socket"
-    /// The unit that answers.
+    /// The name of the service unit.
     package static let serviceName = "journal.service"
 
     /// The text of `journal.socket`.
@@ -27,15 +27,15 @@ package enum SystemdUnits {
 
         """
 
-    /// The text of `journal.service`, which runs a daemon at a path.
+    /// Returns the text of `journal.service`, which runs a daemon at a path.
     ///
-    /// The manager does not know the variables of a shell, so a store that is not in its usual place is
-    /// named; nil means the usual one.
+    /// The manager does not have the variables of a shell, so a store that is not in the default place
+    /// is an option; nil means the default.
     ///
-    /// The watchdog kills outright: the Swift runtime catches the usual `SIGABRT` to print a backtrace,
-    /// and a process that was only sent it goes on afterwards.
+    /// The watchdog sends `SIGKILL`: the Swift runtime catches the usual `SIGABRT` to print a
+    /// backtrace, after which the process may continue.
     package static func service(daemon: String, store: String? = nil) -> String {
-        let place = store.map { " --store " + quoted($0) } ?? ""
+        let option = store.map { " --store " + quoted($0) } ?? ""
         return """
             # SPDX-License-Identifier: Apache-2.0
             # Copyright the journal project authors
@@ -46,7 +46,7 @@ package enum SystemdUnits {
 
             [Service]
             Type=notify
-            ExecStart=\(quoted(daemon))\(place) --idle-exit 600
+            ExecStart=\(quoted(daemon))\(option) --idle-exit 600
             Restart=on-failure
             WatchdogSec=60
             WatchdogSignal=SIGKILL
@@ -65,7 +65,7 @@ package enum SystemdUnits {
             """
     }
 
-    /// The path as `ExecStart=` reads it: specifiers and quotes escaped, blanks kept together.
+    /// Returns the path in the syntax of `ExecStart=`, with specifiers and quotes escaped.
     private static func quoted(_ path: String) -> String {
         var text = ""
         for character in path {

@@ -4,17 +4,17 @@
 internal import Glibc
 package import JournalProtocol
 
-/// The user's systemd, spoken to through `systemctl --user`.
+/// The user manager of systemd, controlled through `systemctl --user`.
 package struct UserManager {
     private let environment: Environment
 
-    /// Speaks with these variables.
+    /// Creates a manager with the variables for `systemctl`.
     package init(environment: Environment) { self.environment = environment }
 
-    /// Makes systemd listen on the journal's socket.
+    /// Starts the socket unit.
     ///
-    /// After too many failed starts systemd keeps the socket file and refuses every connection, so
-    /// a failure here names the way out.
+    /// After too many failed starts, systemd keeps the socket file and refuses every connection; the
+    /// error lists the commands that reset the unit.
     func startSocket(deadline: Deadline) throws(ClientError) {
         let outcome = try run(["start", SystemdUnits.socketName], deadline: deadline)
         guard outcome == .exited(0) else {
@@ -22,21 +22,21 @@ package struct UserManager {
                 outcome == nil ? .unresponsive : .unavailable,
                 "systemd did not start \(SystemdUnits.socketName)",
                 advice: """
-                    Look at: systemctl --user status journal.socket journal.service
-                    Try:     systemctl --user reset-failed journal.socket journal.service
-                             systemctl --user restart journal.socket
+                    Check: systemctl --user status journal.socket journal.service
+                    Reset: systemctl --user reset-failed journal.socket journal.service
+                           systemctl --user restart journal.socket
                     """
             )
         }
     }
 
-    /// Runs `systemctl --user`; nil when it did not end before the deadline.
+    /// Runs `systemctl --user`; returns nil if it did not exit before the deadline.
     package func run(
         _ arguments: [String],
         deadline: Deadline
     ) throws(ClientError) -> Program.Outcome? {
         guard let systemctl = Program.find("systemctl", path: environment["PATH"]) else {
-            throw ClientError(.program, "there is no systemctl on this machine")
+            throw ClientError(.program, "systemctl is not installed")
         }
         var variables = environment.variables
         if variables["XDG_RUNTIME_DIR"] == nil {

@@ -5,7 +5,7 @@ internal import Glibc
 internal import JournalProtocol
 internal import JournalSystem
 
-/// The few file operations the client needs, with errors that say what and where.
+/// The file operations of the client; their errors name the path.
 package enum FileSystem {
     /// Reads a whole file.
     package static func read(_ path: String) throws(ClientError) -> [UInt8] {
@@ -31,7 +31,7 @@ package enum FileSystem {
         }
     }
 
-    /// Writes a file that only its owner can read, whole or not at all.
+    /// Writes a file atomically; only its owner can read it.
     package static func write(_ bytes: [UInt8], to path: String) throws(ClientError) {
         let temporary = try writeAside(bytes, path)
         guard rename(temporary, path) == 0 else {
@@ -41,17 +41,17 @@ package enum FileSystem {
         }
     }
 
-    /// Keeps a text in a directory under the first free of `NAME.md`, `NAME-2.md` and so on.
+    /// Saves a text under the first free name of `NAME.md`, `NAME-2.md` and so on.
     ///
-    /// A link is only ever made under a name that nothing has, so a text that was kept before stays
-    /// as it is, even when two processes keep texts at the same instant.
+    /// `link(2)` fails if the name exists, so no file is overwritten even if two processes save texts
+    /// at the same time.
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - directory: Where it is kept; made when it is missing.
+    ///   - directory: The directory; created if it is missing.
     ///   - name: The beginning of the file's name.
     /// - Returns: The path of the file.
-    /// - Throws: When the file cannot be written.
+    /// - Throws: An error if the file cannot be written.
     package static func keep(
         _ bytes: [UInt8],
         in directory: String,
@@ -70,7 +70,7 @@ package enum FileSystem {
         return path
     }
 
-    /// Writes a file beside a path, under a name that no other process uses.
+    /// Writes a temporary file next to a path.
     private static func writeAside(_ bytes: [UInt8], _ path: String) throws(ClientError) -> String {
         let temporary = "\(path).\(getpid()).tmp"
         let descriptor = open(
@@ -89,7 +89,7 @@ package enum FileSystem {
         return temporary
     }
 
-    /// Writes every byte to a descriptor; `errno` tells why when it cannot.
+    /// Writes all bytes to a descriptor; sets `errno` on failure.
     package static func write(_ bytes: [UInt8], descriptor: Int32) -> Bool {
         var written = 0
         while written < bytes.count {
@@ -105,18 +105,18 @@ package enum FileSystem {
         return true
     }
 
-    /// Makes a directory and what is missing above it; what is made is the user's alone.
+    /// Creates a directory and its missing parents, with access for the user only.
     package static func makeDirectory(_ path: String) throws(ClientError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex
-        else { throw failure("cannot make the directory", path) }
+        else { throw failure("cannot create the directory", path) }
         try makeDirectory(String(path[..<slash]))
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw failure("cannot make the directory", path)
+            throw failure("cannot create the directory", path)
         }
     }
 
-    /// The names in a directory, sorted; none when there is no such directory.
+    /// Returns the sorted names in a directory; none if there is no such directory.
     package static func names(in directory: String) -> [String] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
@@ -130,30 +130,30 @@ package enum FileSystem {
         return names.sorted()
     }
 
-    /// Makes a file that its owner can append to, unless it is there.
+    /// Creates a file for its owner to append to, unless it exists.
     static func requireAppendable(_ path: String) throws(ClientError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("cannot write", path) }
         close(descriptor)
     }
 
-    /// How many bytes a file has; none when it is not there.
+    /// Returns the size of a file in bytes; 0 if there is none.
     static func size(_ path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Removes a file; one that is not there is fine.
+    /// Removes a file if it exists.
     package static func remove(_ path: String) throws(ClientError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("cannot remove", path) }
     }
 
-    /// Whether something that can be run stands at a path.
+    /// Returns whether there is an executable file at a path.
     package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-    /// Lets no program that is started from now on inherit more than standard input and outputs.
+    /// Makes child processes inherit only standard input and outputs.
     ///
-    /// A lock or a pipe that the shell holds open must not live as long as the daemon.
+    /// Otherwise a lock or a pipe of the calling shell would stay open as long as the daemon runs.
     static func keepDescriptorsPrivate() {
         for name in names(in: "/proc/self/fd") {
             guard let descriptor = Int32(name), descriptor > 2 else { continue }
@@ -162,7 +162,7 @@ package enum FileSystem {
         }
     }
 
-    /// Where a symbolic link points.
+    /// Returns the target of a symbolic link, or nil if it is none.
     package static func target(ofLink path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
@@ -170,7 +170,7 @@ package enum FileSystem {
         return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The path made absolute by the directory this process is in.
+    /// Returns the absolute path, resolved against the current directory.
     package static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }

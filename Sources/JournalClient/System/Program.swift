@@ -4,19 +4,19 @@
 internal import Glibc
 internal import JournalSystem
 
-/// A program that was started and is waited for, or left alone.
+/// A child process.
 package struct Program: Sendable {
-    /// How the program is tied to this one.
+    /// The standard input and outputs of a program.
     package enum StandardIO: Sendable {
-        /// It shares the terminal.
+        /// Those of this process.
         case shared
-        /// It shares nothing but standard error.
+        /// Only standard error of this process.
         case quiet
-        /// It lives on by itself: its own session, nothing inherited, output to a log.
+        /// A log; the program gets a session of its own and inherits no other descriptor.
         case detached(log: String)
     }
 
-    /// How a program ended.
+    /// The state of a program.
     package enum Outcome: Sendable, Equatable {
         case running
         case exited(Int32)
@@ -32,7 +32,7 @@ package struct Program: Sendable {
     package static func start(
         _ arguments: [String],
         variables: [String: String],
-        _ tie: StandardIO
+        _ streams: StandardIO
     ) throws(ClientError) -> Program {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -42,7 +42,7 @@ package struct Program: Sendable {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        prepare(&actions, &attributes, tie)
+        prepare(&actions, &attributes, streams)
         var argv = arguments.map { strdup($0) } + [nil]
         var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
@@ -60,7 +60,7 @@ package struct Program: Sendable {
     private static func prepare(
         _ actions: inout posix_spawn_file_actions_t,
         _ attributes: inout posix_spawnattr_t,
-        _ tie: StandardIO
+        _ streams: StandardIO
     ) {
         var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
         var signals = sigset_t()
@@ -68,7 +68,7 @@ package struct Program: Sendable {
         posix_spawnattr_setsigmask(&attributes, &signals)
         for signal in [SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGHUP] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        switch tie {
+        switch streams {
         case .shared: break
         case .quiet:
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
@@ -84,13 +84,13 @@ package struct Program: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 
-    /// How the program ended, or `running`; the end is told once.
+    /// Returns the state of the program; the exit is reported once.
     func poll() -> Outcome {
         var status: Int32 = 0
         return waitpid(pid, &status, WNOHANG) == pid ? Self.outcome(status) : .running
     }
 
-    /// Waits for the end.
+    /// Waits until the program has exited.
     package func wait() -> Outcome {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0 {
@@ -99,7 +99,7 @@ package struct Program: Sendable {
         return Self.outcome(status)
     }
 
-    /// Waits for the end until the deadline, and kills the program then.
+    /// Waits until the program has exited, and kills it at the deadline.
     func wait(deadline: Deadline) -> Outcome? {
         while true {
             let outcome = poll()
@@ -118,7 +118,7 @@ package struct Program: Sendable {
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
     }
 
-    /// The file a name means, searched in the directories of `PATH`.
+    /// Returns the executable with a name, searched in the directories of `PATH`.
     package static func find(_ name: String, path: String?) -> String? {
         if name.contains("/") { return FileSystem.isExecutable(name) ? name : nil }
         for directory in (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":") {

@@ -3,72 +3,82 @@
 
 package import JournalClient
 
-/// The names of a command and of those below it, to find out what a mistyped one was to be.
+/// The names of a command and its subcommands, for finding the command that a mistyped name means.
 package struct CommandSuggestions: Sendable {
-    /// Its name.
+    /// The name of the command.
     package var name: String
-    /// Its other names.
+    /// The other names of the command.
     package var aliases: [String]
-    /// The commands below it.
+    /// The subcommands.
     package var commands: [CommandSuggestions]
 
-    /// Names a command.
+    /// Creates the names of a command.
     package init(_ name: String, aliases: [String] = [], commands: [CommandSuggestions] = []) {
         self.name = name
         self.aliases = aliases
         self.commands = commands
     }
 
-    /// A word in the place of a command that names none.
+    /// A word that stands for a command and is not the name of one.
     package struct Unknown: Sendable {
-        /// The command line with the command that was meant, or none when that is anybody's guess.
+        /// The command line with the most similar command, or nil if none is similar.
         package var corrected: [String]?
-        /// What to say about it.
+        /// The error to print.
         package var error: ClientError
     }
 
-    /// Finds a word in the place of a command that names none.
+    /// Returns the first word in the place of a command that is not the name of one.
     ///
-    /// - Parameter arguments: What follows the name of this command.
-    /// - Returns: The first such word, or nil when each word in its place names a command.
+    /// - Parameter arguments: The arguments after the name of this command.
+    /// - Returns: The word, or nil if every word in the place of a command is the name of one.
     package func unknown(in arguments: [String]) -> Unknown? {
         unknown(in: arguments[...], after: [name])
     }
 
-    /// Looks below a command that was named by a path, `journal` first.
+    /// Returns the number of arguments at the beginning that name a command and its subcommand.
+    package func depth(of arguments: some Collection<String>) -> Int {
+        guard let word = arguments.first, let command = command(named: word) else { return 0 }
+        return 1 + command.depth(of: arguments.dropFirst())
+    }
+
+    private func command(named word: String) -> CommandSuggestions? {
+        commands.first { ([$0.name] + $0.aliases).contains(word) }
+    }
+
+    /// Searches below the command with a path, which starts with `journal`.
     private func unknown(in arguments: ArraySlice<String>, after path: [String]) -> Unknown? {
         guard !commands.isEmpty, let word = arguments.first, !word.hasPrefix("-") else {
             return nil
         }
         let rest = arguments.dropFirst()
-        if let known = commands.first(where: { ([$0.name] + $0.aliases).contains(word) }) {
+        if let known = command(named: word) {
             return known.unknown(in: rest, after: path + [known.name])
         }
         let words = (path.dropFirst() + [word]).joined(separator: " ")
         let whole = path.joined(separator: " ")
         let names = commands.map(\.name).joined(separator: ", ")
-        let meant = command(like: word)
+        let similar = mostSimilarName(to: word)
         return Unknown(
-            corrected: meant.map { path.dropFirst() + [$0] + rest },
+            corrected: similar.map { path.dropFirst() + [$0] + rest },
             error: ClientError(
                 .usage,
-                "there is no command \"\(words)\"",
-                advice: (meant.map { "Did you mean: \(whole) \($0)\n" } ?? "Commands: \(names)\n")
+                "unknown command \"\(words)\"",
+                advice: (similar.map { "Did you mean: \(whole) \($0)\n" } ?? "Commands: \(names)\n")
                     + "See: \(whole) --help"
             )
         )
     }
 
-    /// The command with the most similar name, if one is similar at all.
-    private func command(like word: String) -> String? {
+    /// Returns the most similar name of a subcommand, or nil if none is similar.
+    private func mostSimilarName(to word: String) -> String? {
         let word = word.lowercased()
         var best: (name: String, distance: Int)?
         for command in commands {
             for name in [command.name] + command.aliases {
-                let isBeginning = word.count > 1 && name.hasPrefix(word)
-                let distance = isBeginning ? 1 : Self.distance(word, name)
-                let most = min(word.count, name.count) > 3 ? 2 : 1
-                if distance <= most, distance < best?.distance ?? .max {
+                let isPrefix = word.count > 1 && name.hasPrefix(word)
+                let distance = isPrefix ? 1 : Self.distance(word, name)
+                let maximum = min(word.count, name.count) > 3 ? 2 : 1
+                if distance <= maximum, distance < best?.distance ?? .max {
                     best = (command.name, distance)
                 }
             }
@@ -76,7 +86,8 @@ package struct CommandSuggestions: Sendable {
         return best?.name
     }
 
-    /// How many letters must be put in, left out, changed or exchanged with their neighbours.
+    /// Returns the Damerau-Levenshtein distance: insertions, deletions, substitutions, and swaps of
+    /// neighbours.
     private static func distance(_ first: String, _ second: String) -> Int {
         let (a, b) = (Array(first), Array(second))
         var beforeLast: [Int] = []

@@ -4,20 +4,20 @@
 package import JournalClient
 package import JournalProtocol
 
-/// Reads the dates people type: `today`, `3d` (days ago), `2w` (weeks ago), days and times.
+/// Parses the dates of the command line: `today`, `3d` (days ago), `2w` (weeks ago), days and times.
 package struct DateArgument {
     private let today: Day
 
-    /// Reads relative to a day.
+    /// Creates a parser for dates relative to a day.
     package init(today: Day = LocalTime.now().day) { self.today = today }
 
-    /// One end of a span, for `--since` and `--until`.
+    /// Parses the value of `--since` or `--until`.
     package func bound(_ text: String) throws(ClientError) -> DateBound {
         if let day = day(text) { return .day(day) }
         return .instant(try instant(text))
     }
 
-    /// An instant, for `--at`; a day alone means its noon.
+    /// Parses the value of `--at`; a day alone means noon.
     package func instant(_ text: String) throws(ClientError) -> Timestamp {
         if text.lowercased() == "now" { return LocalTime.now() }
         if let timestamp = Timestamp(text) { return timestamp }
@@ -25,8 +25,8 @@ package struct DateArgument {
         if let local = local(text) { return local }
         throw ClientError(
             .usage,
-            "\"\(text)\" is not a date",
-            advice: "Dates: now, today, yesterday, 3d, 2w, 2026-11-21, \"2026-11-21 18:30\", "
+            "invalid date \"\(text)\"",
+            advice: "Use now, today, yesterday, 3d, 2w, 2026-11-21, \"2026-11-21 18:30\", "
                 + "2026-11-21T18:30:00+01:00"
         )
     }
@@ -47,7 +47,7 @@ package struct DateArgument {
         return Day(text)
     }
 
-    /// `2026-11-21 18:30` and `18:30` by the local clock.
+    /// Parses `2026-11-21 18:30` and `18:30` in the local time zone.
     private func local(_ text: String) -> Timestamp? {
         let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
         guard let clock = parts.last else { return nil }

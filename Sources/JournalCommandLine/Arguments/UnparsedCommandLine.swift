@@ -3,54 +3,51 @@
 
 internal import JournalClient
 
-/// A command line that nobody understood, and the text that may have been piped into it.
+/// A command line that could not be parsed, and the text that may have been piped into it.
 ///
-/// What comes from a pipe cannot be asked for again, so it is kept although it is not known what
-/// was to become of it.
+/// A piped text cannot be requested again, so it is saved although the command is not executed.
 package struct UnparsedCommandLine: Sendable, Equatable {
     private let arguments: [String]
 
-    /// Takes the command line without the name of the program, the command that was meant first.
+    /// Creates a value from the command line without the name of the program; the command comes first.
     package init(_ arguments: some Sequence<String>) { self.arguments = Array(arguments) }
 
-    /// What takes the text from standard input, or nil when this line would not have.
-    ///
-    /// With words in the line the text is theirs, and standard input belongs to somebody else, such
-    /// as the shell's loop around the command.
+    /// A command that reads the text from standard input, or nil if this command takes no text.
     package var retry: String? {
         switch arguments.first {
-        case "new": takesStandardInput(words) ? "journal new -" : nil
-        case "edit": takesStandardInput(words.dropFirst()) ? "journal edit ID -" : nil
+        case "new": "journal new -"
+        case "edit": "journal edit ID -"
         default: nil
         }
     }
 
-    /// Keeps the text, if there is one, and tells where; waits for its end.
+    /// Saves the text on standard input, if there is one.
+    ///
+    /// - Returns: The text of a message with the path; nil if there was no text.
     package func keepText(in context: CommandContext) -> String? {
         guard let retry else { return nil }
         do throws(ClientError) {
-            let source = TextSource(context: context, words: [])
+            let source = TextSource(context: context, words: words)
             return try source.readPiped()?.keep(in: context, for: retry)
         } catch {
             return error.description
         }
     }
 
-    private func takesStandardInput(_ words: some Collection<String>) -> Bool {
-        words.isEmpty || Array(words) == ["-"]
-    }
-
-    /// The words that certainly are no option's value.
-    private var words: [String] {
+    /// The words of the text: arguments that are neither an option, nor its value, nor an id.
+    package var words: [String] {
         var words: [String] = []
         var mayBeValue = false
         var rest = arguments.dropFirst()
         while let argument = rest.popFirst() {
-            if argument == "--" { return words + rest }
+            if argument == "--" {
+                words += rest
+                break
+            }
             let isOption = argument.utf8.count > 1 && argument.hasPrefix("-")
             if !isOption, !mayBeValue { words.append(argument) }
             mayBeValue = isOption && !argument.utf8.contains(UInt8(ascii: "="))
         }
-        return words
+        return arguments.first == "edit" ? Array(words.dropFirst()) : words
     }
 }

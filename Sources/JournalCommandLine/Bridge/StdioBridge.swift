@@ -3,34 +3,35 @@
 
 internal import Glibc
 package import JournalClient
-/// Hands lines of standard input to the daemon and its lines to standard output, as they are.
+
+/// Copies lines between standard input and output and the daemon, unchanged.
 package struct StdioBridge {
     private let connection: Connection
     private let output: StandardOutput
 
-    /// Relays over a connection.
+    /// Creates a bridge over a connection.
     package init(connection: Connection, output: StandardOutput) {
         self.connection = connection
         self.output = output
     }
 
-    /// Relays until the daemon has answered everything and closed.
+    /// Copies until the daemon has replied to everything and closed the connection.
     ///
-    /// Replies are taken while requests wait to be sent: a daemon whose replies nobody takes reads no
-    /// further request. Input is read when what was read before has been sent.
+    /// Replies are read while requests wait to be sent: a daemon whose replies are not read stops
+    /// reading requests. Input is read only after earlier input was sent.
     ///
-    /// - Parameter input: The descriptor to read requests from.
-    /// - Throws: When the daemon sends what is no line, or the output cannot be written.
+    /// - Parameter input: The descriptor that requests are read from.
+    /// - Throws: An error if the daemon sends a line over the limit, or the output cannot be written.
     package func run(input: Int32 = 0) throws(ClientError) {
         var isReading = true
-        var waiting: ArraySlice<UInt8> = []
+        var unsent: ArraySlice<UInt8> = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let wanted = Int16(waiting.isEmpty ? POLLIN : POLLIN | POLLOUT)
+            let events = Int16(unsent.isEmpty ? POLLIN : POLLIN | POLLOUT)
             var entries = [
-                pollfd(fd: connection.descriptor, events: wanted, revents: 0),
+                pollfd(fd: connection.descriptor, events: events, revents: 0),
                 pollfd(
-                    fd: isReading && waiting.isEmpty ? input : -1,
+                    fd: isReading && unsent.isEmpty ? input : -1,
                     events: Int16(POLLIN),
                     revents: 0
                 ),
@@ -39,29 +40,29 @@ package struct StdioBridge {
             if entries[1].revents != 0 {
                 let count = read(input, &chunk, chunk.count)
                 if count > 0 {
-                    waiting = chunk[..<count]
+                    unsent = chunk[..<count]
                 } else {
                     isReading = false
                     connection.finishSending()
                 }
             }
-            if !waiting.isEmpty {
-                guard let sent = connection.sendAvailable(waiting) else {
-                    // The daemon has gone; what it said before still comes.
+            if !unsent.isEmpty {
+                guard let sent = connection.sendAvailable(unsent) else {
+                    // The daemon closed the connection; its earlier replies can still be read.
                     isReading = false
-                    waiting = []
+                    unsent = []
                     continue
                 }
-                waiting = waiting.dropFirst(sent)
+                unsent = unsent.dropFirst(sent)
             }
-            if entries[0].revents & ~Int16(POLLOUT) != 0, try !relayAvailableLines() { return }
+            if entries[0].revents & ~Int16(POLLOUT) != 0, try !copyAvailableLines() { return }
         }
     }
 
-    /// Returns false once the daemon has closed.
-    private func relayAvailableLines() throws(ClientError) -> Bool {
-        let open = try connection.receiveAvailable { output.line($0) }
+    /// Copies the lines that have arrived; returns false once the daemon has closed the connection.
+    private func copyAvailableLines() throws(ClientError) -> Bool {
+        let isOpen = try connection.receiveAvailable { output.line($0) }
         try output.flush()
-        return open
+        return isOpen
     }
 }

@@ -3,32 +3,35 @@
 
 package import JournalClient
 
-/// Texts as plain files, for the person to take up again: what was in the editor when something
-/// failed, and what can never be written as it is.
+/// Plain files with texts that have to be written again: the content of the editor when something
+/// failed, and texts that can never be written as they are.
 package struct Drafts: Sendable {
-    /// Where the files are.
+    /// The directory of the files.
     package let directory: String
 
-    /// Keeps drafts below the state directory of the journal.
+    /// Opens the drafts below the state directory of the journal.
     package init(stateDirectory: String) { directory = stateDirectory + "/drafts" }
 
-    /// Keeps a text and returns the path of its file.
+    /// The number of drafts.
+    var count: Int { FileSystem.names(in: directory).count { $0.hasSuffix(".md") } }
+
+    /// Saves a text and returns the path of its file.
     package func keep(_ text: String, as name: String) throws(ClientError) -> String {
         try keep(Array(text.utf8), as: name)
     }
 
-    /// Keeps bytes that may be no text, and returns the path of their file.
+    /// Saves bytes that may not be valid UTF-8 and returns the path of their file.
     func keep(_ bytes: [UInt8], as name: String) throws(ClientError) -> String {
         try FileSystem.keep(bytes, in: directory, as: name)
     }
 
-    /// What is said about a text that was kept.
+    /// Returns the message about a text that was saved.
     static func note(_ path: String, command: String = "journal new -") -> String {
-        "The text is kept: \(path)\nTake it up again with: \(command) < \(path)"
+        "The text was saved: \(path)\nTo use it: \(command) < \(path)"
     }
 
-    /// What is said about a text that could not be kept, so that it is at least on the screen.
+    /// Returns the message about a text that could not be saved, which quotes the text.
     static func note(_ text: String, lostBy error: ClientError) -> String {
-        "The text could not be kept (\(error.message)). It was:\n\(text)"
+        "The text could not be saved (\(error.message)):\n\(text)"
     }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 package import JournalClient
 package import JournalProtocol
 
-/// The person's editor, working on a draft that survives every failure.
+/// The user's editor, working on a draft that survives every failure.
 package struct Editor {
     private let command: String
     private let environment: Environment
@@ -25,31 +25,31 @@ package struct Editor {
         return "vi"
     }
 
-    /// A text as it came back from the editor, and the file that still holds it.
+    /// An edited text and the file that still holds it.
     package struct Draft: Sendable, Equatable {
-        /// What the person left.
+        /// The text.
         package var text: String
-        /// The file; remove it once the text is safe.
+        /// The file, to be removed once the text is stored.
         package var path: String
     }
 
-    /// Lets the person edit a text.
+    /// Opens a text in the editor and waits until the editor exits.
     ///
     /// - Parameters:
-    ///   - text: What the editor shows at first.
+    ///   - text: The initial text.
     ///   - name: The beginning of the draft's file name.
-    /// - Returns: The text without blank lines at its end.
-    /// - Throws: When the editor fails; the draft is then kept and named, unless it is blank.
+    /// - Returns: The text without line breaks at its end.
+    /// - Throws: An error if the editor fails; it names the draft, which is kept unless it is blank.
     package func edit(_ text: String, name: String) throws(ClientError) -> Draft {
-        // Editors expect a line end after the last line; `trimmed` takes it away again.
+        // Editors expect a line break after the last line; `trimmed` removes it again.
         let path = try drafts.keep(text.isEmpty ? "" : text + "\n", as: name)
-        // As git does it: the variable may hold arguments, so a shell splits it.
+        // As in git, a shell splits the variable, which may hold arguments.
         let program = try Program.start(
             ["/bin/sh", "-c", command + " \"$@\"", command, path],
             variables: environment.variables,
             .shared
         )
-        // An interrupt typed into the editor is the editor's business.
+        // Control-C in the editor is for the editor.
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)
         let outcome = program.wait()
@@ -64,24 +64,24 @@ package struct Editor {
         return Draft(text: Self.trimmed(edited), path: path)
     }
 
-    /// The error with the name of the draft; one that says nothing is not kept.
+    /// Returns the error with the path of the draft; removes a blank draft.
     private static func kept(_ path: String, _ error: ClientError) -> ClientError {
         var error = error
         if let bytes = try? FileSystem.read(path), isBlank(String(decoding: bytes, as: UTF8.self)) {
             try? FileSystem.remove(path)
         } else {
-            error.advice = "The draft is kept: \(path)"
+            error.advice = "The draft was saved: \(path)"
         }
         return error
     }
 
-    /// The text without line ends at its end, as editors and `echo` put them there.
+    /// Returns the text without the line breaks that editors and `echo` append.
     package static func trimmed(_ text: String) -> String {
         var text = Substring(text)
         while let last = text.last, last.isNewline { text = text.dropLast() }
         return String(text)
     }
 
-    /// Whether a text has nothing but white space.
+    /// Returns whether a text is empty or only white space.
     package static func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
 }

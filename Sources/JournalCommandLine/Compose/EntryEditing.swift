@@ -4,24 +4,25 @@
 package import JournalClient
 package import JournalProtocol
 
-/// Changes the text of an entry, and keeps the new text when somebody else was faster.
+/// Changes entries, and saves the new text if the entry was changed in the meantime.
 package struct EntryEditing {
     private let client: JournalClient
     private let directory: String
 
-    /// Changes entries through a client; texts that lost are kept below the state directory.
+    /// Creates an editing that saves rejected texts below the state directory of the journal.
     package init(client: JournalClient, stateDirectory: String) {
         self.client = client
         directory = stateDirectory + "/conflicts"
     }
 
-    /// Replaces the text of the revision that was read.
+    /// Changes the revision of an entry that was read.
     ///
     /// - Parameters:
     ///   - entry: The entry as it was read.
-    ///   - change: What to change; its `ifRevision` is set here.
+    ///   - change: The change; its `ifRevision` is set here.
     /// - Returns: The entry after the write.
-    /// - Throws: On a conflict an error that shows both texts and names the file of the new one.
+    /// - Throws: The failure; for a conflict, an error that quotes both texts and names the file of
+    ///   the new one.
     package func update(
         _ entry: EntryRecord,
         _ change: EntryUpdate
@@ -46,15 +47,15 @@ package struct EntryEditing {
         if error.cause?.kind == .conflict, let json = error.cause?.details["current"],
             let current = try? EntryRecord(json: json)
         {
-            error.message = "\(entry.id) was changed meanwhile, and stays as it is"
-            lines += ["--- in the journal now", current.text, "--- yours", text, "---"]
+            error.message = "entry \(entry.id) was changed in the meantime; nothing was written"
+            lines += ["--- current text", current.text, "--- your text", text, "---"]
         }
         do throws(ClientError) {
             let name = "\(entry.id)-\(entry.revision)"
             let path = try FileSystem.keep(Array(text.utf8), in: directory, as: name)
-            lines.append("Your text is kept: \(path)")
+            lines.append("Your text was saved: \(path)")
         } catch {
-            lines.append("Your text could not be kept: \(error.message)")
+            lines.append("Your text could not be saved: \(error.message)")
         }
         if let advice = error.advice { lines.append(advice) }
         error.advice = lines.joined(separator: "\n")

@@ -4,67 +4,67 @@
 package import JournalClient
 package import JournalProtocol
 
-/// Writes entries so that no text is ever lost.
+/// Writes entries without ever losing a text.
 ///
-/// A text that no daemon took waits in a file until it is delivered. One that is refused for good
-/// would wait for ever, so it becomes a draft, for the person to change.
+/// A text that no daemon accepted is kept in the outbox. A text that is rejected permanently is saved
+/// as a draft instead, to be changed by hand.
 package struct EntryWriter {
     private let client: JournalClient
     private let outbox: Outbox
     private let drafts: Drafts
 
-    /// Writes through a client, and keeps what it must below the state directory of the journal.
+    /// Creates a writer that keeps texts below the state directory of the journal.
     package init(client: JournalClient, stateDirectory: String) {
         self.client = client
         outbox = Outbox(stateDirectory: stateDirectory)
         drafts = Drafts(stateDirectory: stateDirectory)
     }
 
-    /// Writes through the client of a run, and keeps what it must where that run keeps its state.
+    /// Creates a writer with the client and the state directory of a run.
     package init(_ context: CommandContext) throws(ClientError) {
         self.init(client: try context.client, stateDirectory: try context.stateDirectory())
     }
 
-    /// Writes an entry; a text that the daemon did not take is kept, and the error says where.
+    /// Writes an entry, or keeps its text and throws an error that names the file.
     ///
     /// - Parameters:
     ///   - call: The entry.
-    ///   - draft: The file that holds its text already, if one does.
-    /// - Returns: What the daemon answered.
-    /// - Throws: Why it was not written.
+    ///   - draft: The file that holds its text already, if there is one.
+    /// - Returns: The reply of the daemon.
+    /// - Throws: The failure.
     package func write(
         _ call: EntryCreate,
         draft: String? = nil
     ) throws(ClientError) -> EntryWritten {
         guard !Editor.isBlank(call.text) else {
-            throw ClientError(ProtocolError(.entryEmpty, "there is nothing to write"))
+            throw ClientError(ProtocolError(.entryEmpty, "the text is empty; nothing was written"))
         }
         do throws(ClientError) {
             guard call.text.utf8.count <= Limits.entryText else { throw Self.tooLarge(call.text) }
             return try client.call(call)
         } catch {
-            throw error.adding(
-                error.isPermanent ? keepAsDraft(call, draft) : keep(call, draft, error)
-            )
+            let note = error.isPermanent ? saveDraft(call, draft) : addToOutbox(call, draft, error)
+            throw error.adding(note)
         }
     }
 
     private static func tooLarge(_ text: String) -> ClientError {
-        let message = "the text has \(text.utf8.count) bytes; \(Limits.entryText) is the most"
+        let message = "the text is \(text.utf8.count) bytes; the limit is \(Limits.entryText)"
         return ClientError(ProtocolError(.entryTooLarge, message))
     }
 
-    private func keep(_ call: EntryCreate, _ draft: String?, _ error: ClientError) -> String {
+    private func addToOutbox(_ call: EntryCreate, _ draft: String?, _ error: ClientError) -> String
+    {
         do throws(ClientError) {
-            let path = try outbox.keep(call)
+            let path = try outbox.add(call)
             if let draft { FileSystem.discard(draft) }
-            return "The text is kept: \(path)\n\(Self.deliveryHint(error))"
+            return "The text was saved: \(path)\n\(Self.deliveryHint(error))"
         } catch {
             return draft.map { Drafts.note($0) } ?? Drafts.note(call.text, lostBy: error)
         }
     }
 
-    private func keepAsDraft(_ call: EntryCreate, _ draft: String?) -> String {
+    private func saveDraft(_ call: EntryCreate, _ draft: String?) -> String {
         if let draft { return Drafts.note(draft) }
         do throws(ClientError) {
             return Drafts.note(try drafts.keep(call.text, as: Self.name(call)))
@@ -77,24 +77,43 @@ package struct EntryWriter {
 
     private static func deliveryHint(_ error: ClientError) -> String {
         error.cause?.kind == .notebookNotFound
-            ? "Deliver it with: journal new --deliver -n NAME, or with --create-notebook"
-            : "Deliver it later with: journal new --deliver"
+            ? "To deliver it: journal new --deliver -n NAME, or --create-notebook"
+            : "To deliver it later: journal new --deliver"
     }
 
-    /// How many texts wait to be delivered.
-    package var waitingCount: Int { outbox.paths.count }
+    /// The number of texts in the outbox.
+    package var outboxCount: Int { outbox.paths.count }
+
+    /// Returns the messages about texts of earlier runs.
+    ///
+    /// - Parameter isInteractive: Whether to mention drafts, which only a person can deal with.
+    /// - Returns: One message per directory that is not empty.
+    package func reminders(isInteractive: Bool) -> [String] {
+        var reminders: [String] = []
+        let waiting = outboxCount
+        if waiting > 0 {
+            let texts = waiting == 1 ? "1 text is" : "\(waiting) texts are"
+            reminders.append("\(texts) not delivered yet; to deliver: journal new --deliver")
+        }
+        let kept = isInteractive ? drafts.count : 0
+        if kept > 0 {
+            let texts = kept == 1 ? "1 draft is" : "\(kept) drafts are"
+            reminders.append("\(texts) left in \(drafts.directory)")
+        }
+        return reminders
+    }
 }
 
 extension EntryWriter {
-    /// Delivers what was kept, oldest first.
+    /// Delivers the texts of the outbox, oldest first.
     ///
-    /// A text that fails does not hold up the next; a daemon that cannot be reached ends the attempt.
+    /// A text that fails does not stop the others, unless the daemon cannot be reached.
     ///
     /// - Parameters:
-    ///   - adjust: May change a call, for instance to name a notebook that exists.
-    ///   - delivered: Told of each entry that arrived.
-    /// - Throws: All failures as one, each with the place where its text now is.
-    package func deliver(
+    ///   - adjust: Changes a request first, for instance to name a notebook that exists.
+    ///   - delivered: Called with each entry that was written.
+    /// - Throws: All failures as one, each with the path of its text.
+    package func flushOutbox(
         adjust: (inout EntryCreate) -> Void = { _ in },
         _ delivered: (EntryWritten) -> Void
     ) throws(ClientError) {
@@ -112,7 +131,7 @@ extension EntryWriter {
         if let failure = ClientError(joining: failures) { throw failure }
     }
 
-    /// Delivers one text; nil when the entry was there already.
+    /// Delivers one text; returns nil if the entry exists already.
     private func deliver(
         _ call: EntryCreate,
         _ path: String
@@ -121,30 +140,29 @@ extension EntryWriter {
         do throws(ClientError) {
             written = try client.call(call)
         } catch {
-            if !error.confirmsDelivery(of: call) { throw error.adding(place(call, path, error)) }
+            if !error.confirmsDelivery(of: call) { throw error.adding(keep(call, path, error)) }
         }
-        outbox.forget(path)
+        outbox.remove(path)
         return written
     }
 
-    /// Moves a text that is refused for good out of the way, and says where each is now.
-    private func place(_ call: EntryCreate, _ path: String, _ error: ClientError) -> String {
+    /// Makes a draft of a text that is rejected permanently, and returns a message with its path.
+    private func keep(_ call: EntryCreate, _ path: String, _ error: ClientError) -> String {
         guard error.isPermanent else {
-            return "The text stays where it is: \(path)\n\(Self.deliveryHint(error))"
+            return "The text remains in \(path)\n\(Self.deliveryHint(error))"
         }
         guard let draft = try? drafts.keep(call.text, as: Self.name(call)) else {
-            return "The text stays where it is: \(path)"
+            return "The text remains in \(path)"
         }
-        outbox.forget(path)
+        outbox.remove(path)
         return Drafts.note(draft)
     }
 }
 
 extension ClientError {
-    /// Whether the same text will be refused again, however often it is delivered.
+    /// Whether the same text is rejected again, however often it is sent.
     ///
-    /// A notebook can be made or another one named, and what is wrong with the store is not the
-    /// fault of a text.
+    /// A missing notebook can be created, and a store can be repaired.
     fileprivate var isPermanent: Bool {
         guard let cause else { return code == .input }
         switch cause.kind {
@@ -154,7 +172,7 @@ extension ClientError {
         }
     }
 
-    /// Whether the next text would fare no better.
+    /// Whether the next text would fail in the same way.
     fileprivate var isUnreachable: Bool {
         switch code {
         case .file, .input, .connectionLost, .refused: false
@@ -162,9 +180,9 @@ extension ClientError {
         }
     }
 
-    /// Whether the entry that stands in the way is the one that the call asks for.
+    /// Returns whether the entry with the same id is the one that the call would create.
     ///
-    /// By the bytes: an accent written another way is another text.
+    /// The bytes are compared: `é` has two spellings, which are two texts.
     fileprivate func confirmsDelivery(of call: EntryCreate) -> Bool {
         guard cause?.kind == .entryExists, let json = cause?.details["current"],
             let current = try? EntryRecord(json: json)

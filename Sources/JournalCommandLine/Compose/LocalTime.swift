@@ -5,11 +5,11 @@ internal import Glibc
 internal import JournalClient
 package import JournalProtocol
 
-/// The writer's clock: the instant, its offset and the name of the time zone.
+/// The local clock of the user: the instant, its offset and the name of the time zone.
 ///
-/// The daemon cannot know them: it runs with the environment of whoever started it.
+/// The daemon cannot determine them: it runs in the environment of the process that launched it.
 package enum LocalTime {
-    /// Now, with the offset of the local time zone.
+    /// Returns the current instant with the offset of the local time zone.
     package static func now() -> Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -17,7 +17,7 @@ package enum LocalTime {
         return timestamp(milliseconds: milliseconds) ?? .epoch
     }
 
-    /// An instant, with the offset that the local time zone had then.
+    /// Returns an instant with the offset of the local time zone at that instant.
     package static func timestamp(milliseconds: Int64) -> Timestamp? {
         var seconds = time_t(milliseconds / 1000)
         var parts = tm()
@@ -25,7 +25,7 @@ package enum LocalTime {
         return Timestamp(milliseconds: milliseconds, offsetMinutes: parts.tm_gmtoff / 60)
     }
 
-    /// The instant at which local clocks show a day and a time.
+    /// Returns the instant of a local day and time.
     package static func timestamp(day: Day, hour: Int = 0, minute: Int = 0) -> Timestamp? {
         var parts = tm()
         parts.tm_year = Int32(day.year - 1900)
@@ -37,7 +37,7 @@ package enum LocalTime {
         return timestamp(milliseconds: Int64(mktime(&parts)) * 1000)
     }
 
-    /// The IANA name of the local time zone; `UTC` when nothing tells it.
+    /// Returns the IANA name of the local time zone, or `UTC` if it cannot be determined.
     package static func zone(environment: Environment) -> String {
         zone(
             variable: environment["TZ"],
@@ -48,12 +48,12 @@ package enum LocalTime {
         )
     }
 
-    /// The IANA name, from what the system has.
+    /// Returns the IANA name of the local time zone from the configuration of the system.
     ///
     /// - Parameters:
-    ///   - variable: The value of `TZ`: a name, perhaps after a colon, or a path, or a POSIX rule.
-    ///   - link: Where `/etc/localtime` points.
-    ///   - file: What `/etc/timezone` holds.
+    ///   - variable: The value of `TZ`: a name, optionally after a colon, or a path, or a POSIX rule.
+    ///   - link: The target of the link `/etc/localtime`.
+    ///   - file: The content of `/etc/timezone`.
     /// - Returns: A name such as `Europe/Berlin`.
     static func zone(variable: String?, link: String?, file: String?) -> String {
         if let variable {
@@ -73,7 +73,8 @@ package enum LocalTime {
         return name.isEmpty ? nil : name.joined(separator: "/")
     }
 
-    /// A POSIX rule such as `CET-1CEST` is no name; `Europe/Berlin`, `UTC` and `EST` are.
+    /// Returns the text if it is a name such as `Europe/Berlin`, `UTC` or `EST`; a POSIX rule such as
+    /// `CET-1CEST` is not.
     private static func plainName(_ text: String) -> String? {
         guard !text.hasPrefix("/"), !text.isEmpty, text.utf8.count <= 64 else { return nil }
         if !text.contains("/"), text.contains(where: \.isNumber) { return nil }

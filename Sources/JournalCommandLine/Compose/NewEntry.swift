@@ -2,32 +2,27 @@
 // Copyright the journal project authors
 
 package import JournalClient
-internal import JournalProtocol
+package import JournalProtocol
+internal import JournalSystem
 
-/// What `journal new` is asked for.
+/// The work of `journal new`.
 package struct NewEntry: Sendable, Equatable {
     /// The text; `-` alone means standard input, no words mean standard input or the editor.
     package var words: [String]
-    /// The notebook to write in, or nil for the default one.
-    package var notebook: String?
-    /// Whether a notebook that is missing is made.
-    package var createNotebook = false
-    /// The names of the tags.
-    package var tags: [String] = []
-    /// Whether the entry gets a star.
-    package var starred = false
-    /// When it happened, as a person says it; now when nil.
-    package var at: String?
-    /// The id to use; a random one when nil.
+    /// The entry without its text, id and date.
+    package var attributes = EntryCreate(text: "")
+    /// The value of `--at`; nil means now.
+    package var date: String?
+    /// The value of `--id`; nil means a random one.
     package var id: String?
 
-    /// Asks for a text in the default notebook.
+    /// Creates an entry in the default notebook.
     package init(words: [String]) { self.words = words }
 
-    /// Understands a command line that says nothing but `new` and words.
+    /// Parses a command line that is only `new` and words; returns nil for any other.
     ///
-    /// Nearly every run is one of these, and building the argument parser takes longer than all
-    /// the rest of it. Whatever may be an option is left to the parser.
+    /// Most runs are of this kind, and building the argument parser takes longer than everything else
+    /// that they do. Arguments that may be options are left to the parser.
     ///
     /// - Parameter arguments: The command line without the name of the program.
     package init?(plainArguments arguments: some Collection<String>) {
@@ -37,19 +32,30 @@ package struct NewEntry: Sendable, Equatable {
         self.init(words: Array(words))
     }
 
-    /// Writes the entry and shows its id.
+    /// Writes the entry and prints its id.
     ///
-    /// The text comes first: standard input cannot be read again once an option made no sense.
+    /// The text is read first: standard input cannot be read again after an invalid option.
     package func write(in context: CommandContext) throws(ClientError) {
-        try write(text(in: context), in: context, delivering: false)
+        try write(text(in: context), in: context, flushing: false)
     }
 
-    /// Delivers the texts that were kept, and then writes the entry if there is one.
-    package func deliverAndWrite(in context: CommandContext) throws(ClientError) {
+    /// Writes an entry if standard input has a text.
+    ///
+    /// - Returns: False if there is no text.
+    package func writePiped(in context: CommandContext) throws(ClientError) -> Bool {
+        guard let text = try TextSource(context: context, words: words).readPiped() else {
+            return false
+        }
+        try write(text, in: context, flushing: false)
+        return true
+    }
+
+    /// Flushes the outbox, and then writes the entry if there is one.
+    package func flushAndWrite(in context: CommandContext) throws(ClientError) {
         let text =
             words.isEmpty
             ? try TextSource(context: context, words: words).readPiped() : try text(in: context)
-        try write(text, in: context, delivering: true)
+        try write(text, in: context, flushing: true)
     }
 
     private func text(in context: CommandContext) throws(ClientError) -> TextSource.Text {
@@ -60,7 +66,7 @@ package struct NewEntry: Sendable, Equatable {
     private func write(
         _ text: TextSource.Text?,
         in context: CommandContext,
-        delivering: Bool
+        flushing: Bool
     ) throws(ClientError) {
         let writer: EntryWriter
         let call: EntryCreate
@@ -72,7 +78,7 @@ package struct NewEntry: Sendable, Equatable {
         }
         var failures: [ClientError] = []
         do throws(ClientError) {
-            if delivering { try deliver(by: writer, context) }
+            if flushing { try flushOutbox(by: writer, context) }
         } catch {
             failures.append(error)
         }
@@ -84,12 +90,15 @@ package struct NewEntry: Sendable, Equatable {
         if let failure = ClientError(joining: failures) { throw failure }
     }
 
-    private func deliver(by writer: EntryWriter, _ context: CommandContext) throws(ClientError) {
-        try writer.deliver {
-            $0.notebook = notebook ?? $0.notebook
-            $0.createNotebook = createNotebook || $0.createNotebook
+    private func flushOutbox(
+        by writer: EntryWriter,
+        _ context: CommandContext
+    ) throws(ClientError) {
+        try writer.flushOutbox {
+            $0.notebook = attributes.notebook ?? $0.notebook
+            $0.createNotebook = attributes.createNotebook || $0.createNotebook
         } _: {
-            context.show($0.id.text, $0.json)
+            Self.show($0, context)
         }
     }
 
@@ -99,40 +108,36 @@ package struct NewEntry: Sendable, Equatable {
         by writer: EntryWriter,
         _ context: CommandContext
     ) throws(ClientError) {
-        let written = try writer.write(call, draft: text.draft)
-        context.show(written.id.text, written.json)
+        Self.show(try writer.write(call, draft: text.draft), context)
         text.discardDraft()
-        remind(writer.waitingCount)
+        for reminder in writer.reminders(isInteractive: StandardDescriptors.isTerminal(2)) {
+            StandardError.say("journal: \(reminder)")
+        }
+    }
+
+    private static func show(_ written: EntryWritten, _ context: CommandContext) {
+        context.show(
+            written.id.text,
+            written.json,
+            stored: "entry \(written.id) was written"
+        )
     }
 
     private func call(_ text: String, _ context: CommandContext) throws(ClientError) -> EntryCreate
     {
-        var chosen = EntryID.random()
-        if let id {
-            guard let given = EntryID(id) else {
-                throw ClientError(.usage, "\"\(id)\" is not a UUID")
-            }
-            chosen = given
-        }
-        var time = LocalTime.now()
-        if let at { time = try DateArgument().instant(at) }
-        return EntryCreate(
-            id: chosen,
-            text: text,
-            notebook: notebook,
-            createNotebook: createNotebook,
-            tags: tags,
-            starred: starred,
-            createdAt: time,
-            zone: LocalTime.zone(environment: context.environment)
-        )
+        var call = attributes
+        call.text = text
+        call.id = try entryID()
+        call.createdAt = try date.map(DateArgument().instant) ?? LocalTime.now()
+        call.zone = LocalTime.zone(environment: context.environment)
+        return call
     }
 
-    private func remind(_ count: Int) {
-        guard count > 0 else { return }
-        StandardError.say(
-            "journal: \(count) earlier \(count == 1 ? "text waits" : "texts wait") to be "
-                + "delivered: journal new --deliver"
-        )
+    private func entryID() throws(ClientError) -> EntryID {
+        guard let id else { return .random() }
+        guard let chosen = EntryID(id) else {
+            throw ClientError(.usage, "invalid id \"\(id)\"; use a UUID")
+        }
+        return chosen
     }
 }

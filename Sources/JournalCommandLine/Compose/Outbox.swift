@@ -4,23 +4,23 @@
 package import JournalClient
 package import JournalProtocol
 
-/// Texts that were written and could not be handed to the daemon, one file each.
+/// The texts that no daemon accepted so far, one file each in the directory `undelivered`.
 ///
-/// A file begins with a comment that holds the parameters of the call, among them the id that was
-/// tried, and goes on with the text as it was. Delivering it again is therefore safe even when the
-/// first attempt did reach the store.
+/// A file starts with a comment that holds the parameters of the request, including its id, followed
+/// by the text as it is. Because the id is the same, flushing is safe even if the first attempt did
+/// reach the store.
 package struct Outbox: Sendable {
     private static let opening = "<!-- journal "
     private static let closing = " -->\n"
 
-    /// Where the files are.
+    /// The directory of the files.
     package let directory: String
 
-    /// Keeps texts below the state directory of the journal.
+    /// Opens the outbox below the state directory of the journal.
     package init(stateDirectory: String) { directory = stateDirectory + "/undelivered" }
 
-    /// Keeps a text and returns the path of its file.
-    package func keep(_ call: EntryCreate) throws(ClientError) -> String {
+    /// Adds a text and returns the path of its file.
+    package func add(_ call: EntryCreate) throws(ClientError) -> String {
         var call = call
         let id = call.id ?? .random()
         call.id = id
@@ -28,38 +28,38 @@ package struct Outbox: Sendable {
         call.text = ""
         let time = (call.createdAt ?? LocalTime.now()).utc.description
         let stamp = String(time.prefix(19)).filter { $0 != ":" && $0 != "-" }
-        // Inside a comment "--" would end it early; JSON knows another way to write it.
+        // "--" would end the comment; JSON has an escape for it.
         let header = call.json.description.split(separator: "--", omittingEmptySubsequences: false)
             .joined(separator: #"-\u002d"#)
         let bytes = Array((Self.opening + header + Self.closing + text).utf8)
         return try FileSystem.keep(bytes, in: directory, as: "\(stamp)-\(id)")
     }
 
-    /// The files, oldest first.
+    /// The paths of the files, oldest first.
     package var paths: [String] {
         FileSystem.names(in: directory).filter { $0.hasSuffix(".md") }
             .map { "\(directory)/\($0)" }
     }
 
-    /// Reads a file back into the call it was made from.
+    /// Reads the request that a file was written from.
     package func call(at path: String) throws(ClientError) -> EntryCreate {
         let bytes = try FileSystem.read(path)
         guard let content = String(validating: bytes, as: UTF8.self),
             content.hasPrefix(Self.opening),
             let end = content.firstIndex(of: "\n")
-        else { throw Self.strange(path) }
+        else { throw Self.malformed(path) }
         let header = content[..<end].dropFirst(Self.opening.count)
         guard header.hasSuffix(" -->"), let json = try? JSON.parse(Array(header.dropLast(4).utf8)),
             var call = try? EntryCreate(json: json), call.id != nil
-        else { throw Self.strange(path) }
+        else { throw Self.malformed(path) }
         call.text = String(content[content.index(after: end)...])
         return call
     }
 
-    /// Forgets a text that arrived.
-    package func forget(_ path: String) { FileSystem.discard(path) }
+    /// Removes a text that was delivered.
+    package func remove(_ path: String) { FileSystem.discard(path) }
 
-    private static func strange(_ path: String) -> ClientError {
-        ClientError(.input, "\(path) is not a text that journal kept")
+    private static func malformed(_ path: String) -> ClientError {
+        ClientError(.input, "\(path) was not written by journal; move it elsewhere")
     }
 }

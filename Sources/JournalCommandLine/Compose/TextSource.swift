@@ -4,32 +4,32 @@
 package import JournalClient
 internal import JournalSystem
 
-/// Where the text of `new` and `edit` comes from: arguments, standard input, or the editor.
+/// Reads the text of `new` and `edit` from arguments, standard input, or the editor.
 package struct TextSource {
-    /// A text, and where it is from.
+    /// A text and its origin.
     package struct Text {
-        /// What was written, without blank lines around it.
+        /// The text without line breaks at its end.
         package var text: String
         /// The file that the editor worked on.
         package fileprivate(set) var draft: String?
-        /// Whether the shell remembers it.
+        /// Whether the history of the shell holds the whole text.
         fileprivate var isFromArguments = false
 
-        /// Whether it is a text to the byte: an accent written another way is another text.
+        /// Returns whether the bytes are equal: `é` has two spellings, which are two texts.
         package func isSame(as other: String) -> Bool { text.utf8.elementsEqual(other.utf8) }
 
-        /// Removes the draft file, if there is one, now that its text is safe elsewhere.
+        /// Removes the draft file, if there is one, once the text is stored elsewhere.
         package func discardDraft() {
             if let draft { FileSystem.discard(draft) }
         }
 
-        /// Keeps the text of a command that failed before it came to use it.
+        /// Keeps the text of a command that failed before it sent the text.
         ///
         /// - Parameters:
-        ///   - error: Why it failed.
-        ///   - context: The run, which knows where drafts are.
-        ///   - command: What takes the text from standard input.
-        /// - Returns: The error, with a word about where the text is.
+        ///   - error: The failure.
+        ///   - context: The run, which determines the directory of drafts.
+        ///   - command: A command that reads the text from standard input.
+        /// - Returns: The error, with the path of the kept text in its advice.
         package func kept(
             after error: ClientError,
             in context: CommandContext,
@@ -38,12 +38,12 @@ package struct TextSource {
             keep(in: context, for: command).map(error.adding) ?? error
         }
 
-        /// Keeps a text that is on no disk and in no history yet, and tells where.
+        /// Keeps a text that is neither on disk nor in the history of the shell.
         ///
         /// - Parameters:
-        ///   - context: The run, which knows where drafts are.
-        ///   - command: What takes the text from standard input.
-        /// - Returns: What to say about it; nil when there was nothing to keep.
+        ///   - context: The run, which determines the directory of drafts.
+        ///   - command: A command that reads the text from standard input.
+        /// - Returns: The text of a message with the path; nil if there was nothing to keep.
         func keep(in context: CommandContext, for command: String) -> String? {
             guard !isFromArguments, !Editor.isBlank(text) else { return nil }
             if let draft { return Drafts.note(draft, command: command) }
@@ -59,50 +59,70 @@ package struct TextSource {
     private let context: CommandContext
     private let words: [String]
 
-    /// Takes the words of the command line; `-` alone means standard input.
+    /// Creates a source from the words of the command line; `-` alone means standard input.
     package init(context: CommandContext, words: [String]) {
         self.context = context
         self.words = words
     }
 
-    /// Whether the text comes from standard input, which can be read only once.
-    package var isStandardInput: Bool {
-        words.isEmpty ? !StandardDescriptors.isTerminal(0) : words == ["-"]
+    /// Whether the text comes from standard input, wholly or in part; it can be read only once.
+    package var readsStandardInput: Bool {
+        if words == ["-"] { return true }
+        return words.isEmpty
+            ? !StandardDescriptors.isTerminal(0) : StandardDescriptors.hasExclusiveInput
     }
 
-    /// Reads what was piped into a command that does something without a text too.
+    /// Reads standard input for a command that can do without a text.
     ///
-    /// - Returns: The text, or nil when there is none, as from `/dev/null`.
-    /// - Throws: A `ClientError` when it is no text.
-    func readPiped() throws(ClientError) -> Text? {
-        guard isStandardInput, StandardDescriptors.isReadable(0) else { return nil }
+    /// - Returns: The text, or nil if there is none, as from `/dev/null`.
+    /// - Throws: A `ClientError` if the input is not valid UTF-8; the bytes are kept.
+    package func readPiped() throws(ClientError) -> Text? {
+        guard readsStandardInput, StandardDescriptors.isReadable(0) else { return nil }
+        return try readNonblankInput()
+    }
+
+    /// Reads standard input if it was redirected to this process alone.
+    ///
+    /// - Returns: The text, or nil if there is none.
+    /// - Throws: A `ClientError` if the input is not valid UTF-8; the bytes are kept.
+    package func readExclusiveInput() throws(ClientError) -> Text? {
+        StandardDescriptors.hasExclusiveInput ? try readNonblankInput() : nil
+    }
+
+    private func readNonblankInput() throws(ClientError) -> Text? {
         let text = try standardInput()
         return Editor.isBlank(text.text) ? nil : text
     }
 
     /// Reads the text; without words and on a terminal it opens the editor.
     ///
+    /// Standard input that was redirected to a command with words is the text below them.
+    ///
     /// - Parameters:
     ///   - draftName: The name of the file that the editor works on.
-    ///   - initial: What stands in it at first.
-    /// - Returns: The text; never blank when it comes from the editor.
-    /// - Throws: A `ClientError` when there is nothing to read, or nothing that is text.
-    package func read(
-        draftName: String,
-        initial: () -> String
-    ) throws(ClientError) -> Text {
-        if isStandardInput { return try standardInput() }
-        if !words.isEmpty {
-            return Text(text: words.joined(separator: " "), isFromArguments: true)
+    ///   - initial: The text that the editor shows first.
+    /// - Returns: The text; never blank if it comes from the editor.
+    /// - Throws: A `ClientError` if there is no text, or no valid UTF-8.
+    package func read(draftName: String, initial: () -> String) throws(ClientError) -> Text {
+        if words.isEmpty || words == ["-"] {
+            return readsStandardInput ? try standardInput() : try edit(draftName, initial())
         }
+        let title = words.joined(separator: " ")
+        guard let body = try readExclusiveInput() else {
+            return Text(text: title, isFromArguments: true)
+        }
+        return Text(text: "\(title)\n\n\(body.text)")
+    }
+
+    private func edit(_ draftName: String, _ initial: String) throws(ClientError) -> Text {
         let editor = Editor(
             environment: context.environment,
             stateDirectory: try context.stateDirectory()
         )
-        let draft = try editor.edit(initial(), name: draftName)
+        let draft = try editor.edit(initial, name: draftName)
         guard !Editor.isBlank(draft.text) else {
             FileSystem.discard(draft.path)
-            throw ClientError(.input, "the text is empty, nothing was written")
+            throw ClientError(.input, "the text is empty; nothing was written")
         }
         return Text(text: draft.text, draft: draft.path)
     }
@@ -117,20 +137,20 @@ package struct TextSource {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ClientError(
                 .input,
-                "standard input is not valid UTF-8, nothing was written",
+                "standard input is not valid UTF-8; nothing was written",
                 advice: keep(bytes)
             )
         }
         return Text(text: Editor.trimmed(text))
     }
 
-    /// Keeps what is no text, for whoever knows how to read it, and tells where.
+    /// Keeps bytes that are not valid UTF-8 and returns a message with the path.
     private func keep(_ bytes: [UInt8]) -> String {
         do throws(ClientError) {
             let drafts = Drafts(stateDirectory: try context.stateDirectory())
-            return "It is kept as it came: \(try drafts.keep(bytes, as: "input"))"
+            return "The input was saved unchanged: \(try drafts.keep(bytes, as: "input"))"
         } catch {
-            return "It could not be kept: \(error.message)"
+            return "The input could not be saved: \(error.message)"
         }
     }
 }

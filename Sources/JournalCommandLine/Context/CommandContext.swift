@@ -5,29 +5,29 @@ package import JournalClient
 package import JournalProtocol
 internal import JournalSystem
 
-/// One run of `journal`: the client and what surrounds it, made from the options and variables.
+/// Everything that one run of a command works with: options, variables, output, and the client.
 package struct CommandContext {
-    /// In which form results are printed.
+    /// The form in which results are printed.
     package enum Format: Sendable {
-        /// For people, or with tabs for pipes.
+        /// Columns on a terminal, tab-separated fields in a pipe.
         case text
-        /// One object.
+        /// One JSON object.
         case json
-        /// One object a line.
+        /// One JSON object per line.
         case jsonLines
     }
 
-    /// What the options of the command line say.
+    /// The common options of the command line.
     package struct Options: Sendable {
         /// The value of `--socket`.
         package var socket: String?
         /// The value of `--timeout`, in seconds.
         package var timeoutSeconds: Double?
-        /// False when `--no-start` was given.
+        /// False if `--no-start` was given.
         package var mayStart: Bool
-        /// How to print.
+        /// The form of the output.
         package var format: Format
-        /// When to use colour.
+        /// The value of `--color`.
         package var color: Terminal.ColorChoice
 
         /// Collects options.
@@ -48,23 +48,24 @@ package struct CommandContext {
 
     /// The variables of the process.
     package let environment: Environment
-    /// How to print.
+    /// The form of the output.
     package let format: Format
-    /// What is printed on.
+    /// The properties of standard output.
     package let terminal: Terminal
-    /// Where results go.
+    /// Standard output.
     package let output: StandardOutput
-    private let way: Result<JournalClient, ClientError>
+    private let clientResult: Result<JournalClient, ClientError>
+    private let storedChanges = StoredChanges()
 
-    /// The way to the daemon.
+    /// The client.
     ///
-    /// Options that lead nowhere are told here and not sooner, so that a text can be read and kept
-    /// before.
+    /// - Throws: The error of an invalid option. It is thrown here and not by the initializer, so that
+    ///   a command can read and keep a piped text first.
     package var client: JournalClient {
-        get throws(ClientError) { try way.get() }
+        get throws(ClientError) { try clientResult.get() }
     }
 
-    /// Prepares a run; nothing is connected yet.
+    /// Creates a context; nothing is connected yet.
     package init(
         _ options: Options,
         environment: Environment = Environment(CurrentProcess.variables),
@@ -74,7 +75,7 @@ package struct CommandContext {
         self.output = output
         format = options.format
         terminal = Terminal(environment: environment, color: options.color)
-        way = Result { () throws(ClientError) in
+        clientResult = Result { () throws(ClientError) in
             JournalClient(
                 socket: try Self.socket(option: options.socket, environment: environment),
                 timeouts: try Self.timeouts(options.timeoutSeconds),
@@ -83,11 +84,11 @@ package struct CommandContext {
         }
     }
 
-    /// The directory for drafts, logs and outbox texts.
+    /// Returns the directory for drafts, logs and the outbox.
     package func stateDirectory() throws(ClientError) -> String {
+        let home = CurrentProcess.homeDirectory
         do {
-            return try UserDirectories(environment: environment, home: CurrentProcess.homeDirectory)
-                .state
+            return try UserDirectories(environment: environment, home: home).state
         } catch {
             throw ClientError(error)
         }
@@ -109,12 +110,10 @@ package struct CommandContext {
         }
     }
 
-    private static func timeouts(
-        _ seconds: Double?
-    ) throws(ClientError) -> Timeouts {
+    private static func timeouts(_ seconds: Double?) throws(ClientError) -> Timeouts {
         guard let seconds else { return Timeouts() }
         guard seconds > 0, seconds < 1e9 else {
-            throw ClientError(.usage, "--timeout must be more than 0 seconds")
+            throw ClientError(.usage, "--timeout must be greater than 0 seconds")
         }
         let chosen = Duration.milliseconds(Int64(seconds * 1000))
         return Timeouts(call: chosen, longCall: chosen)
@@ -122,11 +121,11 @@ package struct CommandContext {
 }
 
 extension CommandContext {
-    /// Runs a command in a context of its own; an error becomes a message on standard error.
+    /// Runs a command in a context of its own and reports its error on standard error.
     ///
-    /// What was done before an error is printed all the same, and before its message.
+    /// Results that were printed before an error are written before its message.
     ///
-    /// - Returns: The status for the process to end with, 0 when all went well.
+    /// - Returns: The exit status of the process, 0 for success.
     package static func run(
         _ options: Options,
         _ command: (CommandContext) throws(ClientError) -> Void
@@ -137,15 +136,20 @@ extension CommandContext {
             try context.output.flush()
             return 0
         } catch {
-            try? context.output.flush()
             return context.report(error)
         }
     }
 
     /// Prints an error on standard error and returns its exit status.
+    ///
+    /// If the output failed too, the message lists the changes that are stored nevertheless: otherwise
+    /// a script would repeat the command and store them twice.
     private func report(_ error: ClientError) -> Int32 {
         var error = error
         if let client = try? client { error = EntryCandidates(client: client).explaining(error) }
+        if (try? output.flush()) == nil, let note = storedChanges.note {
+            error = error.adding(note)
+        }
         if format == .text {
             StandardError.say("journal: \(error.description)")
         } else {
@@ -154,13 +158,30 @@ extension CommandContext {
         return error.exitStatus
     }
 
-    /// Shows a short text to people, or the whole result as JSON.
-    package func show(_ text: String, _ json: @autoclosure () -> JSON) {
-        show(styled: terminal.safe(text), json())
+    /// Records a change that the daemon has stored, for the message if the output fails.
+    package func recordStored(_ change: String) { storedChanges.add(change) }
+
+    /// Prints a short text, or the whole result as JSON.
+    ///
+    /// - Parameters:
+    ///   - text: The text; control characters are replaced on a terminal.
+    ///   - json: The result for `--json` and `--jsonl`.
+    ///   - change: The change that the daemon has stored, for the message if the output fails.
+    package func show(
+        _ text: String,
+        _ json: @autoclosure () -> JSON,
+        stored change: String? = nil
+    ) {
+        show(styled: terminal.safe(text), json(), stored: change)
     }
 
-    /// Shows a text that was composed for the terminal, or the whole result as JSON.
-    package func show(styled text: String, _ json: @autoclosure () -> JSON) {
+    /// Prints a text that was composed for the terminal, or the whole result as JSON.
+    package func show(
+        styled text: String,
+        _ json: @autoclosure () -> JSON,
+        stored change: String? = nil
+    ) {
+        if let change { recordStored(change) }
         if format == .text {
             output.line(styled: text)
         } else {

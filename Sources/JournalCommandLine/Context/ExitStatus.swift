@@ -4,8 +4,34 @@
 package import JournalClient
 internal import JournalProtocol
 
+/// The exit statuses of `journal`, with the numbers of `sysexits.h`.
+package enum ExitStatus {
+    /// A conflict, a name that is taken, or an empty result.
+    package static let failure: Int32 = 1
+    /// An invalid command line.
+    package static let usage: Int32 = 64
+    /// Invalid input.
+    package static let dataError: Int32 = 65
+    /// An entry, a notebook or a tag that does not exist.
+    package static let noInput: Int32 = 66
+    /// No daemon is running, and none could be started.
+    package static let unavailable: Int32 = 69
+    /// An internal error.
+    package static let software: Int32 = 70
+    /// A file or the output cannot be written.
+    package static let cannotCreate: Int32 = 73
+    /// The store is damaged or read-only.
+    package static let inputOutput: Int32 = 74
+    /// The daemon does not respond, is busy, or asks to retry.
+    package static let temporaryFailure: Int32 = 75
+    /// A message violates the protocol.
+    package static let protocolError: Int32 = 76
+    /// The daemon runs as another user.
+    package static let noPermission: Int32 = 77
+}
+
 extension ClientError {
-    /// The exit status of a command that fails with this error, from `sysexits.h`.
+    /// The exit status of a command that fails with this error.
     package var exitStatus: Int32 {
         switch code {
         case .unavailable, .connectionLost: ExitStatus.unavailable
@@ -34,30 +60,4 @@ extension ClientError {
         default: cause.retryable ? ExitStatus.temporaryFailure : ExitStatus.dataError
         }
     }
-}
-
-/// The exit statuses of `journal`, with the numbers of `sysexits.h`.
-package enum ExitStatus {
-    /// A conflict, or nothing was found.
-    package static let failure: Int32 = 1
-    /// The command line makes no sense.
-    package static let usage: Int32 = 64
-    /// The input is wrong.
-    package static let dataError: Int32 = 65
-    /// What was named does not exist.
-    package static let noInput: Int32 = 66
-    /// No daemon, and none could be started.
-    package static let unavailable: Int32 = 69
-    /// A fault in the program.
-    package static let software: Int32 = 70
-    /// A file cannot be written.
-    package static let cannotCreate: Int32 = 73
-    /// The store or a file is damaged.
-    package static let inputOutput: Int32 = 74
-    /// The daemon does not answer, is busy, or says to try again.
-    package static let temporaryFailure: Int32 = 75
-    /// The two sides do not understand each other.
-    package static let protocolError: Int32 = 76
-    /// The daemon belongs to another user.
-    package static let noPermission: Int32 = 77
 }

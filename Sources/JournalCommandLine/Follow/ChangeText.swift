@@ -4,21 +4,21 @@
 package import JournalClient
 internal import JournalProtocol
 
-/// Changes as lines, for `watch`.
+/// Formats the events of `watch`.
 package struct ChangeText {
     private let terminal: Terminal
     private let format: CommandContext.Format
 
-    /// Writes for an output.
+    /// Creates a formatter for an output.
     package init(terminal: Terminal, format: CommandContext.Format) {
         self.terminal = terminal
         self.format = format
     }
 
-    /// The lines of an event.
+    /// Returns the lines of an event.
     package func lines(_ event: Watcher.Event) -> [String] {
         switch event {
-        case .begin: return []
+        case .subscribed: return []
         case .changes(let changes):
             guard format == .text else { return [terminal.safe(changes.json.description)] }
             return changes.items.map(line)
@@ -26,7 +26,7 @@ package struct ChangeText {
             guard format == .text else {
                 return [JSON.object(["reset": true, "to": cursor.json]).description]
             }
-            return ["reset: history was missed, read again"]
+            return ["reset: changes were missed; read the journal again"]
         }
     }
 

@@ -5,29 +5,36 @@ package import JournalClient
 package import JournalProtocol
 internal import JournalSystem
 
-/// The file in which `watch` remembers how far it came.
+/// The file in which `watch` saves its position.
 package struct CursorFile: Sendable {
     private let path: String
 
-    /// Remembers in a file.
+    /// Names the file.
     package init(path: String) { self.path = path }
 
-    /// The place in the file, or nil when there is no file yet.
+    /// Returns the cursor in the file, or nil if there is no file yet.
     package func read() throws(ClientError) -> Cursor? {
         guard FileStatus(path: path) != nil else { return nil }
-        let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
-        return try Self.parse(Editor.trimmed(text))
+        let text = Editor.trimmed(String(decoding: try FileSystem.read(path), as: UTF8.self))
+        guard let cursor = Cursor(text) else {
+            throw ClientError(
+                .usage,
+                "\(path) does not contain a cursor",
+                advice: "To start with the next change, remove the file."
+            )
+        }
+        return cursor
     }
 
-    /// Keeps a place.
+    /// Saves a cursor.
     package func write(_ cursor: Cursor) throws(ClientError) {
         try FileSystem.write(Array("\(cursor)\n".utf8), to: path)
     }
 
-    /// Reads a cursor as people type it.
+    /// Parses a cursor from the command line.
     package static func parse(_ text: String) throws(ClientError) -> Cursor {
         guard let cursor = Cursor(text) else {
-            throw ClientError(.usage, "\"\(text)\" is not a cursor of a journal")
+            throw ClientError(.usage, "invalid cursor \"\(text)\"")
         }
         return cursor
     }

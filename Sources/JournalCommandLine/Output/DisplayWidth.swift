@@ -2,10 +2,10 @@
 // Copyright the journal project authors
 
 extension String {
-    /// How many terminal columns the text takes.
+    /// The number of terminal columns that the text occupies.
     package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-    /// The beginning that fits a number of columns, with an ellipsis when something was cut.
+    /// Returns the beginning that fits into a number of columns, with an ellipsis if it is shortened.
     package func fitted(to width: Int) -> String {
         guard displayWidth > width else { return self }
         var result = ""
@@ -18,7 +18,7 @@ extension String {
         return width > 0 ? result + "…" : ""
     }
 
-    /// The text filled with blanks to a number of columns.
+    /// Returns the text padded with spaces to a number of columns.
     package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - displayWidth))
     }

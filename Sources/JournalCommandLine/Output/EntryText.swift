@@ -3,27 +3,27 @@
 
 package import JournalProtocol
 
-/// Entries as text: one line each for lists, everything for `show`.
+/// Formats entries: one line each for lists, everything for `show`.
 ///
-/// On a terminal a line has the short id, the local time and what fits; in a pipe it has fields
-/// between tabs, which `cut` and `awk` understand, and the whole id.
+/// On a terminal a line has a short id, the local time and the beginning of the text. In a pipe it has
+/// tab-separated fields for `cut` and `awk`, with the whole id.
 package struct EntryText {
     private let terminal: Terminal
 
-    /// Writes for an output.
+    /// Creates a formatter for an output.
     package init(terminal: Terminal) { self.terminal = terminal }
 
-    /// One line for an entry.
+    /// Returns one line for an entry.
     package func line(_ entry: EntryRecord) -> String {
         line(entry, text: Self.firstLine(entry.text), marked: false)
     }
 
-    /// One line for a match, with the matched words in bold.
+    /// Returns one line for a match, with the matched words in bold.
     package func line(_ match: EntryMatch) -> String {
         line(match.entry, text: Self.oneLine(match.snippet), marked: true)
     }
 
-    /// Everything about an entry; in a pipe its text alone.
+    /// Returns all attributes and the text of an entry; in a pipe the text alone.
     package func full(_ entry: EntryRecord) -> String {
         guard terminal.isInteractive else { return entry.text }
         var facts = [Self.time(entry.createdAt) + " " + entry.zone, entry.notebook.name]
@@ -60,7 +60,7 @@ package struct EntryText {
             + body + terminal.styled(tail, .cyan)
     }
 
-    /// The snippet with its marks turned into bold; cut only where it has no marks to lose.
+    /// Returns the snippet with its marked words in bold, or without marks if it has to be shortened.
     private func highlighted(_ snippet: String, room: Int) -> String {
         let plain = Self.unmarked(snippet)
         guard terminal.hasColor, plain.displayWidth <= room else {
@@ -85,18 +85,18 @@ package struct EntryText {
         snippet.filter { $0 != EntryMatch.matchStart && $0 != EntryMatch.matchEnd }
     }
 
-    /// The first line that has something on it.
+    /// Returns the first line that is not blank.
     static func firstLine(_ text: String) -> String {
         let lines = text.split(whereSeparator: \.isNewline)
         return oneLine(String(lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""))
     }
 
-    /// The text with every line end and tab as a blank.
+    /// Returns the text with line breaks and tabs replaced by spaces.
     static func oneLine(_ text: String) -> String {
         String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }
 
-    /// The day and the minute that the writer's clock showed.
+    /// Returns the local day and minute of a timestamp.
     static func time(_ timestamp: Timestamp) -> String {
         let text = timestamp.description
         return text.prefix(10) + " " + text.dropFirst(11).prefix(5)

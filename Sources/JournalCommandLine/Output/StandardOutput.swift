@@ -6,50 +6,50 @@ package import JournalClient
 package import JournalProtocol
 internal import JournalSystem
 
-/// Standard output, written in large pieces.
+/// Buffered standard output.
 ///
-/// A piece that could not be written is remembered: nothing more is written after the gap, and every
-/// `flush` from then on fails. A terminal is shown nothing that it would obey; a pipe gets every byte.
+/// After the first failure nothing more is written, so that the output has no gap, and every `flush`
+/// fails. Control characters are replaced on a terminal; a pipe receives every byte.
 package final class StandardOutput {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
     private var failure: ClientError?
     private let isTerminal: Bool
 
-    /// Starts with nothing written.
+    /// Creates an output with an empty buffer.
     package init(descriptor: Int32 = 1, isTerminal: Bool? = nil) {
         self.descriptor = descriptor
         self.isTerminal = isTerminal ?? StandardDescriptors.isTerminal(descriptor)
     }
 
-    /// Adds a line.
+    /// Appends a line.
     package func line(_ text: String) {
-        line(styled: isTerminal ? Terminal.harmless(text) : text)
+        line(styled: isTerminal ? Terminal.sanitized(text) : text)
     }
 
-    /// Adds a line with emphasis, whose parts a `Terminal` has made harmless.
+    /// Appends a line with emphasis, whose parts were sanitized by a `Terminal`.
     package func line(styled text: String) {
         buffer.append(contentsOf: text.utf8)
         endLine()
     }
 
-    /// Adds a value as one line of JSON.
+    /// Appends a value as one line of JSON.
     package func line(_ json: JSON) {
         guard !isTerminal else { return line(json.description) }
         json.append(to: &buffer)
         endLine()
     }
 
-    /// Adds bytes and a line end.
+    /// Appends bytes and a line break.
     package func line(_ bytes: [UInt8]) {
         guard !isTerminal else { return line(String(decoding: bytes, as: UTF8.self)) }
         buffer.append(contentsOf: bytes)
         endLine()
     }
 
-    /// Writes what was added.
+    /// Writes the buffer.
     ///
-    /// - Throws: The first failure to write, whenever it was.
+    /// - Throws: The first failure, including those of earlier writes.
     package func flush() throws(ClientError) {
         writeOut()
         if let failure { throw failure }
@@ -63,15 +63,15 @@ package final class StandardOutput {
     private func writeOut() {
         defer { buffer.removeAll(keepingCapacity: true) }
         guard failure == nil, !FileSystem.write(buffer, descriptor: descriptor) else { return }
-        failure = ClientError(.file, "cannot write the output: \(SystemError.last)")
+        failure = ClientError(.file, "cannot write to standard output: \(SystemError.last)")
     }
 }
 
-/// Standard error, for what is said to a person and is no data.
+/// Standard error, for messages.
 package enum StandardError {
-    /// Writes lines at once; what they quote cannot give a terminal orders.
+    /// Writes lines immediately; control characters are replaced on a terminal.
     package static func say(_ text: String) {
-        let shown = StandardDescriptors.isTerminal(2) ? Terminal.harmless(text) : text
+        let shown = StandardDescriptors.isTerminal(2) ? Terminal.sanitized(text) : text
         _ = FileSystem.write(Array((shown + "\n").utf8), descriptor: 2)
     }
 }

@@ -3,9 +3,9 @@
 
 package import JournalProtocol
 
-/// The state of the daemon as a table.
+/// Formats the status of the daemon.
 package enum StatusText {
-    /// One row for each fact.
+    /// Returns a table with one row for each value.
     package static func table(_ status: Status.Reply) -> Table {
         var table = Table()
         table.add("daemon", "\(status.version), process \(status.pid)")
@@ -24,7 +24,7 @@ package enum StatusText {
         return table
     }
 
-    /// A length of time in its two largest units.
+    /// Returns a duration in its two largest units.
     static func uptime(seconds: Int) -> String {
         let units = [
             (seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"),

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Rows of short texts, with columns as wide as their content on a terminal.
+/// Rows of short texts, aligned in columns on a terminal.
 package struct Table {
     private var rows: [[String]] = []
 
-    /// Starts without rows.
+    /// Creates an empty table.
     package init() {}
 
-    /// Adds a row.
+    /// Appends a row.
     package mutating func add(_ cells: String...) { rows.append(cells) }
 
-    /// The lines: aligned for a person, with tabs for a program.
+    /// Returns the lines: aligned on a terminal, tab-separated in a pipe.
     package func lines(for terminal: Terminal) -> [String] {
         guard terminal.isInteractive else { return rows.map { $0.joined(separator: "\t") } }
         let rows = rows.map { $0.map(terminal.safe) }

@@ -5,20 +5,20 @@ internal import Glibc
 package import JournalProtocol
 internal import JournalSystem
 
-/// What the standard output is: a person's terminal, or a pipe that wants plain text.
+/// The properties of standard output: a terminal for a person, or a pipe for a program.
 package struct Terminal: Sendable, Equatable {
-    /// When to use colour.
+    /// When to use color.
     package enum ColorChoice: String, Sendable, CaseIterable {
         case auto
         case always
         case never
     }
 
-    /// Whether a person looks at it.
+    /// Whether standard output is a terminal.
     package var isInteractive: Bool
-    /// Whether colour and bold are wanted.
+    /// Whether to use color and bold.
     package var hasColor: Bool
-    /// How many columns there are.
+    /// The number of columns.
     package var width: Int
 
     /// Describes an output.
@@ -28,18 +28,18 @@ package struct Terminal: Sendable, Equatable {
         self.width = width
     }
 
-    /// Looks at the standard output and the variables.
+    /// Determines the properties from standard output and the environment.
     package init(environment: Environment, color: ColorChoice = .auto) {
         let interactive = StandardDescriptors.isTerminal(1)
         self.init(
             isInteractive: interactive,
-            hasColor: Self.wantsColor(environment, color, interactive: interactive),
+            hasColor: Self.usesColor(environment, color, interactive: interactive),
             width: Self.columns(environment)
         )
     }
 
-    /// Whether colour is wanted, by the convention of `NO_COLOR`.
-    package static func wantsColor(
+    /// Returns whether to use color, following the convention of `NO_COLOR`.
+    package static func usesColor(
         _ environment: Environment,
         _ choice: ColorChoice,
         interactive: Bool
@@ -59,7 +59,7 @@ package struct Terminal: Sendable, Equatable {
         return Int(size.ws_col)
     }
 
-    /// A way to make text stand out.
+    /// An emphasis of text.
     package enum Emphasis: String, Sendable {
         case bold = "1"
         case faint = "2"
@@ -67,17 +67,17 @@ package struct Terminal: Sendable, Equatable {
         case cyan = "36"
     }
 
-    /// The text with its emphasis, where there is colour.
+    /// Returns the text with an emphasis if color is used.
     package func styled(_ text: String, _ emphasis: Emphasis) -> String {
         hasColor && !text.isEmpty ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// The text as a person may see it; a pipe gets it as it is.
-    package func safe(_ text: String) -> String { isInteractive ? Self.harmless(text) : text }
+    /// Returns the text sanitized for a terminal, or unchanged for a pipe.
+    package func safe(_ text: String) -> String { isInteractive ? Self.sanitized(text) : text }
 
-    /// The text made harmless for a terminal: control characters other than line ends and tabs
-    /// are shown as pictures of themselves.
-    static func harmless(_ text: String) -> String {
+    /// Returns the text with control characters replaced by control pictures (U+2400), except line
+    /// breaks and tabs.
+    static func sanitized(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { picture(of: $0) != nil }) else { return text }
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

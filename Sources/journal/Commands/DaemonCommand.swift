@@ -20,7 +20,7 @@ struct DaemonCommand: ParsableCommand {
     struct Install: JournalCommand {
         static let configuration = CommandConfiguration(
             commandName: "install",
-            abstract: "Let the user's systemd start the daemon on the first connection."
+            abstract: "Install user units for systemd, which start the daemon on demand."
         )
 
         @OptionGroup(title: "Common options") var common: CommonOptions
@@ -39,7 +39,7 @@ struct DaemonCommand: ParsableCommand {
     struct Uninstall: JournalCommand {
         static let configuration = CommandConfiguration(
             commandName: "uninstall",
-            abstract: "Stop the daemon and take it out of the user's systemd."
+            abstract: "Stop the daemon and remove the user units."
         )
 
         @OptionGroup(title: "Common options") var common: CommonOptions
@@ -70,7 +70,7 @@ struct DaemonCommand: ParsableCommand {
     struct Stop: JournalCommand {
         static let configuration = CommandConfiguration(
             commandName: "stop",
-            abstract: "End the daemon after what is under way."
+            abstract: "Stop the daemon once requests in progress are done."
         )
 
         @OptionGroup(title: "Common options") var common: CommonOptions
@@ -81,11 +81,11 @@ struct DaemonCommand: ParsableCommand {
                 context.output.line(["stopped": .bool(stopped)])
             } else if !stopped {
                 let path = try context.client.socket.path
-                StandardError.say("journal: no daemon listens at \(path)")
+                StandardError.say("journal: no daemon is running at \(path)")
             }
         }
 
-        /// Ends the daemon if there is one, and waits until it has gone.
+        /// Stops the daemon if there is one, and waits until it has exited.
         @discardableResult
         static func stop(
             _ context: CommandContext,

@@ -19,12 +19,12 @@ struct Delete: JournalCommand {
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in context: CommandContext) throws(ClientError) {
-        try entries.forEach(in: context) { id throws(ClientError) in
+        try entries.forEach(in: context, stored: "moved to the trash") { id throws(ClientError) in
             let written = try context.client.call(EntryDelete(id: id))
             return (written.id.text, written.json)
         }
         if context.terminal.isInteractive, context.format == .text {
-            StandardError.say("In the trash. Bring it back with: journal restore ID")
+            StandardError.say("Moved to the trash. To undo: journal restore ID")
         }
     }
 }
@@ -32,7 +32,7 @@ struct Delete: JournalCommand {
 struct Restore: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Take entries out of the trash."
+        abstract: "Restore entries from the trash."
     )
 
     @OptionGroup var entries: EntriesArgument
@@ -40,7 +40,7 @@ struct Restore: JournalCommand {
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in context: CommandContext) throws(ClientError) {
-        try entries.forEach(in: context) { id throws(ClientError) in
+        try entries.forEach(in: context, stored: "restored") { id throws(ClientError) in
             let written = try context.client.call(EntryRestore(id: id))
             return (written.id.text, written.json)
         }

@@ -13,48 +13,40 @@ struct Edit: JournalCommand {
         discussion: HelpText.edit
     )
 
-    @Argument(help: ArgumentHelp("The entry, by the beginning of its id.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The id of the entry, or its first digits.", valueName: "id"))
     var id: String
 
-    @Argument(help: ArgumentHelp("The new text, or - for standard input.", valueName: "text"))
+    @Argument(help: ArgumentHelp("The new text, or - to read standard input.", valueName: "text"))
     var words: [String] = []
 
-    @Flag(inversion: .prefixedNo, help: "Star the entry, or take the star away.")
+    @Flag(inversion: .prefixedNo, help: "Star or unstar the entry.")
     var star: Bool?
 
     @Option(
         name: [.customShort("n"), .long],
-        help: ArgumentHelp("Move it to this notebook.", valueName: "name")
+        help: ArgumentHelp("Move the entry to this notebook.", valueName: "name")
     )
     var notebook: String?
 
-    @Flag(name: .long, help: "Make the notebook if there is none of that name.")
+    @Flag(name: .long, help: "Create the notebook if it does not exist.")
     var createNotebook = false
 
     @Option(
         name: [.customShort("t"), .customLong("tag")],
         parsing: .singleValue,
-        help: ArgumentHelp("A tag; those given replace those it has.", valueName: "name")
+        help: ArgumentHelp("Replace the tags of the entry; repeat for several.", valueName: "name")
     )
     var tags: [String] = []
 
-    @Flag(name: .long, help: "Take all tags away.")
+    @Flag(name: .long, help: "Remove all tags.")
     var noTags = false
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func validate() throws {
-        if noTags, !tags.isEmpty { throw ValidationError("--no-tags and --tag exclude each other") }
-    }
-
-    /// The answer to a write that changed nothing.
-    private static func unchanged(_ found: EntryGet.Reply) -> EntryWritten {
-        EntryWritten(
-            id: found.entry.id,
-            revision: found.entry.revision,
-            cursor: found.cursor,
-            entry: found.entry
-        )
+        if noTags, !tags.isEmpty {
+            throw ValidationError("--no-tags and --tag cannot be combined")
+        }
     }
 
     private var hasOptions: Bool {
@@ -63,9 +55,8 @@ struct Edit: JournalCommand {
 
     func run(in context: CommandContext) throws(ClientError) {
         let source = TextSource(context: context, words: words)
-        let wantsText = !words.isEmpty || !hasOptions
-        // Standard input cannot be read again once there is no such entry.
-        var text = wantsText && source.isStandardInput ? try source.read(draftName: "") { "" } : nil
+        // Standard input comes first: it cannot be read again if there is no such entry.
+        var text = try inputText(source)
         let found: EntryGet.Reply
         do throws(ClientError) {
             found = try context.client.call(EntryGet(id: EntryArgument.reference(id)))
@@ -81,12 +72,12 @@ struct Edit: JournalCommand {
             tags: noTags ? [] : tags.isEmpty ? nil : tags,
             include: context.format == .text ? .ids : .full
         )
-        if wantsText {
+        if text != nil || !words.isEmpty || !hasOptions {
             let name = "\(entry.id)-\(entry.revision)"
             if text == nil { text = try source.read(draftName: name) { entry.text } }
             guard hasOptions || text?.isSame(as: entry.text) == false else {
                 text?.discardDraft()
-                StandardError.say("journal: the text is the same, nothing was written")
+                StandardError.say("journal: the text is unchanged; nothing was written")
                 if context.format != .text { context.output.line(Self.unchanged(found).json) }
                 return
             }
@@ -98,6 +89,25 @@ struct Edit: JournalCommand {
         )
         let written = try editing.update(entry, change)
         text?.discardDraft()
-        context.show(written.id.text, written.json)
+        context.show(written.id.text, written.json, stored: "entry \(written.id) was changed")
+    }
+
+    /// Returns the text on standard input, or nil if there is none.
+    ///
+    /// A command with options only reads input that was redirected to it alone, so that it works in a
+    /// loop of the shell.
+    private func inputText(_ source: TextSource) throws(ClientError) -> TextSource.Text? {
+        if words.isEmpty, hasOptions { return try source.readExclusiveInput() }
+        return source.readsStandardInput ? try source.read(draftName: "") { "" } : nil
+    }
+
+    /// Returns the result of a change that has no effect.
+    private static func unchanged(_ found: EntryGet.Reply) -> EntryWritten {
+        EntryWritten(
+            id: found.entry.id,
+            revision: found.entry.revision,
+            cursor: found.cursor,
+            entry: found.entry
+        )
     }
 }

@@ -9,7 +9,7 @@ internal import JournalProtocol
 struct List: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List entries, the newest first.",
+        abstract: "List entries, newest first.",
         aliases: ["ls"]
     )
 
@@ -21,20 +21,20 @@ struct List: JournalCommand {
     @Option(
         name: [.customShort("l"), .long],
         parsing: .unconditional,
-        help: ArgumentHelp("How many at most (default: 50).", valueName: "count")
+        help: ArgumentHelp("The maximum number of entries (default: 50).", valueName: "count")
     )
     var limit: Int?
 
-    @Flag(name: .long, help: "List all of them.")
+    @Flag(name: .long, help: "List all entries.")
     var all = false
 
-    @Flag(name: .long, help: "The oldest first.")
+    @Flag(name: .long, help: "List the oldest entries first.")
     var oldest = false
 
-    @Flag(name: .long, help: "Show the whole texts.")
+    @Flag(name: .long, help: "Print whole texts.")
     var full = false
 
-    @Flag(name: .long, help: "Print only how many there are.")
+    @Flag(name: .long, help: "Print only the number of entries.")
     var count = false
 
     @OptionGroup(title: "Common options") var common: CommonOptions

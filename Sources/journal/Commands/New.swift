@@ -4,6 +4,7 @@
 internal import ArgumentParser
 internal import JournalClient
 internal import JournalCommandLine
+internal import JournalProtocol
 
 struct New: JournalCommand {
     static let configuration = CommandConfiguration(
@@ -12,22 +13,22 @@ struct New: JournalCommand {
         discussion: HelpText.new
     )
 
-    @Argument(help: ArgumentHelp("The text, or - for standard input.", valueName: "text"))
+    @Argument(help: ArgumentHelp("The text, or - to read standard input.", valueName: "text"))
     var words: [String] = []
 
     @Option(
         name: [.customShort("n"), .long],
-        help: ArgumentHelp("The notebook to write in.", valueName: "name")
+        help: ArgumentHelp("The notebook of the entry.", valueName: "name")
     )
     var notebook: String?
 
-    @Flag(name: .long, help: "Make the notebook if there is none of that name.")
+    @Flag(name: .long, help: "Create the notebook if it does not exist.")
     var createNotebook = false
 
     @Option(
         name: [.customShort("t"), .customLong("tag")],
         parsing: .singleValue,
-        help: ArgumentHelp("A tag; may be given several times.", valueName: "name")
+        help: ArgumentHelp("A tag of the entry; repeat to add several.", valueName: "name")
     )
     var tags: [String] = []
 
@@ -37,30 +38,30 @@ struct New: JournalCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "When it happened: yesterday, \"18:30\", \"2026-11-21 18:30\", ...",
+            "The date of the entry: yesterday, \"18:30\", \"2026-11-21 18:30\", ...",
             valueName: "date"
         )
     )
     var at: String?
 
-    @Option(name: .long, help: ArgumentHelp("The id to use, a UUID.", valueName: "uuid"))
+    @Option(name: .long, help: ArgumentHelp("The id of the entry, a UUID.", valueName: "uuid"))
     var id: String?
 
-    @Flag(name: .long, help: "Deliver the texts that were kept when no daemon took them.")
+    @Flag(name: .long, help: "Deliver the texts that could not be delivered earlier.")
     var deliver = false
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in context: CommandContext) throws(ClientError) {
         var entry = NewEntry(words: words)
-        entry.notebook = notebook
-        entry.createNotebook = createNotebook
-        entry.tags = tags
-        entry.starred = star
-        entry.at = at
+        entry.attributes.notebook = notebook
+        entry.attributes.createNotebook = createNotebook
+        entry.attributes.tags = tags
+        entry.attributes.starred = star
+        entry.date = at
         entry.id = id
         if deliver {
-            try entry.deliverAndWrite(in: context)
+            try entry.flushAndWrite(in: context)
         } else {
             try entry.write(in: context)
         }

@@ -9,7 +9,7 @@ internal import JournalProtocol
 struct NotebookCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notebook",
-        abstract: "List, make, rename and remove notebooks.",
+        abstract: "List, create, rename and delete notebooks.",
         subcommands: [ListAll.self, Create.self, Rename.self, Remove.self],
         defaultSubcommand: ListAll.self
     )
@@ -17,7 +17,7 @@ struct NotebookCommand: ParsableCommand {
     struct ListAll: JournalCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the notebooks and how many entries they hold."
+            abstract: "List notebooks with the number of their entries."
         )
 
         @OptionGroup(title: "Common options") var common: CommonOptions
@@ -40,47 +40,55 @@ struct NotebookCommand: ParsableCommand {
     struct Create: JournalCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Make a notebook."
+            abstract: "Create a notebook."
         )
 
-        @Argument(help: "Its name.") var name: String
+        @Argument(help: "The name of the notebook.") var name: String
 
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
             let written = try context.client.call(NotebookCreate(name: name))
-            context.show(written.notebook.name, written.json)
+            context.show(
+                written.notebook.name,
+                written.json,
+                stored: "notebook \(written.notebook.name) was created"
+            )
         }
     }
 
     struct Rename: JournalCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename",
-            abstract: "Give a notebook another name."
+            abstract: "Rename a notebook."
         )
 
-        @Argument(help: "The name it has.") var name: String
-        @Argument(help: "The name it gets.") var newName: String
+        @Argument(help: "The current name.") var name: String
+        @Argument(help: "The new name.") var newName: String
 
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
             let written = try context.client.call(NotebookRename(notebook: name, name: newName))
-            context.show(written.notebook.name, written.json)
+            context.show(
+                written.notebook.name,
+                written.json,
+                stored: "notebook \(written.notebook.name) was renamed"
+            )
         }
     }
 
     struct Remove: JournalCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Remove a notebook that is empty, or whose entries go to another one."
+            abstract: "Delete a notebook that is empty, or move its entries first."
         )
 
-        @Argument(help: "Its name.") var name: String
+        @Argument(help: "The name of the notebook.") var name: String
 
         @Option(
             name: .long,
-            help: ArgumentHelp("The notebook that takes its entries.", valueName: "name")
+            help: ArgumentHelp("Move the entries to this notebook.", valueName: "name")
         )
         var moveTo: String?
 
@@ -90,7 +98,7 @@ struct NotebookCommand: ParsableCommand {
             let reply = try context.client.call(
                 NotebookDelete(notebook: name, moveEntriesTo: moveTo)
             )
-            context.show(name, reply.json)
+            context.show(name, reply.json, stored: "notebook \(name) was deleted")
         }
     }
 }

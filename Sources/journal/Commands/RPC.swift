@@ -13,17 +13,17 @@ struct RPC: JournalCommand {
         discussion: HelpText.rpc
     )
 
-    @Argument(help: "The method, such as entry.list.") var method: String?
-    @Argument(help: "Its parameters, a JSON object.") var params: String?
+    @Argument(help: "The name of the method, such as entry.list.") var method: String?
+    @Argument(help: "The parameters, a JSON object.") var params: String?
 
-    @Flag(name: .long, help: "Hand lines of standard input to the daemon.")
+    @Flag(name: .long, help: "Send the lines of standard input to the daemon.")
     var stdin = false
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func validate() throws {
         guard (method == nil) == stdin else {
-            throw ValidationError("Give either a method or --stdin.")
+            throw ValidationError("use either a method or --stdin")
         }
     }
 
@@ -37,7 +37,7 @@ struct RPC: JournalCommand {
             do {
                 value = try JSON.parse(Array(params.utf8))
             } catch {
-                throw ClientError(.usage, "the parameters are not JSON: \(error)")
+                throw ClientError(.usage, "the parameters are not valid JSON: \(error)")
             }
         }
         context.output.line(try context.client.call(method: method, params: value))

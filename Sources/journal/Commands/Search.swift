@@ -9,12 +9,12 @@ internal import JournalProtocol
 struct Search: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Find entries by their words.",
+        abstract: "Search entries by their words.",
         discussion: HelpText.search,
         aliases: ["find"]
     )
 
-    @Argument(help: ArgumentHelp("What to look for.", valueName: "query"))
+    @Argument(help: ArgumentHelp("The query.", valueName: "query"))
     var words: [String]
 
     @OptionGroup var selection: FilterOptions
@@ -25,7 +25,7 @@ struct Search: JournalCommand {
     @Option(
         name: [.customShort("l"), .long],
         parsing: .unconditional,
-        help: ArgumentHelp("How many at most.", valueName: "count")
+        help: ArgumentHelp("The maximum number of entries.", valueName: "count")
     )
     var limit = 20
 
@@ -33,7 +33,7 @@ struct Search: JournalCommand {
 
     func validate() throws {
         guard (1...Limits.page).contains(limit) else {
-            throw ValidationError("--limit must be from 1 to \(Limits.page)")
+            throw ValidationError("--limit must be between 1 and \(Limits.page)")
         }
     }
 
@@ -55,7 +55,7 @@ struct Search: JournalCommand {
         }
         if reply.matches.isEmpty {
             try context.output.flush()
-            throw ClientError(.nothingFound, "nothing was found")
+            throw ClientError(.nothingFound, "no entries found")
         }
     }
 }

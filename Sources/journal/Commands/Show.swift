@@ -10,7 +10,7 @@ struct Show: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show entries.",
-        discussion: "On a terminal with everything that is known; in a pipe the text alone."
+        discussion: "On a terminal, all attributes are shown; in a pipe, only the text."
     )
 
     @OptionGroup var entries: EntriesArgument

@@ -9,7 +9,7 @@ internal import JournalProtocol
 struct StatusCommand: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Tell how the daemon is."
+        abstract: "Show the status of the daemon."
     )
 
     @OptionGroup(title: "Common options") var common: CommonOptions

@@ -17,7 +17,7 @@ struct TagCommand: ParsableCommand {
     struct ListAll: JournalCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the tags and how many entries have them."
+            abstract: "List tags with the number of their entries."
         )
 
         @OptionGroup(title: "Common options") var common: CommonOptions
@@ -38,20 +38,24 @@ struct TagCommand: ParsableCommand {
     struct Rename: JournalCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename",
-            abstract: "Give a tag another name on every entry that has it."
+            abstract: "Rename a tag."
         )
 
-        @Argument(help: "The name it has.") var name: String
-        @Argument(help: "The name it gets.") var newName: String
+        @Argument(help: "The current name.") var name: String
+        @Argument(help: "The new name.") var newName: String
 
-        @Flag(name: .long, help: "If there is a tag of the new name, make both one.")
+        @Flag(name: .long, help: "If the new name is taken, merge the two tags.")
         var merge = false
 
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
             let reply = try context.client.call(TagRename(tag: name, name: newName, merge: merge))
-            context.show(reply.tag.name, reply.json)
+            context.show(
+                reply.tag.name,
+                reply.json,
+                stored: "tag \(reply.tag.name) was renamed"
+            )
         }
     }
 }

@@ -16,19 +16,19 @@ struct Watch: JournalCommand {
 
     @OptionGroup var selection: FilterOptions
 
-    @Flag(name: .long, help: "Print everything that matches first.")
+    @Flag(name: .long, help: "Print all matching entries first.")
     var snapshot = false
 
     @Option(
         name: .customLong("since-cursor"),
-        help: ArgumentHelp("Begin after this place in the history.", valueName: "cursor")
+        help: ArgumentHelp("Start after this cursor.", valueName: "cursor")
     )
     var cursor: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Begin after the place in this file, and keep it there.",
+            "Start after the cursor in this file, and keep the file up to date.",
             valueName: "path"
         )
     )
@@ -49,7 +49,7 @@ struct Watch: JournalCommand {
                 snapshot: snapshot
             )
         )
-        // Interrupting is how one leaves; everything shown so far is written and kept.
+        // An interrupt is the normal end; everything printed so far is flushed.
         signal(SIGINT) { _ in _exit(0) }
         let text = ChangeText(terminal: context.terminal, format: context.format)
         try watcher.follow { event, cursor throws(ClientError) in

@@ -6,30 +6,53 @@ internal import JournalClient
 internal import JournalCommandLine
 internal import JournalProtocol
 
-/// The entries that a command does the same with.
+/// The entries that a command is applied to.
 struct EntriesArgument: ParsableArguments {
-    @Argument(help: ArgumentHelp("The entries, by the beginning of their ids.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The ids of the entries, or their first digits.", valueName: "id"))
     var ids: [String]
 
-    /// Does something with one entry after the other, and shows what came of each.
+    /// Applies an action to each entry in turn and prints its result.
     ///
-    /// As one object, several are in it together, those before a failure too.
+    /// With `--json`, the results for several ids are one object; it contains those before a failure.
+    ///
+    /// - Parameters:
+    ///   - context: The run.
+    ///   - change: What the action does to an entry, such as `restored`; nil if it only reads.
+    ///   - act: The action.
+    /// - Throws: The first failure; the remaining entries are skipped.
     func forEach(
         in context: CommandContext,
+        stored change: String? = nil,
         _ act: (EntryReference) throws(ClientError) -> (text: String, json: JSON)
     ) throws(ClientError) {
-        let isTogether = context.format == .json && ids.count > 1
-        var together: [JSON] = []
-        defer { if isTogether { context.output.line(["entries": .array(together)]) } }
+        let isOneObject = context.format == .json && ids.count > 1
+        var results: [JSON] = []
+        defer { if isOneObject { context.output.line(["entries": .array(results)]) } }
         var references: [EntryReference] = []
         for id in ids { references.append(try EntryArgument.reference(id)) }
         for reference in references {
             let result = try act(reference)
-            if isTogether {
-                together.append(result.json)
+            if let change { context.recordStored("entry \(reference) was \(change)") }
+            if isOneObject {
+                results.append(result.json)
             } else {
                 context.show(styled: result.text, result.json)
             }
         }
+    }
+}
+
+/// Parses ids of the command line.
+enum EntryArgument {
+    static func reference(_ text: String) throws(ClientError) -> EntryReference {
+        guard let reference = EntryReference(text) else {
+            throw ClientError(
+                .usage,
+                "invalid id \"\(text)\"",
+                advice: "Use at least the first \(EntryReference.minimumDigits) hexadecimal digits "
+                    + "of an id."
+            )
+        }
+        return reference
     }
 }

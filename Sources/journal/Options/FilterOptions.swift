@@ -6,25 +6,28 @@ internal import JournalClient
 internal import JournalCommandLine
 internal import JournalProtocol
 
-/// The options that choose entries.
+/// The options that select entries.
 struct FilterOptions: ParsableArguments {
     @Option(
         name: [.customShort("n"), .long],
-        help: ArgumentHelp("Only of this notebook.", valueName: "name")
+        help: ArgumentHelp("Only entries of this notebook.", valueName: "name")
     )
     var notebook: String?
 
     @Option(
         name: [.customShort("t"), .customLong("tag")],
         parsing: .singleValue,
-        help: ArgumentHelp("Only with this tag; several must all be there.", valueName: "name")
+        help: ArgumentHelp(
+            "Only entries with this tag; repeat to require several.",
+            valueName: "name"
+        )
     )
     var tags: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Only from then on: today, yesterday, 3d, 2026-11-21, ...",
+            "Only entries from this date on: today, yesterday, 3d, 2026-11-21, ...",
             valueName: "date"
         )
     )
@@ -32,11 +35,14 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Only until then; a day is meant whole.", valueName: "date")
+        help: ArgumentHelp(
+            "Only entries up to this date (inclusive if only a day is given).",
+            valueName: "date"
+        )
     )
     var until: String?
 
-    @Flag(name: .long, help: "Only starred ones.")
+    @Flag(name: .long, help: "Only starred entries.")
     var starred = false
 
     func filter(trashed: Bool = false) throws(ClientError) -> Filter {
@@ -47,20 +53,5 @@ struct FilterOptions: ParsableArguments {
         filter.starred = starred ? true : nil
         filter.trashed = trashed ? true : nil
         return filter
-    }
-}
-
-/// Reads an id as people type it.
-enum EntryArgument {
-    static func reference(_ text: String) throws(ClientError) -> EntryReference {
-        guard let reference = EntryReference(text) else {
-            throw ClientError(
-                .usage,
-                "\"\(text)\" is not an entry id",
-                advice: "An id has hexadecimal digits; its first "
-                    + "\(EntryReference.minimumDigits) or more do."
-            )
-        }
-        return reference
     }
 }

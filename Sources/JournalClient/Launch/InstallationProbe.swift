@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+internal import JournalSystem
+
+/// Finds the installed files that a `LaunchStrategy` depends on.
+package struct InstallationProbe: Sendable {
+    /// Returns whether there is a file at a path.
+    package var exists: @Sendable (String) -> Bool
+    /// Returns whether there is an executable file at a path.
+    package var isExecutable: @Sendable (String) -> Bool
+    /// The executable of this process.
+    package var executable: String?
+    /// The home directory of the user database.
+    package var home: String?
+
+    /// Describes an installation.
+    package init(
+        exists: @escaping @Sendable (String) -> Bool,
+        isExecutable: @escaping @Sendable (String) -> Bool,
+        executable: String?,
+        home: String?
+    ) {
+        self.exists = exists
+        self.isExecutable = isExecutable
+        self.executable = executable
+        self.home = home
+    }
+
+    /// Returns a probe of this machine.
+    package static func local() -> InstallationProbe {
+        InstallationProbe(
+            exists: { FileStatus(path: $0) != nil },
+            isExecutable: FileSystem.isExecutable,
+            executable: FileSystem.target(ofLink: "/proc/self/exe"),
+            home: CurrentProcess.homeDirectory
+        )
+    }
+
+    /// Returns whether a user manager has its private socket in the runtime directory of a socket.
+    func hasUserManager(beside socket: SocketPath) -> Bool {
+        guard let slash = socket.directory.lastIndex(of: "/") else { return false }
+        return exists(String(socket.directory[..<slash]) + "/systemd/private")
+    }
+
+    /// Returns whether the socket unit is installed.
+    func hasSocketUnit(_ environment: Environment) -> Bool {
+        var directories = ["/etc/systemd/user", "/usr/local/lib/systemd/user"]
+        directories += ["/usr/lib/systemd/user"]
+        let user = UserDirectories(environment: environment, home: home)
+        if let units = try? user.systemdUnits { directories.insert(units, at: 0) }
+        return directories.contains { exists("\($0)/\(SystemdUnits.socketName)") }
+    }
+
+    /// Returns the executable of the daemon: next to this program, or in `PATH`.
+    func daemonExecutable(_ environment: Environment) -> String? {
+        if let executable, let slash = executable.lastIndex(of: "/") {
+            let sibling = executable[..<slash] + "/journal-daemon"
+            if isExecutable(String(sibling)) { return String(sibling) }
+        }
+        let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        return path.split(separator: ":").map { "\($0)/journal-daemon" }.first(where: isExecutable)
+    }
+}

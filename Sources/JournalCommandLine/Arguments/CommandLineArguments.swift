@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The arguments of `journal`, with the common options that stand before the command told apart.
+///
+/// ArgumentParser accepts the options of a command after its name only.
+package struct CommandLineArguments: Sendable {
+    private static let flags: Set = ["--no-start", "--json", "--jsonl"]
+    private static let options: Set = ["--socket", "--timeout", "--color"]
+    /// The options of the program itself, which need no command.
+    private static let programOptions: Set = [
+        "-h", "--help", "-help", "--help-hidden", "--version", "--generate-completion-script",
+        "--experimental-dump-help",
+    ]
+
+    private let leading: ArraySlice<String>
+    private let rest: ArraySlice<String>
+
+    /// Divides arguments, which do not include the name of the program.
+    package init(_ arguments: [String]) {
+        var rest = arguments[...]
+        while let argument = rest.first {
+            if Self.flags.contains(argument) {
+                rest = rest.dropFirst()
+            } else if Self.options.contains(argument) {
+                rest = rest.dropFirst(2)
+            } else if Self.options.contains(where: { argument.hasPrefix("\($0)=") }) {
+                rest = rest.dropFirst()
+            } else {
+                break
+            }
+        }
+        leading = arguments[..<rest.startIndex]
+        self.rest = rest
+    }
+
+    /// Whether there is no command, and no option that makes one unnecessary.
+    package var lacksCommand: Bool {
+        guard let first = rest.first else { return true }
+        let name = first.split(separator: "=").first.map(String.init) ?? first
+        return first.hasPrefix("-") && !Self.programOptions.contains(name)
+    }
+
+    /// Returns the arguments with the common options behind the command.
+    ///
+    /// - Parameters:
+    ///   - commands: The commands of the program.
+    ///   - fallback: The command to insert if there is none.
+    /// - Returns: The arguments for the parser.
+    package func reordered(
+        for commands: @autoclosure () -> CommandSuggestions,
+        fallback: String? = nil
+    ) -> [String] {
+        if lacksCommand, let fallback { return [fallback] + leading + rest }
+        guard !leading.isEmpty else { return Array(rest) }
+        let depth = commands().depth(of: rest)
+        return Array(rest.prefix(depth) + leading + rest.dropFirst(depth))
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalCommandLine
+import Testing
+
+struct CommandLineArgumentsTests {
+    private static let commands = CommandSuggestions(
+        "journal",
+        commands: [
+            CommandSuggestions("new"), CommandSuggestions("list", aliases: ["ls"]),
+            CommandSuggestions(
+                "notebook",
+                commands: [CommandSuggestions("list"), CommandSuggestions("create")]
+            ),
+        ]
+    )
+
+    private func reordered(_ arguments: [String], fallback: String? = nil) -> [String] {
+        CommandLineArguments(arguments).reordered(for: Self.commands, fallback: fallback)
+    }
+
+    @Test(arguments: [
+        (["--json", "new"], ["new", "--json"]),
+        (["--timeout", "3", "new", "a", "b"], ["new", "--timeout", "3", "a", "b"]),
+        (["--timeout=3", "--no-start", "ls"], ["ls", "--timeout=3", "--no-start"]),
+        (
+            ["--socket", "/s", "--jsonl", "list", "-n", "x"],
+            ["list", "--socket", "/s", "--jsonl", "-n", "x"]
+        ),
+        (["--json", "notebook"], ["notebook", "--json"]),
+        (["--json", "notebook", "create", "x"], ["notebook", "create", "--json", "x"]),
+        (["--color", "never", "new", "--", "-x"], ["new", "--color", "never", "--", "-x"]),
+        (["--json", "--help"], ["--json", "--help"]),
+        (["--json", "unknown"], ["--json", "unknown"]),
+    ])
+    func commonOptionsMoveBehindTheCommand(arguments: [String], expected: [String]) {
+        #expect(reordered(arguments, fallback: "new") == expected)
+    }
+
+    @Test(arguments: [
+        [], ["new", "--json"], ["list"], ["--help"], ["-h"], ["--version"],
+        ["--generate-completion-script", "bash"], ["--generate-completion-script=bash"],
+    ])
+    func otherArgumentsAreUnchanged(arguments: [String]) {
+        #expect(reordered(arguments) == arguments)
+    }
+
+    @Test(arguments: [
+        ([], ["new"]), (["--json"], ["new", "--json"]), (["-t", "a"], ["new", "-t", "a"]),
+        (["--timeout", "3", "--star"], ["new", "--timeout", "3", "--star"]),
+        (["--timeout"], ["new", "--timeout"]),
+    ])
+    func aLineWithoutACommandGetsTheFallback(arguments: [String], expected: [String]) {
+        #expect(CommandLineArguments(arguments).lacksCommand)
+        #expect(reordered(arguments, fallback: "new") == expected)
+    }
+}
