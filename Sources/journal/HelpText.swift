@@ -23,10 +23,10 @@ enum HelpText {
           journal watch                               print changes as they happen
 
         PIPES
-          A text that is piped into journal without a command is written as a new entry.
-          If new or edit also has a text in its arguments, the piped text is appended
-          below it. Input that belongs to a calling script or loop is not read then. The
-          common options can be placed before or after the command.
+          A text that is piped into journal without a command becomes a new entry.
+          If the arguments of new or edit contain a text, the piped text is appended
+          to it, except in a script or a loop that has the same standard input.
+          The common options can be placed before or after the command.
 
         OUTPUT
           A terminal gets columns, color and short ids; control characters are shown as
@@ -86,7 +86,8 @@ enum HelpText {
 
     static let edit = """
         The new text is read from the arguments, from standard input, or from your editor, as \
-        with new. With only --star, --notebook or --tag, the text is not changed.
+        with new. With only --star, --notebook or --tag, the text is not changed unless a new one \
+        is piped in.
 
         If the entry was changed while you were editing it, nothing is overwritten: both texts \
         are printed, yours is saved in a file, and the exit status is 1.

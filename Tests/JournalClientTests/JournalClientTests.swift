@@ -40,7 +40,7 @@ struct JournalClientTests {
         #expect(error?.cause?.kind == .notebookNotFound)
     }
 
-    @Test func nobodyListeningIsAbsent() throws {
+    @Test func aMissingSocketIsUnavailable() throws {
         let directory = try TemporaryDirectory()
         let client = try JournalClient(at: directory.path + "/journal.sock")
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
@@ -48,7 +48,7 @@ struct JournalClientTests {
         #expect(error?.advice != nil)
     }
 
-    @Test func aStaleSocketFileIsAbsentToo() throws {
+    @Test func aStaleSocketFileIsUnavailable() throws {
         let directory = try TemporaryDirectory()
         var server: FakeServer? = try FakeServer(directory: directory)
         let path = try #require(server).path
@@ -60,7 +60,7 @@ struct JournalClientTests {
         #expect(error?.code == .unavailable)
     }
 
-    @Test func silenceIsHungAndNamesTheProcess() throws {
+    @Test func aSilentDaemonIsUnresponsiveAndNamed() throws {
         let server = try FakeServer { _ in .silence }
         let client = try JournalClient(
             at: server.path,
@@ -72,7 +72,7 @@ struct JournalClientTests {
         #expect(error?.message.contains("process ") == true)
     }
 
-    @Test func aDaemonThatNeverAcceptsIsHung() throws {
+    @Test func aDaemonThatNeverAcceptsIsUnresponsive() throws {
         let server = try FakeServer(backlog: 0)
         let first = try JournalClient(
             at: server.path,
@@ -95,7 +95,7 @@ struct JournalClientTests {
         }
     }
 
-    @Test func halfAnAnswerIsHungAndThenLost() throws {
+    @Test func anIncompleteReplyIsUnresponsiveOrLost() throws {
         let server = try FakeServer { _ in .send(#"{"jsonrpc":"2.0","id":1,"res"#) }
         let client = try JournalClient(
             at: server.path,
@@ -112,7 +112,7 @@ struct JournalClientTests {
     }
 
     @Test(arguments: ["HTTP/1.1 400 Bad Request\r\n\r\n", "{}\n", "[1]\n", "\u{FFFD}\n"])
-    func anotherProtocolIsGarbled(answer: String) throws {
+    func anotherProtocolIsAMalformedReply(answer: String) throws {
         let server = try FakeServer { _ in .send(answer) }
         let error = #expect(throws: ClientError.self) {
             try JournalClient(at: server.path).call(Status())
@@ -129,7 +129,7 @@ struct JournalClientTests {
         #expect(error?.message.contains("result.count: expected an integer") == true)
     }
 
-    @Test func aRepeatableCallSurvivesALostConnection() throws {
+    @Test func anIdempotentCallSurvivesALostConnection() throws {
         let count = Mutex(0)
         let server = try FakeServer { _ in
             let turn = count.withLock { value in
@@ -144,7 +144,7 @@ struct JournalClientTests {
         #expect(server.requests.first?.params == server.requests.last?.params)
     }
 
-    @Test func aCallThatMustNotRepeatIsNotRepeated() throws {
+    @Test func otherCallsAreNotRetried() throws {
         let server = try FakeServer { _ in .close }
         let client = try JournalClient(at: server.path)
         let error = #expect(throws: ClientError.self) {
@@ -154,7 +154,7 @@ struct JournalClientTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test func anErrorWithoutAnIdEndsTheCall() throws {
+    @Test func anErrorWithoutAnIdFailsTheCall() throws {
         let refusal = Response(id: nil, .failure(ProtocolError(.authUID, "not yours")))
         let line = String(decoding: refusal.line, as: UTF8.self) + "\n"
         let server = try FakeServer { _ in .sendAndClose(line) }
@@ -164,7 +164,7 @@ struct JournalClientTests {
         #expect(error?.cause?.kind == .authUID)
     }
 
-    @Test func aMissingDaemonIsStartedOnce() throws {
+    @Test func aMissingDaemonIsLaunchedOnce() throws {
         let directory = try TemporaryDirectory()
         let server = Mutex<FakeServer?>(nil)
         let launcher = FakeLauncher {
@@ -180,7 +180,7 @@ struct JournalClientTests {
         #expect(launcher.launchCount.withLock { $0 } == 1)
     }
 
-    @Test func aStartThatFailsSaysWhy() throws {
+    @Test func aFailedLaunchReportsItsReason() throws {
         let directory = try TemporaryDirectory()
         let launcher = FakeLauncher(failure: ClientError(.unavailable, "the store is damaged"))
         let client = JournalClient(
@@ -191,7 +191,7 @@ struct JournalClientTests {
         #expect(error?.message == "the store is damaged")
     }
 
-    @Test func aStartThatLeadsNowhereEndsWithTheDeadline() throws {
+    @Test func aLaunchWithoutResultFailsAtTheDeadline() throws {
         let directory = try TemporaryDirectory()
         let client = JournalClient(
             socket: try socketPath(directory.path + "/journal.sock"),
@@ -202,7 +202,7 @@ struct JournalClientTests {
         #expect(error?.code == .unavailable)
     }
 
-    @Test func notificationsAreKeptWhileAReplyIsAwaited() throws {
+    @Test func notificationsAreQueuedWhileWaitingForAReply() throws {
         let change = Changes(
             subscription: 1,
             from: Self.cursor,
@@ -236,7 +236,7 @@ struct JournalClientTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func manyClientsOfOneServerDoNotMixAnswers() async throws {
+    @Test func concurrentClientsGetTheirOwnReplies() async throws {
         let server = try FakeServer { request in
             let text = request.params["text"]?.stringValue ?? ""
             return .error(ProtocolError(.entryExists, text))

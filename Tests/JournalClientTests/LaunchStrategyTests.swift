@@ -38,13 +38,13 @@ struct LaunchStrategyTests {
         )
     }
 
-    @Test func systemdStartsWhereItsUnitIsInstalled() throws {
+    @Test func systemdIsUsedIfItsUnitIsInstalled() throws {
         #expect(
             try plan(files: Self.installed, programs: ["/opt/bin/journal-daemon"]) == .systemd
         )
     }
 
-    @Test func aMachineWideUnitCountsToo() throws {
+    @Test func aSystemWideUnitIsFound() throws {
         let files: Set = ["/run/user/1000/systemd/private", "/usr/lib/systemd/user/journal.socket"]
         #expect(try plan(files: files) == .systemd)
     }
@@ -58,7 +58,7 @@ struct LaunchStrategyTests {
         #expect(chosen == .spawn(executable: "/opt/bin/journal-daemon"))
     }
 
-    @Test func aSocketOfOnesOwnIsNoBusinessOfSystemd() throws {
+    @Test func anExplicitSocketBypassesSystemd() throws {
         let chosen = try plan(
             socket: "/x/s",
             files: Self.installed,
@@ -67,7 +67,7 @@ struct LaunchStrategyTests {
         #expect(chosen == .spawn(executable: "/opt/bin/journal-daemon"))
     }
 
-    @Test func theDaemonBesideTheCommandGoesBeforePath() throws {
+    @Test func aDaemonNextToTheCommandPrecedesPath() throws {
         let both: Set = ["/opt/bin/journal-daemon", "/usr/bin/journal-daemon"]
         let variables = ["PATH": "/nowhere:/usr/bin"]
         #expect(
@@ -80,7 +80,7 @@ struct LaunchStrategyTests {
         )
     }
 
-    @Test func nothingIsStartedAgainstOnesWill() throws {
+    @Test func nothingIsStartedIfItIsForbiddenOrImpossible() throws {
         let programs: Set = ["/opt/bin/journal-daemon"]
         let refused = [
             try plan(allowed: false, files: Self.installed, programs: programs),

@@ -7,7 +7,7 @@ import JournalClientTesting
 import JournalProtocol
 import Testing
 
-/// Runs real programs in the daemon's place, so that the race-free start is seen to work.
+/// Launches scripts in place of the daemon.
 struct LocalDaemonLauncherTests {
     private func client(
         daemon script: String,
@@ -18,7 +18,7 @@ struct LocalDaemonLauncherTests {
         let environment = Environment([
             "PATH": directory.path, "HOME": directory.path, "NOTIFY_SOCKET": "/x",
         ])
-        // As if the client stood alone, so that the program in PATH is the one that is found.
+        // Without a sibling executable, so that the script in PATH is found.
         var installation = InstallationProbe.local()
         installation.executable = nil
         return JournalClient(
@@ -45,7 +45,7 @@ struct LocalDaemonLauncherTests {
         try #require(writer.terminationStatus == 0)
     }
 
-    @Test func aDaemonThatFailsIsToldWithItsLastWords() throws {
+    @Test func aDaemonThatFailsIsReportedWithItsLog() throws {
         let directory = try TemporaryDirectory()
         let client = try client(
             daemon: "echo the file is not a store >&2; exit 74",
@@ -58,7 +58,7 @@ struct LocalDaemonLauncherTests {
         #expect(error?.advice?.hasSuffix("/.local/state/journal/daemon.log") == true)
     }
 
-    @Test func aDaemonNeedsNoLog() throws {
+    @Test func aDaemonRunsWithoutALog() throws {
         let directory = try TemporaryDirectory()
         try FileSystem.write([], to: directory.path + "/.local")
         let script = "readlink /proc/$$/fd/2 > '\(directory.path)/output'; exit 74"
@@ -71,14 +71,14 @@ struct LocalDaemonLauncherTests {
         #expect(String(decoding: output, as: UTF8.self) == "/dev/null\n")
     }
 
-    @Test func aDaemonThatIsKilledIsTold() throws {
+    @Test func aKilledDaemonIsReported() throws {
         let directory = try TemporaryDirectory()
         let client = try client(daemon: "kill -9 $$", in: directory)
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
         #expect(error?.message.contains("signal 9") == true)
     }
 
-    @Test func aLoserOfTheRaceIsNoFailure() throws {
+    @Test func aDaemonThatIsNotNeededIsNoFailure() throws {
         let directory = try TemporaryDirectory()
         let client = try client(daemon: "exit 0", in: directory, launch: .milliseconds(300))
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
@@ -86,9 +86,9 @@ struct LocalDaemonLauncherTests {
         #expect(error?.message.contains("nothing listens") == true)
     }
 
-    @Test func theDaemonLivesOnItsOwn() throws {
+    @Test func theDaemonIsDetached() throws {
         let directory = try TemporaryDirectory()
-        // What it was started with goes into the log, field by field.
+        // The script logs the arguments and streams that it was started with.
         let script = """
             PATH=/usr/bin:/bin
             echo "arguments $*"

@@ -17,7 +17,7 @@ struct SystemdUnitsTests {
         )
     }
 
-    @Test func theUnitsAreThoseOfContrib() throws {
+    @Test func theUnitsEqualThoseInContrib() throws {
         #expect(try shipped("journal.socket") == SystemdUnits.socket)
         #expect(
             try shipped("journal.service")
@@ -29,13 +29,13 @@ struct SystemdUnitsTests {
         ("/a/journal-daemon", "/a/journal-daemon"), ("/a b/%h", "\"/a b/%%h\""),
         ("/a$b", "/a$$b"), ("/a\"b c", "\"/a\\\"b c\""),
     ])
-    func pathsAreQuotedAsSystemdReadsThem(path: String, quoted: String) {
+    func pathsAreQuotedForSystemd(path: String, quoted: String) {
         #expect(
             SystemdUnits.service(daemon: path).contains("\nExecStart=\(quoted) --idle-exit ")
         )
     }
 
-    @Test func installingWritesBothUnitsAndRemovingTakesThemAway() throws {
+    @Test func installingWritesBothUnitsAndUninstallingRemovesThem() throws {
         let directory = try TemporaryDirectory()
         let installer = try DaemonInstaller(
             environment: Environment(["XDG_CONFIG_HOME": directory.path]),
@@ -58,7 +58,7 @@ struct SystemdUnitsTests {
         (["HOME": "/home/me"], nil), (["HOME": "/home/me", "XDG_DATA_HOME": "/data"], "/data"),
         (["HOME": "/home/me", "XDG_DATA_HOME": "/home/me/.local/share"], nil),
     ])
-    func aStoreThatTheManagerWouldNotFindIsNamed(
+    func aStoreOutsideTheDefaultPathIsAnOption(
         variables: [String: String],
         data: String?
     ) throws {

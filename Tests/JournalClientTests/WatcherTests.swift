@@ -34,7 +34,7 @@ struct WatcherTests {
         Changes(subscription: 1, from: cursor(from), to: cursor(to), items: [], more: more)
     }
 
-    @Test func followingGoesOnAfterTheDaemonEnds() throws {
+    @Test func watchingResumesAfterTheDaemonStops() throws {
         let turn = Mutex(0)
         let server = try FakeServer { request in
             let current = turn.withLock { value in
@@ -79,7 +79,7 @@ struct WatcherTests {
         #expect(since == [nil, "e.6", "e.8", "e.20"])
     }
 
-    @Test func halfACommitIsNotKeptAsReached() throws {
+    @Test func thePositionExcludesAnIncompleteCommit() throws {
         let server = try FakeServer { request in
             let half = Self.line(Self.change(5, 6, more: true).notification)
             return request.params["since"] == nil

@@ -26,7 +26,7 @@ struct CommandSuggestionsTests {
         ("lsit", "list"), ("nwe", "new"), ("serach", "search"), ("fnd", "search"),
         ("List", "list"), ("notebooks", "notebook"), ("rest", "restore"), ("lst", "list"),
     ])
-    func aMistypedNameShowsTheOneThatWasMeant(word: String, meant: String) {
+    func aMistypedNameSuggestsTheSimilarOne(word: String, meant: String) {
         let unknown = names.unknown(in: [word, "--json"])
         #expect(unknown?.corrected == [meant, "--json"])
         #expect(unknown?.error.message == "unknown command \"\(word)\"")
@@ -37,7 +37,7 @@ struct CommandSuggestionsTests {
     }
 
     @Test(arguments: ["dance", "add", "x", "Rain all day", ""])
-    func aWordLikeNoneListsTheNames(word: String) {
+    func anUnknownWordListsTheCommands(word: String) {
         let unknown = names.unknown(in: [word])
         #expect(unknown != nil)
         #expect(unknown?.corrected == nil)
@@ -47,7 +47,7 @@ struct CommandSuggestionsTests {
         )
     }
 
-    @Test func aCommandOfACommandIsLookedUpThere() {
+    @Test func subcommandsAreSearched() {
         let unknown = names.unknown(in: ["notebook", "crate", "Work"])
         #expect(unknown?.corrected == ["notebook", "create", "Work"])
         #expect(unknown?.error.message == "unknown command \"notebook crate\"")
@@ -61,7 +61,7 @@ struct CommandSuggestionsTests {
         [], ["--json"], ["list", "everything"], ["ls", "-x"], ["find"], ["notebook"],
         ["notebook", "--json"], ["notebook", "create", "list"],
     ])
-    func whereEachWordNamesACommandThereIsNothingToSay(arguments: [String]) {
+    func knownCommandsAreAccepted(arguments: [String]) {
         #expect(names.unknown(in: arguments) == nil)
     }
 

@@ -16,11 +16,11 @@ struct DateArgumentTests {
         ("30d", "2026-10-22"), ("2w", "2026-11-07"), ("tomorrow", "2026-11-22"),
         ("2024-02-29", "2024-02-29"),
     ])
-    func daysAreReadAsPeopleTypeThem(text: String, day: String) throws {
+    func daysAreParsed(text: String, day: String) throws {
         #expect(try dates.bound(text).json == .string(day))
     }
 
-    @Test func timesAreReadByTheLocalClock() throws {
+    @Test func timesAreParsedInTheLocalZone() throws {
         let full = try dates.instant("2026-11-20 18:30")
         #expect(full.description.hasPrefix("2026-11-20T18:30:00"))
         #expect(try dates.instant("2026-11-20T18:30") == full)
@@ -36,7 +36,7 @@ struct DateArgumentTests {
         "1:2:3",
         "2026-11-21 25:00",
     ])
-    func whatIsNoDateIsRefusedWithExamples(text: String) {
+    func anInvalidDateIsRejectedWithExamples(text: String) {
         let error = #expect(throws: ClientError.self) { try dates.bound(text) }
         #expect(error?.exitStatus == 64)
         #expect(error?.advice?.contains("yesterday") == true)

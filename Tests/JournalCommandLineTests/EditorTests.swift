@@ -16,7 +16,7 @@ struct EditorTests {
         )
     }
 
-    @Test func theEditorsTextComesBackAndTheDraftStays() throws {
+    @Test func theEditedTextIsReturnedAndTheDraftRemains() throws {
         let directory = try TemporaryDirectory()
         let draft = try editor("sh -c 'echo more >> \"$1\"' edit", directory)
             .edit("before", name: "d")
@@ -26,7 +26,7 @@ struct EditorTests {
     }
 
     @Test(arguments: ["false", "/nowhere/editor", "sh -c 'kill -9 $$'"])
-    func anEditorThatFailsKeepsTheDraft(command: String) throws {
+    func aFailingEditorKeepsTheDraft(command: String) throws {
         let directory = try TemporaryDirectory()
         let error = #expect(throws: ClientError.self) {
             try editor(command, directory).edit("precious", name: "d")
@@ -45,7 +45,7 @@ struct EditorTests {
         #expect(try FileSystem.read(directory.path + "/drafts/d.md") == Array("first\n".utf8))
     }
 
-    @Test func aDraftThatSaysNothingIsNotKept() throws {
+    @Test func aBlankDraftIsRemoved() throws {
         let directory = try TemporaryDirectory()
         let error = #expect(throws: ClientError.self) {
             try editor("false", directory).edit("", name: "d")
@@ -54,7 +54,7 @@ struct EditorTests {
         #expect(FileSystem.names(in: directory.path + "/drafts") == [])
     }
 
-    @Test func visualGoesBeforeEditor() throws {
+    @Test func visualPrecedesEditor() throws {
         let directory = try TemporaryDirectory()
         let editor = Editor(
             environment: Environment(["VISUAL": "true", "EDITOR": "false", "PATH": "/bin"]),
@@ -72,7 +72,7 @@ struct EditorTests {
     }
 
     @Test(arguments: [("a\n\n", "a"), ("a\r\n", "a"), ("\n", ""), ("a\nb", "a\nb"), ("a ", "a ")])
-    func lineEndsAtTheEndGo(text: String, trimmed: String) {
+    func trailingLineBreaksAreRemoved(text: String, trimmed: String) {
         #expect(Editor.trimmed(text) == trimmed)
     }
 }

@@ -7,12 +7,11 @@ import JournalCommandLine
 import JournalProtocol
 import Testing
 
-/// The beginning of an id that several entries share shows which they are.
 struct EntryCandidatesTests {
     private static let cursor = Cursor(epoch: "e", revision: 1)
 
-    /// A daemon that has entries with these texts, all of whose ids begin with the same digits; an
-    /// empty one has just gone.
+    /// Creates a server with entries whose ids start with the same digits; one with an empty text is
+    /// deleted.
     private static func server(_ texts: [String]) throws -> FakeServer {
         let ids = texts.indices.map { "8c5f000\($0)-0000-4000-8000-00000000abcd" }
         return try FakeServer { request in
@@ -55,7 +54,7 @@ struct EntryCandidatesTests {
         )
     }
 
-    @Test func ofManyCandidatesAFewAreShown() throws {
+    @Test func onlyTheFirstCandidatesAreShown() throws {
         let lines = try advice((1...7).map { "text \($0)" })?.split(separator: "\n") ?? []
         try #require(lines.count == 8)
         #expect(lines[5].hasSuffix("  text 5"))

@@ -41,7 +41,7 @@ struct EntryEditingTests {
         #expect(server.requests.first?.params["ifRev"] == 7)
     }
 
-    @Test func aConflictShowsBothTextsAndKeepsOnes() throws {
+    @Test func aConflictShowsBothTextsAndSavesTheNewOne() throws {
         var winner = Self.entry
         winner.text = "theirs"
         let current = winner.json
@@ -62,7 +62,7 @@ struct EntryEditingTests {
         #expect(try FileSystem.read(path) == Array("mine".utf8))
     }
 
-    @Test func everyTextThatLostIsKept() throws {
+    @Test func everyRejectedTextIsSaved() throws {
         let server = try FakeServer { _ in .error(ProtocolError(.conflict, "changed")) }
         let directory = try TemporaryDirectory()
         let editing = EntryEditing(

@@ -47,7 +47,7 @@ struct EntryTextTests {
         #expect(!full.contains("\u{1B}"))
     }
 
-    @Test func namesGiveATerminalNoOrdersEither() {
+    @Test func namesAreSanitizedOnATerminal() {
         var entry = Self.entry
         entry.notebook.name = "w\u{9B}2Jork"
         entry.tags = ["\u{1B}]0;title\u{7}"]
@@ -78,7 +78,7 @@ struct EntryTextTests {
         #expect(table.lines(for: Self.plain) == ["␛c  1", "ab  2"])
     }
 
-    @Test func matchesAreBoldAndNeverLeaveMarks() {
+    @Test func matchesAreBoldAndMarksAreRemoved() {
         let match = EntryMatch(
             entry: Self.entry,
             snippet: "a \u{2}b\u{3} c \u{2}d\u{3}",
@@ -94,12 +94,12 @@ struct EntryTextTests {
         ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本語", 6, "日本語"), ("日本語", 5, "日本…"),
         ("日本語", 4, "日…"), ("e\u{301}a", 2, "e\u{301}a"), ("ab", 0, ""), ("👍🏽x", 3, "👍🏽x"),
     ])
-    func textIsCutByColumns(text: String, width: Int, fitted: String) {
+    func textIsShortenedToColumns(text: String, width: Int, fitted: String) {
         #expect(text.fitted(to: width) == fitted)
         #expect(text.fitted(to: width).displayWidth <= width)
     }
 
-    @Test func aTableIsAlignedForPeopleOnly() {
+    @Test func aTableIsAlignedOnATerminalOnly() {
         var table = Table()
         table.add("日本", "1")
         table.add("journal", "12")

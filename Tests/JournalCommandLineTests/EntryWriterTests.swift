@@ -30,7 +30,7 @@ struct EntryWriterTests {
         return .result(written.json)
     }
 
-    @Test func aKeptTextComesBackAsItWas() throws {
+    @Test func aTextInTheOutboxIsUnchanged() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         let path = try outbox.add(Self.call)
@@ -41,7 +41,7 @@ struct EntryWriterTests {
         #expect(content.hasSuffix("\nline one -- two\n--> three\n"))
     }
 
-    @Test func aKeptTextIsNeverOverwritten() throws {
+    @Test func aTextInTheOutboxIsNeverOverwritten() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         var second = Self.call
@@ -52,7 +52,7 @@ struct EntryWriterTests {
         #expect(FileSystem.names(in: outbox.directory).allSatisfy { $0.hasSuffix(".md") })
     }
 
-    @Test func whatNobodyTakesIsKeptAndDeliveredLater() throws {
+    @Test func anUndeliveredTextIsSavedAndDeliveredLater() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         let alone = EntryWriter(
@@ -77,7 +77,7 @@ struct EntryWriterTests {
         #expect(writer.outboxCount == 0)
     }
 
-    @Test func aRefusedTextDoesNotHoldUpTheNext() throws {
+    @Test func aRejectedTextDoesNotBlockTheNext() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         var second = Self.call
@@ -103,7 +103,7 @@ struct EntryWriterTests {
     }
 
     @Test(arguments: ["", " \n\t "])
-    func anEmptyTextIsNeitherSentNorKept(text: String) throws {
+    func anEmptyTextIsNeitherSentNorSaved(text: String) throws {
         let server = try FakeServer(script: Self.accept)
         let directory = try TemporaryDirectory()
         let writer = EntryWriter(
@@ -145,7 +145,7 @@ struct EntryWriterTests {
             (.storeReadOnly, false), (.storeTooNew, false), (.shuttingDown, false),
         ] as [(ErrorKind, Bool)]
     )
-    func onlyWhatIsRefusedForGoodBecomesADraft(kind: ErrorKind, isPermanent: Bool) throws {
+    func onlyPermanentlyRejectedTextsBecomeDrafts(kind: ErrorKind, isPermanent: Bool) throws {
         let server = try FakeServer { _ in .error(ProtocolError(kind, "no")) }
         let directory = try TemporaryDirectory()
         let writer = EntryWriter(
@@ -155,14 +155,14 @@ struct EntryWriterTests {
         #expect(throws: ClientError.self) { try writer.write(Self.call) }
         #expect(try drafts(directory) == (isPermanent ? [Self.call.text] : []))
         #expect(writer.outboxCount == (isPermanent ? 0 : 1))
-        // Delivering what waits comes to the same.
+        // Flushing the outbox has the same effect.
         _ = try Outbox(stateDirectory: directory.path).add(Self.call)
         #expect(throws: ClientError.self) { try writer.flushOutbox { _ in } }
         #expect(try drafts(directory).count == (isPermanent ? 2 : 0))
         #expect(writer.outboxCount == (isPermanent ? 0 : 2))
     }
 
-    @Test func aTextHasOneFileWhenItHadADraft() throws {
+    @Test func aTextWithADraftHasOneFile() throws {
         let directory = try TemporaryDirectory()
         let refusing = try FakeServer { _ in .error(ProtocolError(.tagInvalid, "no")) }
         let draft = try Drafts(stateDirectory: directory.path).keep(Self.call.text, as: "new")
@@ -182,7 +182,7 @@ struct EntryWriterTests {
         ("the first", "edited since", false, false),
         ("\u{E9}", "e\u{301}", false, false), ("the beginning", "the beginning", true, false),
     ])
-    func onlyAnEntryWithTheSameTextStandsForOneThatIsDelivered(
+    func onlyAnEntryWithTheSameTextConfirmsDelivery(
         text: String,
         stored: String,
         isTruncated: Bool,
@@ -213,7 +213,7 @@ struct EntryWriterTests {
         #expect(hasArrived || failure?.advice?.contains(place) == true)
     }
 
-    @Test func aStrangeFileDoesNotHoldUpTheNext() throws {
+    @Test func aForeignFileDoesNotBlockTheNext() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         _ = try outbox.add(Self.call)
@@ -233,7 +233,7 @@ struct EntryWriterTests {
         #expect(outbox.paths == [notes])
     }
 
-    @Test func aStrangeFileIsLeftAlone() throws {
+    @Test func aForeignFileIsNotChanged() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         try FileSystem.makeDirectory(outbox.directory)

@@ -19,7 +19,7 @@ struct LocalTimeTests {
             (nil, "/etc/own", "", "UTC"), ("bad\u{1B}[2J/zone", nil, nil, "UTC"),
         ] as [(String?, String?, String?, String)]
     )
-    func theZoneHasItsName(variable: String?, link: String?, file: String?, zone: String) {
+    func theZoneIsNamed(variable: String?, link: String?, file: String?, zone: String) {
         #expect(LocalTime.zone(variable: variable, link: link, file: file) == zone)
     }
 

@@ -22,7 +22,7 @@ struct NewEntryTests {
         ["new", "--help"], ["new", "word", "--star"], ["new", "--", "word"],
         ["new", "a", "-n", "b"],
     ])
-    func whateverMayBeAnOptionIsLeftToTheParser(arguments: [String]) {
+    func possibleOptionsAreLeftToTheParser(arguments: [String]) {
         #expect(NewEntry(plainArguments: arguments) == nil)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 struct StandardOutputTests {
     private static let long = String(repeating: "x", count: 100_000)
 
-    /// Prints on a file that is closed afterwards.
+    /// Prints to a file that is closed afterwards.
     private func print(
         on path: String,
         isTerminal: Bool = false,
@@ -23,7 +23,7 @@ struct StandardOutputTests {
         try work(StandardOutput(descriptor: descriptor, isTerminal: isTerminal))
     }
 
-    @Test func aTerminalIsShownNothingThatItWouldObey() throws {
+    @Test func controlCharactersAreReplacedOnATerminal() throws {
         let text = "a\u{1B}[2Jb\u{9B}31mc\u{7F}\r\td"
         let harmless = "a␛[2Jb\u{FFFD}31mc␡␍\td"
         let directory = try TemporaryDirectory()
@@ -46,7 +46,7 @@ struct StandardOutputTests {
         )
     }
 
-    @Test func aPipeGetsEveryByte() throws {
+    @Test func aPipeReceivesEveryByte() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/out"
         let text = "a\u{1B}[2Jb\u{9B}31mc\u{7F}\r\td"
@@ -57,7 +57,7 @@ struct StandardOutputTests {
         #expect(try FileSystem.read(path) == Array((text + "\n").utf8))
     }
 
-    @Test func whatIsPrintedArrivesWhole() throws {
+    @Test func longOutputIsWrittenCompletely() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/out"
         try print(on: path) { output in
@@ -70,7 +70,7 @@ struct StandardOutputTests {
     }
 
     @Test(arguments: ["short", long])
-    func anOutputThatFailedStaysFailed(text: String) throws {
+    func everyFlushAfterAFailureFails(text: String) throws {
         try print(on: "/dev/full") { output in
             output.line(text)
             let first = #expect(throws: ClientError.self) { try output.flush() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The arguments of `journal`, with the common options that stand before the command told apart.
+/// The arguments of `journal`, divided into leading common options and the rest.
 ///
 /// ArgumentParser accepts the options of a command after its name only.
 package struct CommandLineArguments: Sendable {

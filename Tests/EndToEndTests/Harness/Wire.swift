@@ -4,6 +4,7 @@
 import Foundation
 import JournalClient
 import JournalProtocol
+import JournalSystem
 
 /// A raw connection to a daemon, with a timeout for every operation.
 final class Wire {
@@ -16,14 +17,7 @@ final class Wire {
     /// Connects to the socket at a path.
     init(_ path: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | 0o2000000, 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
+        let isConnected = (try? UnixSocketAddress(path: path)?.connect(descriptor)) != nil
         // All properties are initialized, so `deinit` closes the descriptor in this case too.
         guard isConnected else { throw Stuck("cannot connect to \(path): error \(errno)") }
     }

@@ -8,23 +8,23 @@ import Testing
 
 @testable import JournalClient
 
-/// A daemon that works on something long is told from one that hangs.
-struct LateAnswerTests {
+/// A daemon that works on a long request is distinguished from an unresponsive one.
+struct LateReplyTests {
     private static let cursor = Cursor(epoch: "e", revision: 1)
 
-    /// Answers greetings at once, and everything else as the script says.
+    /// Creates a server that replies to probes immediately, and to other requests by the script.
     private static func server(
-        greeted: @escaping @Sendable () -> Void = {},
+        probed: @escaping @Sendable () -> Void = {},
         others: @escaping FakeServer.Script = { _ in .silence }
     ) throws -> FakeServer {
         try FakeServer { request in
             guard request.method == "hello" else { return others(request) }
-            greeted()
+            probed()
             return .result(Hello.Reply(version: "1", epoch: "e", cursor: cursor, pid: 1).json)
         }
     }
 
-    @Test func aDaemonThatAnswersOthersIsBusy() throws {
+    @Test func aDaemonThatAnswersProbesIsBusy() throws {
         let server = try Self.server()
         let client = try JournalClient(
             at: server.path,
@@ -40,7 +40,7 @@ struct LateAnswerTests {
         #expect(error?.message.contains("within 0.05 s") == true)
     }
 
-    @Test func aWriteThatIsLateMayStillBeDone() throws {
+    @Test func aLateWriteMayStillBeExecuted() throws {
         let server = try Self.server()
         let client = try JournalClient(at: server.path, call: .milliseconds(50))
         let reference = try #require(EntryReference("8c5f"))
@@ -51,7 +51,7 @@ struct LateAnswerTests {
         #expect(error?.advice?.contains("may still be executed") == true)
     }
 
-    @Test func toRefuseIsToAnswer() throws {
+    @Test func anErrorReplyToAProbeIsAResponse() throws {
         let server = try FakeServer { request in
             request.method == "hello"
                 ? .error(ProtocolError(.shuttingDown, "the daemon ends")) : .silence
@@ -61,7 +61,7 @@ struct LateAnswerTests {
         #expect(error?.code == .busy)
     }
 
-    @Test func aDaemonThatWasToldToEndAndHasNotIsBusy() throws {
+    @Test func aDaemonThatIsShuttingDownIsBusy() throws {
         let server = try Self.server(others: { _ in .result([:]) })
         let client = JournalClient(
             socket: try socketPath(server.path),
@@ -73,12 +73,12 @@ struct LateAnswerTests {
         #expect(error?.message.contains("is shutting down") == true)
     }
 
-    @Test func aLongCallIsWaitedForAsLongAsTheDaemonLives() throws {
-        let greetings = DispatchSemaphore(value: 0)
+    @Test func aLongCallWaitsWhileTheDaemonResponds() throws {
+        let probes = DispatchSemaphore(value: 0)
         let server = try Self.server(
-            greeted: { greetings.signal() },
+            probed: { probes.signal() },
             others: { _ in
-                for _ in 0..<3 { greetings.wait() }
+                for _ in 0..<3 { probes.wait() }
                 return .result(["count": 7, "cursor": Self.cursor.json])
             }
         )
@@ -91,7 +91,7 @@ struct LateAnswerTests {
         #expect(server.requests.filter { $0.method == "entry.count" }.count == 1)
     }
 
-    @Test func aQuickCallIsNotWaitedForThatLong() throws {
+    @Test func aQuickCallHasAShorterTimeout() throws {
         #expect(Timeouts().limit(of: "entry.search") > Timeouts().limit(of: "entry.get"))
         #expect(Timeouts().limit(of: "no.method") == Timeouts().call)
         let chosen = Timeouts(call: .seconds(90))
@@ -99,7 +99,7 @@ struct LateAnswerTests {
     }
 
     @Test(arguments: [(60_000, "60"), (500, "0.5"), (50, "0.05"), (1_250, "1.25")])
-    func secondsAreToldAsTheyAreTyped(milliseconds: Int, text: String) {
+    func secondsAreFormattedForTheOption(milliseconds: Int, text: String) {
         #expect(Duration.milliseconds(milliseconds).secondsText == text)
     }
 }
