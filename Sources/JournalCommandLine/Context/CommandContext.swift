@@ -86,9 +86,13 @@ package struct CommandContext {
 
     /// Returns the directory for drafts, logs and the outbox.
     package func stateDirectory() throws(ClientError) -> String {
-        let home = CurrentProcess.homeDirectory
         do {
-            return try UserDirectories(environment: environment, home: home).state
+            // Looked up only if HOME is not set: the user database is slow.
+            let directories = UserDirectories(
+                environment: environment,
+                home: CurrentProcess.homeDirectory
+            )
+            return try directories.state
         } catch {
             throw ClientError(error)
         }
