@@ -181,7 +181,7 @@ final class ObjectRegistry {
         if state.changes.isEmpty {
             try model._$decode(row)
         } else {
-            try model._$decode(row.leavingOut(state.changes))
+            try model._$decode(row.omitting(state.changes))
         }
         state.isFault = false
         state.isPartial = isPartial

@@ -10,12 +10,10 @@ struct HistoryDecoder {
 
     private let graph: ResolvedSchema
     private let store: String
-    private let tombstones: TombstoneReader
 
     init(_ graph: ResolvedSchema, store: any ContextStore) {
         self.graph = graph
         self.store = store.identifier
-        tombstones = TombstoneReader(store.layout)
     }
 
     /// Returns a transaction without the changes of entities that the schema no longer includes.
@@ -74,7 +72,7 @@ struct HistoryDecoder {
                     changeIdentifier: number,
                     transactionIdentifier: transaction,
                     changedPersistentIdentifier: identifier,
-                    tombstone: try tombstones.tombstone(change.tombstone, of: type, entity)
+                    tombstone: try TombstoneDecoder(type, entity).tombstone(change.tombstone)
                 )
             )
         }
@@ -89,11 +87,9 @@ extension EntityDescription {
 }
 
 extension _PropertyAccess {
-    /// Returns the key path as a sendable key path.
+    /// Returns the key path as one that may be shared.
     fileprivate func sendableKeyPath<M: PersistentModel>() -> (any PartialKeyPath<M> & Sendable)? {
-        guard let keyPath = keyPath as? PartialKeyPath<M> else { return nil }
-        // Key paths in the expansion of `@Model` capture nothing, so they are safe to share.
-        // `Sendable` is a marker protocol, so a dynamic cast cannot add it.
-        return unsafeBitCast(keyPath, to: (any PartialKeyPath<M> & Sendable).self)
+        // Unchecked: key paths that the model macro writes capture nothing.
+        uncheckedSendable(keyPath, as: (any PartialKeyPath<M> & Sendable).self)
     }
 }

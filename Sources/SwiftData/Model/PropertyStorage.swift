@@ -89,8 +89,9 @@ public struct _AttributeStorage<Codec: _AttributeCodec>: _PropertyStorage {
     /// Encodes the value into the property's column.
     @inlinable
     public func encode(into row: inout _RowEncoder, at index: Int) throws {
-        guard row.wants(index), let loaded else { return }
-        row.set(try Codec.columnValue(loaded), at: index)
+        let column = row.column(of: index)
+        guard column >= 0, let loaded else { return }
+        row.set(try Codec.columnValue(loaded), column)
     }
 
     /// Returns the codec's stored form of a value.

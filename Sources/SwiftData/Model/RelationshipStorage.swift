@@ -31,9 +31,10 @@ enum Reference<Target: PersistentModel> {
     }
 
     func encode(into row: inout _RowEncoder, at index: Int) {
-        guard row.wants(index) else { return }
+        let column = row.column(of: index)
+        guard column >= 0 else { return }
         if case .unloaded = self { return }
-        row.set(key.map { .integer($0) } ?? .null, at: index)
+        row.set(key.map { .integer($0) } ?? .null, column)
     }
 
     mutating func releaseModel() {

@@ -59,14 +59,16 @@ struct SQLiteConnection {
         _ body: (Int64, borrowing _RowDecoder) throws -> Void
     ) throws {
         let rendered = try QueryRenderer(layout: layout, pending: pending).rows(query)
-        try step(rendered.text) { statement in
+        let (sql, bindings) = (rendered.text.sql, rendered.text.bindings)
+        try bound(try resources.statement(sql, in: db), bindings) { statement in
             let row = _RowDecoder(
-                statement: statement,
+                StatementRow(statement, files: resources.files),
                 columns: rendered.columns,
-                entity: query.entity,
-                files: resources.files
+                of: query.entity
             )
-            try body(sqlite3_column_int64(statement, 0), row)
+            try forEachRow(of: statement, sql) {
+                try body(sqlite3_column_int64(statement, 0), row)
+            }
         }
     }
 
@@ -119,13 +121,21 @@ struct SQLiteConnection {
         _ body: (OpaquePointer) throws -> Void
     ) throws {
         try bound(try resources.statement(sql, in: db), bindings) { pointer in
-            while true {
-                let code = sqlite3_step(pointer)
-                switch code {
-                case SQLITE_ROW: try body(pointer)
-                case SQLITE_DONE: return
-                default: throw failure(code, sql: sql)
-                }
+            try forEachRow(of: pointer, sql) { try body(pointer) }
+        }
+    }
+
+    private func forEachRow(
+        of statement: OpaquePointer,
+        _ sql: String,
+        _ body: () throws -> Void
+    ) throws {
+        while true {
+            let code = sqlite3_step(statement)
+            switch code {
+            case SQLITE_ROW: try body()
+            case SQLITE_DONE: return
+            default: throw failure(code, sql: sql)
             }
         }
     }

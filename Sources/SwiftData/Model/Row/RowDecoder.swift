@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+public import Foundation
+
+/// Reads the properties of a model from the columns of a row.
+///
+/// A property is addressed by its index in the class that declares it, and occupies one or more
+/// consecutive columns.
+public struct _RowDecoder {
+    private let source: any RowSource
+    private let entity: EntityDescription
+    /// The first column of each property of the entity; -1 for one that the row doesn't have.
+    private var columns: [Int32]
+    /// The number of properties that the decoding class inherits.
+    private var inheritedCount = 0
+
+    init(_ source: any RowSource, columns: [Int32], of entity: EntityDescription) {
+        self.source = source
+        self.columns = columns
+        self.entity = entity
+    }
+
+    /// Returns the first column of a property; -1 when the row doesn't have it.
+    public func column(of index: Int) -> Int32 { columns[inheritedCount + index] }
+
+    /// Returns the row as a subclass decodes it after its superclass.
+    ///
+    /// - Parameter count: The number of properties of the superclass itself.
+    func following(_ count: Int) -> _RowDecoder {
+        var row = self
+        row.inheritedCount += count
+        return row
+    }
+
+    /// Returns the row without some properties of the entity.
+    func omitting(_ properties: PropertySet) -> _RowDecoder {
+        var row = self
+        for index in columns.indices where properties.contains(index) { row.columns[index] = -1 }
+        return row
+    }
+
+    /// Returns whether a column is NULL.
+    public func isNull(_ column: Int32) -> Bool { source.isNull(column) }
+
+    /// Returns an integer; throws when the column holds something else.
+    public func integer(_ column: Int32) throws -> Int64 {
+        guard let value = source.integer(column) else {
+            throw mismatch(column, expected: "an integer")
+        }
+        return value
+    }
+
+    /// Returns a number; throws when the column holds something else.
+    public func real(_ column: Int32) throws -> Double {
+        guard let value = source.real(column) else { throw mismatch(column, expected: "a number") }
+        return value
+    }
+
+    /// Returns text; throws when the column holds something else.
+    public func text(_ column: Int32) throws -> String {
+        guard let value = source.text(column) else { throw mismatch(column, expected: "text") }
+        return value
+    }
+
+    /// Returns bytes, from the row or from the file that it names; throws for anything else.
+    public func data(_ column: Int32) throws -> Data {
+        guard let value = try source.data(column, of: name(of: column)) else {
+            throw mismatch(column, expected: "bytes")
+        }
+        return value
+    }
+
+    /// Returns the error for a column that doesn't hold what its property needs.
+    public func mismatch(_ column: Int32, expected: String) -> any Error {
+        let stored =
+            switch source.value(column) {
+            case .null: "NULL"
+            case .integer(let value): "the integer \(value)"
+            case .real(let value): "the number \(value)"
+            case .text: "text"
+            case .blob: "bytes"
+            }
+        return SwiftDataError.modelValidationFailure(
+            "\(name(of: column)): the store holds \(stored) where \(expected) is needed"
+        )
+    }
+
+    private func name(of column: Int32) -> String {
+        let property = columns.indices.filter { columns[$0] >= 0 && columns[$0] <= column }
+            .max { columns[$0] < columns[$1] }
+        return "\(entity.name)." + (property.map { entity.properties[$0].name } ?? "?")
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+/// The column values of one row.
+///
+/// A store that reads rows one after the other uses one source for all of them and moves it on between
+/// them. Nothing is boxed: each method returns nil when the column holds a value of another class.
+protocol RowSource: AnyObject {
+    /// Returns whether a column is NULL.
+    func isNull(_ column: Int32) -> Bool
+    /// Returns the integer in a column.
+    func integer(_ column: Int32) -> Int64?
+    /// Returns the number in a column.
+    func real(_ column: Int32) -> Double?
+    /// Returns the text in a column.
+    func text(_ column: Int32) -> String?
+    /// Returns the bytes in a column, or in the file that the column names.
+    ///
+    /// - Throws: `StoreError`, naming the property, when the file can't be read.
+    func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data?
+    /// Returns the value of a column.
+    func value(_ column: Int32) -> _ColumnValue
+}
+
+/// A row whose values are in memory.
+final class ValueRow: RowSource {
+    private let values: [_ColumnValue]
+
+    init(_ values: [_ColumnValue]) { self.values = values }
+
+    func isNull(_ column: Int32) -> Bool { value(column) == .null }
+
+    func integer(_ column: Int32) -> Int64? {
+        if case .integer(let value) = value(column) { value } else { nil }
+    }
+
+    func real(_ column: Int32) -> Double? {
+        if case .real(let value) = value(column) { value } else { nil }
+    }
+
+    func text(_ column: Int32) -> String? {
+        if case .text(let value) = value(column) { value } else { nil }
+    }
+
+    func data(_ column: Int32, of property: @autoclosure () -> String) -> Data? {
+        if case .blob(let value) = value(column) { value } else { nil }
+    }
+
+    func value(_ column: Int32) -> _ColumnValue { values[Int(column)] }
+}

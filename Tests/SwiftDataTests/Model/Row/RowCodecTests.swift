@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+/// Encoding and decoding rows without a store.
+@Suite struct RowCodecTests {
+    private let entity: EntityDescription
+    private let columns: [Int32]
+
+    init() throws {
+        entity = try ResolvedSchema(Schema([Song.self])).entity(for: Song.self)
+        var columns: [Int32] = []
+        for property in entity.properties {
+            let hasColumn = !property.isToMany && !property.isTransient
+            columns.append(hasColumn ? (columns.max() ?? -1) + 1 : -1)
+        }
+        self.columns = columns
+    }
+
+    private var count: Int { columns.count { $0 >= 0 } }
+
+    private func index(of name: String) throws -> Int {
+        try #require(entity.property(named: name)).index
+    }
+
+    private func values(of song: Song, _ selection: PropertySet? = nil) throws -> [_ColumnValue] {
+        var encoder = _RowEncoder(columns: columns, count: count)
+        encoder.selection = selection
+        try song._$encode(&encoder)
+        return encoder.values
+    }
+
+    private func decoder(_ values: [_ColumnValue]) -> _RowDecoder {
+        _RowDecoder(ValueRow(values), columns: columns, of: entity)
+    }
+
+    private func emptySong() -> Song { Song(backingData: _EmptyBackingData<Song>()) }
+
+    @Test func valuesInMemoryDecodeAsTheyWereEncoded() throws {
+        let song = Song("Rain", text: "drops")
+        song.links = [try #require(URL(string: "https://example.org"))]
+        let copy = emptySong()
+        try copy._$decode(decoder(try values(of: song)))
+        #expect(copy.title == "Rain")
+        #expect(copy.text == "drops")
+        #expect(copy.links == song.links)
+        #expect(copy.code == song.code)
+        #expect(copy.mood == song.mood)
+        #expect(copy.length == song.length)
+        #expect(copy.cover == song.cover)
+    }
+
+    @Test func onlySelectedPropertiesAreEncoded() throws {
+        var selection = PropertySet()
+        selection.insert(try index(of: "title"))
+        let encoded = try values(of: Song("Rain", text: "drops"), selection)
+        #expect(encoded.filter { $0 != .null } == [.text("Rain")])
+    }
+
+    @Test func omittedPropertiesKeepTheirValues() throws {
+        let row = decoder(try values(of: Song("Rain", text: "drops")))
+        let other = Song("Snow", text: "flakes")
+        var changed = PropertySet()
+        changed.insert(try index(of: "title"))
+        try other._$decode(row.omitting(changed))
+        #expect(other.title == "Snow")
+        #expect(other.text == "drops")
+    }
+
+    @Test func aValueOfAnotherClassIsNamedInTheError() throws {
+        var values = try values(of: Song("Rain"))
+        values[Int(columns[try index(of: "title")])] = .integer(7)
+        let error = #expect(throws: SwiftDataError.self) {
+            try emptySong()._$decode(decoder(values))
+        }
+        #expect(error?.explanation.contains("Song.title") == true)
+        #expect(error?.explanation.contains("the integer 7") == true)
+    }
+
+    @Test func indexesAreRelativeToTheClassThatDeclaresTheProperty() {
+        let row = _RowDecoder(ValueRow([]), columns: [0, 1, 3, 4], of: entity)
+        #expect(row.column(of: 1) == 1)
+        #expect(row.following(2).column(of: 1) == 4)
+        var encoder = _RowEncoder(columns: [0, 1, 3, 4], count: 5)
+        encoder.following(2) { row in
+            row.set(.integer(5), row.column(of: 1))
+            row.following(1) { row in row.set(.integer(4), row.column(of: 0)) }
+        }
+        encoder.set(.integer(1), encoder.column(of: 0))
+        #expect(encoder.values == [.integer(1), .null, .null, .null, .integer(4)])
+    }
+}
