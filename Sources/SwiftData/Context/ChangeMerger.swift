@@ -134,9 +134,7 @@ final class ChangeMerger {
 
     /// Unloads both ends of pairs that were linked or unlinked.
     private func unloadLinks(_ pairs: [PendingRows.Pair], in table: Int) {
-        guard let left = stores.coordinator.stores.first?.store.layout.joinTables[table].left else {
-            return
-        }
+        let left = stores.layout.joinTables[table].left
         let entity = stores.schema.entities[left.entity]
         let property = entity.properties[left.property]
         for pair in pairs {

@@ -180,8 +180,7 @@ final class ModelFetcher {
         of model: any PersistentModel,
         _ entity: EntityDescription
     ) throws -> [_ColumnValue] {
-        let table = try stores.store(of: entity).layout.tables[entity.index]
-        var encoder = _RowEncoder(columns: table.columnOfProperty, count: table.columns.count)
+        var encoder = stores.layout[entity].makeEncoder()
         do {
             try model._$encode(&encoder)
         } catch {

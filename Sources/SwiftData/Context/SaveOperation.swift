@@ -36,7 +36,7 @@ final class SaveOperation {
         deleted = changes(pending.deleted)
         links = pending.links.filter { table, links in
             guard !links.isEmpty else { return false }
-            let left = store.store.layout.joinTables[table].left.entity
+            let left = graph.stores.layout.joinTables[table].left.entity
             let entity = graph.stores.schema.entities[left]
             return (try? graph.stores.store(of: entity)) === store.store
         }
@@ -167,10 +167,7 @@ final class SaveOperation {
         _ entity: EntityDescription,
         selection: PropertySet?
     ) throws -> [_ColumnValue] {
-        let table = store.store.layout.tables[entity.index]
-        var encoder =
-            encoders[entity.index]
-            ?? _RowEncoder(columns: table.columnOfProperty, count: table.columns.count)
+        var encoder = encoders[entity.index] ?? graph.stores.layout[entity].makeEncoder()
         encoders[entity.index] = nil
         encoder.reset()
         encoder.selection = selection
@@ -192,7 +189,7 @@ final class SaveOperation {
     ) throws -> [String: _ColumnValue] {
         var values: [String: _ColumnValue] = [:]
         for property in entity.properties
-        where property.attribute?.options.contains(.preserveValueOnDeletion) == true {
+        where property.policy.isPreservedOnDeletion {
             if !property.access.isLoaded(model) { graph.objects.load(model) }
             values[property.name] = try property.access.columnValue(model)
         }
@@ -204,7 +201,7 @@ final class SaveOperation {
     private func noteLinks() {
         for (table, pairs) in links {
             changes.links[table] = pairs.pairs.map(\.keys)
-            let join = store.store.layout.joinTables[table]
+            let join = graph.stores.layout.joinTables[table]
             let entity = graph.stores.schema.entities[join.left.entity]
             let property = entity.properties[join.left.property]
             var seen: Set<Int64> = []

@@ -12,6 +12,7 @@ final class StoreAccess {
     init(_ coordinator: StoreCoordinator) { self.coordinator = coordinator }
 
     var schema: ResolvedSchema { coordinator.graph }
+    var layout: SchemaLayout { coordinator.layout }
 
     func store(of entity: EntityDescription) throws -> any ContextStore {
         try coordinator.store(of: entity).store

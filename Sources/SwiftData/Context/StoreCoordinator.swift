@@ -20,6 +20,7 @@ final class StoreCoordinator: Sendable {
     let migrationPlan: (any SchemaMigrationPlan.Type)?
     let configurations: Mutex<Set<ModelConfiguration>>
     let graph: ResolvedSchema
+    let layout: SchemaLayout
     let stores: [Store]
     let changes = ChangeFeed()
     private let storeOfEntity: [Int: Int]
@@ -40,13 +41,14 @@ final class StoreCoordinator: Sendable {
         self.schema = schema
         self.migrationPlan = migrationPlan
         self.graph = graph
+        let layout = SchemaLayout(graph)
+        self.layout = layout
         self.configurations = Mutex(Set(configurations))
         stores = try zip(configurations, division).map { configuration, entities in
             Store(
                 store: try SQLiteStore(
                     configuration,
-                    graph: graph,
-                    entities: entities,
+                    schema: StoreSchema(layout, entities: entities, version: graph.version),
                     migrationPlan: migrationPlan
                 ),
                 uniqueCollision: configuration.uniqueCollision,

@@ -42,7 +42,7 @@ struct SortTranslator {
             return .key(QueryPath(QueryVariable(id: 0, entity: entity)))
         }
         guard let (path, property) = try target(of: keyPath, entity: entity),
-            case .attribute(let type) = property.kind, property.attribute?.isTransient != true
+            case .attribute(let type) = property.kind, property.policy.isStored
         else {
             throw SwiftDataError.unsupportedSortDescriptor(
                 "\(entity.name): \(keyPath) is not a stored attribute"

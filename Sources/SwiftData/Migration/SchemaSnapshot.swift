@@ -62,7 +62,7 @@ struct SchemaSnapshot: Codable, Hashable, Sendable {
 
 extension SchemaSnapshot {
     init(
-        _ layout: StoreLayout,
+        _ layout: SchemaLayout,
         entities: Set<Int>,
         version: Schema.Version = Schema.Version(1, 0, 0)
     ) {
@@ -108,17 +108,22 @@ extension SchemaSnapshot.Entity {
 }
 
 extension SchemaSnapshot.Attribute {
-    /// The options that affect the table layout.
-    private static let layoutOptions: [Schema.Attribute.Option] = [.externalStorage, .spotlight]
-
     fileprivate init?(_ property: PropertyDescription, type: _ColumnType) {
         guard let attribute = property.attribute else { return nil }
         name = property.name
         originalName = property.originalName
         self.type = Self.typeName(type.kind, of: attribute.valueType)
         isOptional = type.isOptional
-        options = Self.layoutOptions.filter(attribute.options.contains).map(\.name)
+        options = ColumnPolicy.layoutOptions(of: attribute.options)
         hashModifier = attribute.hashModifier
+    }
+
+    /// The meaning of the options for the column.
+    var policy: ColumnPolicy {
+        ColumnPolicy(
+            options.map { Schema.Attribute.Option(name: $0) },
+            _ColumnType.Kind(rawValue: type) ?? .integer
+        )
     }
 
     private static func typeName(_ kind: _ColumnType.Kind, of valueType: any Any.Type) -> String {

@@ -6,13 +6,13 @@ struct StoreSchema {
     /// The versioned schema; nil for the schema of a container without a migration plan.
     let type: (any VersionedSchema.Type)?
     let version: Schema.Version
-    let layout: StoreLayout
+    let layout: SchemaLayout
     /// The indexes of the store's entities.
     let entities: Set<Int>
     let shape: SchemaSnapshot
 
     /// Creates the version that a container was opened with.
-    init(_ layout: StoreLayout, entities: Set<Int>, version: Schema.Version) {
+    init(_ layout: SchemaLayout, entities: Set<Int>, version: Schema.Version) {
         type = nil
         self.version = version
         self.layout = layout
@@ -25,7 +25,7 @@ struct StoreSchema {
         let graph = try ResolvedSchema(Schema(versionedSchema: type))
         self.type = type
         version = type.versionIdentifier
-        layout = StoreLayout(graph)
+        layout = SchemaLayout(graph)
         entities = Set(graph.entities.filter { !others.contains($0.name) }.map(\.index))
         shape = SchemaSnapshot(layout, entities: entities, version: version)
     }

@@ -144,7 +144,7 @@ public final class _ModelState {
         load(model)
         if let value = model[keyPath: storage].loaded { return value }
         let value = placeholder(of: Codec.placeholder, model: model, at: index)
-        if entity?.properties[index].attribute?.isTransient == true {
+        if entity?.properties[index].policy.isStored == false {
             // No row contains the value; from now on the default is the model's value.
             model[keyPath: storage].loaded = value
         }

@@ -85,10 +85,10 @@ extension PredicateScope {
             )
         }
         if case .attribute(let path, let index, _) = value.withoutUnwrapping,
-            path.entity.properties[index].attribute?.options.contains(.externalStorage) == true
+            let obstacle = path.entity.properties[index].policy.comparisonObstacle
         {
             throw SwiftDataError.unsupportedPredicate(
-                "\(value.displayName) is kept in an external file, so it can only be compared with nil"
+                "\(value.displayName) \(obstacle), so it can only be compared with nil"
             )
         }
         return value

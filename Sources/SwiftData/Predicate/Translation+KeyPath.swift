@@ -74,7 +74,7 @@ extension PredicateScope {
         }
         switch property.kind {
         case .attribute(let type):
-            guard property.attribute?.isTransient != true else {
+            guard property.policy.isStored else {
                 throw SwiftDataError.unsupportedPredicate(
                     "\(path.entity.name).\(property.name) is transient and therefore not stored"
                 )

@@ -181,7 +181,7 @@ final class DeleteRules {
             return maintainer.insertGraph(from: model)
         }
         let isComplete = entity.properties.allSatisfy { property in
-            property.relationship != nil || property.attribute?.isTransient == true
+            property.relationship != nil || !property.policy.isStored
                 || property.access.isLoaded(model)
         }
         guard isComplete else {

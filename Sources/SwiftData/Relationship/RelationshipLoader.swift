@@ -179,9 +179,8 @@ final class RelationshipLoader {
         of property: PropertyDescription,
         _ entity: EntityDescription
     ) -> (table: Int, isLeft: Bool)? {
-        guard let layout = try? stores.store(of: entity).layout,
-            case .joinTable(let table, let isLeft)? =
-                layout.tables[entity.index].places[property.index]
+        guard
+            case .joinTable(let table, let isLeft)? = stores.layout[entity].places[property.index]
         else { return nil }
         return (table, isLeft)
     }

@@ -187,10 +187,7 @@ final class RelationshipMaintainer {
         _ target: any PersistentModel
     ) -> (table: Int, pair: PendingLinks.Pair)? {
         guard property.isToMany, let entity = model._$model.entity,
-            let layout = try? stores.store(of: entity).layout,
-            case .joinTable(let table, let isLeft)? = layout.tables[entity.index].places[
-                property.index
-            ]
+            case .joinTable(let table, let isLeft)? = stores.layout[entity].places[property.index]
         else { return nil }
         return (
             table,

@@ -6,7 +6,7 @@ internal import GRDB
 /// The statements that fill new tables from old ones.
 struct MigrationSQL {
     private let mapping: SchemaMapping
-    private let layout: StoreLayout
+    private let layout: SchemaLayout
     private let files: ExternalFiles
     /// Where the rows of the old tables are now, by their old names.
     private let sources: [String: String]
@@ -98,7 +98,7 @@ struct MigrationSQL {
         let makesDefault = hasDefault(column, table) ? call(default: column, table) : nil
         guard let old = entity.attributes[column.name] else { return makesDefault ?? "NULL" }
         var value = "old." + quoted(old.name)
-        if old.isExternal, !attribute.isExternal { value = "\(Self.fileFunction)(\(value))" }
+        if old.policy.isExternal, !attribute.policy.isExternal { value = "\(Self.fileFunction)(\(value))" }
         if case .toReal = ColumnConversion(from: old, to: attribute) {
             value = "CAST(\(value) AS REAL)"
         }
@@ -209,11 +209,4 @@ struct MigrationSQL {
     }
 
     private func quoted(_ name: String) -> String { SQLText.identifier(name).sql }
-}
-
-extension SchemaSnapshot.Attribute {
-    /// Whether large values live in files beside the store.
-    fileprivate var isExternal: Bool {
-        options.contains(Schema.Attribute.Option.externalStorage.name)
-    }
 }

@@ -19,7 +19,7 @@ final class QueryStatement {
         func column(_ name: String) -> SQLText { QueryStatement.column(name, of: alias) }
     }
 
-    let layout: StoreLayout
+    let layout: SchemaLayout
     let pending: PendingRows?
     let root: Frame
     private var frames: [Int: Frame] = [:]
@@ -28,7 +28,7 @@ final class QueryStatement {
     private var usedJoins: Set<Int> = []
 
     /// The variable 0 stands for the rows of `root`.
-    init(layout: StoreLayout, pending: PendingRows?, root entity: EntityDescription) {
+    init(layout: SchemaLayout, pending: PendingRows?, root entity: EntityDescription) {
         self.layout = layout
         self.pending = pending
         root = Frame(table: entity.name, alias: "t0")
@@ -103,9 +103,8 @@ final class QueryStatement {
             return Self.column(TableLayout.key, of: alias(of: path))
         }
         let table = layout.tables[origin.entity.index]
-        let column = table.columnOfProperty[last]
-        guard table.places[last] == .ownColumn, column >= 0,
-            table.columns[Int(column)].references != nil,
+        guard table.places[last] == .ownColumn,
+            table.columns(of: last).first?.references != nil,
             pending?.hasDeletions(path.entity.index) != true
         else { return Self.column(TableLayout.key, of: alias(of: path)) }
         return Self.column(origin.entity.properties[last].name, of: alias(of: origin))

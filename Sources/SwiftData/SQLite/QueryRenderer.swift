@@ -10,11 +10,11 @@ struct QueryRenderer {
         let columns: [Int32]
     }
 
-    let layout: StoreLayout
+    let layout: SchemaLayout
     /// Unsaved rows to lay over the store's; nil to see the store alone.
     let pending: PendingRows?
 
-    init(layout: StoreLayout, pending: PendingRows? = nil) {
+    init(layout: SchemaLayout, pending: PendingRows? = nil) {
         self.layout = layout
         self.pending = pending
     }
@@ -26,7 +26,7 @@ struct QueryRenderer {
         var columns = [Int32](repeating: -1, count: query.entity.properties.count)
         var selection: [SQLText] = [statement.root.key]
         for column in table.columns where query.properties?.contains(column.property) ?? true {
-            columns[column.property] = Int32(selection.count)
+            if columns[column.property] < 0 { columns[column.property] = Int32(selection.count) }
             selection.append(statement.root.column(column.name))
         }
         return Rows(

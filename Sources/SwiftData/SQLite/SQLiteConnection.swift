@@ -14,14 +14,14 @@ final class ConnectionResources: Sendable {
     /// Longer texts have pending rows in them and don't come again.
     private static let cachedLengthLimit = 16 * 1024
 
-    let layout: StoreLayout
+    let layout: SchemaLayout
     /// By entity index.
     let tables: [TableSQL]
     let files: ExternalFiles?
     let path: String
     private let cachedTexts = Mutex<Set<String>>([])
 
-    init(layout: StoreLayout, files: ExternalFiles?, path: String) {
+    init(layout: SchemaLayout, files: ExternalFiles?, path: String) {
         self.layout = layout
         tables = layout.tables.map { TableSQL($0) }
         self.files = files
@@ -46,7 +46,7 @@ final class ConnectionResources: Sendable {
 struct SQLiteConnection {
     let db: Database
     let resources: ConnectionResources
-    var layout: StoreLayout { resources.layout }
+    var layout: SchemaLayout { resources.layout }
 
     init(_ db: Database, _ resources: ConnectionResources) {
         self.db = db
@@ -232,7 +232,7 @@ struct SQLiteConnection {
     func externalNames(in tables: [TableLayout]) throws -> Set<String> {
         var names: Set<String> = []
         for table in tables {
-            for column in table.columns where table.entity.properties[column.property].isExternal {
+            for column in table.columns where column.policy.isExternal {
                 let text: SQLText = """
                     SELECT \(identifier: column.name) FROM \(identifier: table.name) \
                     WHERE typeof(\(identifier: column.name)) = 'text'

@@ -14,7 +14,7 @@ final class SQLiteStore: ContextStore {
     static let formatVersion = 2
 
     let identifier: String
-    let layout: StoreLayout
+    private let layout: SchemaLayout
     let isReadOnly: Bool
     /// The indexes of those whose rows are in this store.
     private let entities: Set<Int>
@@ -31,8 +31,7 @@ final class SQLiteStore: ContextStore {
     /// - Throws: `StoreError` when the file can't be used, `SwiftDataError` when its schema can't.
     init(
         _ givenConfiguration: ModelConfiguration,
-        graph: ResolvedSchema,
-        entities: Set<Int>,
+        schema target: StoreSchema,
         migrationPlan: (any SchemaMigrationPlan.Type)?
     ) throws {
         // A link and what it points to are one store: with one lock, and one name for what is beside it.
@@ -40,9 +39,8 @@ final class SQLiteStore: ContextStore {
         if !configuration.isStoredInMemoryOnly {
             configuration.url = configuration.url.resolvingSymlinksInPath()
         }
-        let layout = StoreLayout(graph)
+        let (layout, entities) = (target.layout, target.entities)
         let path = configuration.url.path(percentEncoded: false)
-        let target = StoreSchema(layout, entities: entities, version: graph.version)
         var shape = target.shape
         var lock: StoreLock?
         if !configuration.isStoredInMemoryOnly, configuration.migratedStore == nil {
@@ -185,7 +183,7 @@ final class SQLiteStore: ContextStore {
     private func collectFiles(_ files: ExternalFiles, entities: Set<Int>) throws {
         let external = layout.tables.filter { table in
             entities.contains(table.entity.index)
-                && table.entity.properties.contains(where: \.isExternal)
+                && table.columns.contains(where: \.policy.isExternal)
         }
         files.collect(keeping: try read(until: nil) { try $0.externalNames(in: external) })
     }

@@ -76,7 +76,7 @@ final class SQLiteTransaction: StoreTransaction {
         var bound: [_ColumnValue] = [.integer(key)]
         bound.reserveCapacity(values.count + 1)
         for (column, value) in zip(table.columns, values) {
-            bound.append(try stored(value, of: entity.properties[column.property]))
+            bound.append(try stored(value, in: column))
         }
         let sql = sql(of: entity)
         try run(.insert(entity.index), sql.insert, bound)
@@ -113,11 +113,9 @@ final class SQLiteTransaction: StoreTransaction {
         }
         guard !positions.isEmpty else { return }
         try indexNewRows()
-        let external = positions.filter { entity.properties[table.columns[$0].property].isExternal }
+        let external = positions.filter { table.columns[$0].policy.isExternal }
         if !external.isEmpty { try noteOldFiles(of: [key], in: table, columns: external) }
-        var bound = try positions.map {
-            try stored(values[$0], of: entity.properties[table.columns[$0].property])
-        }
+        var bound = try positions.map { try stored(values[$0], in: table.columns[$0]) }
         bound.append(.integer(key))
         // Translated here, because whoever saves may go on after a value that isn't free yet.
         try StoreError.translating(path: resources.path) {
@@ -129,9 +127,7 @@ final class SQLiteTransaction: StoreTransaction {
         guard !deleted.isEmpty else { return }
         try indexNewRows()
         let table = resources.layout.tables[entity.index]
-        let external = table.columns.indices.filter {
-            entity.properties[table.columns[$0].property].isExternal
-        }
+        let external = table.columns.indices.filter { table.columns[$0].policy.isExternal }
         if !external.isEmpty { try noteOldFiles(of: deleted, in: table, columns: external) }
         let session = try session()
         for key in deleted { try session.run(sql(of: entity).delete, [.integer(key)]) }
@@ -168,11 +164,12 @@ final class SQLiteTransaction: StoreTransaction {
 
     func checkReferences() throws { try session().checkReferences() }
 
-    /// What is stored for a value: a large one of an external attribute becomes a file's name.
-    private func stored(_ value: _ColumnValue, of property: PropertyDescription) throws
-        -> _ColumnValue
-    {
-        guard property.isExternal, case .blob(let data) = value,
+    /// Returns the stored form of a value: the name of a file for a large one of an external column.
+    private func stored(
+        _ value: _ColumnValue,
+        in column: TableLayout.Column
+    ) throws -> _ColumnValue {
+        guard column.policy.isExternal, case .blob(let data) = value,
             data.count > ExternalFiles.inlineLimit, let files = resources.files
         else { return value }
         let name = try files.write(data)

@@ -47,7 +47,7 @@ struct SchemaObjects {
     }
 
     /// What a new store with some entities of a layout would have.
-    init(of layout: StoreLayout, entities: Set<Int>) throws {
+    init(of layout: SchemaLayout, entities: Set<Int>) throws {
         var settings = Configuration()
         settings.prepareDatabase { db in try SQLFunctions.install(in: db) }
         let queue = try DatabaseQueue(configuration: settings)

@@ -3,7 +3,7 @@
 
 /// The statements that make the tables of a layout.
 struct SchemaSQL {
-    let layout: StoreLayout
+    let layout: SchemaLayout
 
     /// Everything an empty store needs for some of the entities.
     func create(entities: Set<Int>) -> [String] {
@@ -31,7 +31,7 @@ struct SchemaSQL {
 
     /// A table, its indexes and its full-text index.
     func create(_ table: TableLayout) -> [String] {
-        let columns = table.columns.map { definition($0, in: table) }
+        let columns = table.columns.map(definition)
         let key = "\(SQLText.quoted(TableLayout.key)) INTEGER PRIMARY KEY"
         return [
             "CREATE TABLE \(SQLText.quoted(table.name))(\(([key] + columns).joined(separator: ", "))) STRICT"
@@ -58,9 +58,8 @@ struct SchemaSQL {
         ]
     }
 
-    private func definition(_ column: TableLayout.Column, in table: TableLayout) -> String {
-        let property = table.entity.properties[column.property]
-        let type = property.isExternal ? "ANY" : column.type.kind.sqlType
+    private func definition(_ column: TableLayout.Column) -> String {
+        let type = column.policy.isExternal ? "ANY" : column.type.kind.sqlType
         var sql = "\(SQLText.quoted(column.name)) \(type)"
         if !column.type.isOptional { sql += " NOT NULL" }
         if let reference = column.references {
@@ -73,11 +72,8 @@ struct SchemaSQL {
 
     private func indexes(of table: TableLayout) -> [String] {
         func index(_ properties: [Int], unique: Bool) -> String? {
-            let columns = properties.compactMap { property -> TableLayout.Column? in
-                let position = table.columnOfProperty[property]
-                return position < 0 ? nil : table.columns[Int(position)]
-            }
-            guard columns.count == properties.count, !columns.isEmpty else { return nil }
+            let columns = properties.flatMap(table.columns(of:))
+            guard !columns.isEmpty else { return nil }
             let name = ([table.name] + columns.map(\.name)).joined(separator: "_")
             let terms = columns.map {
                 $0.type.kind == .text
@@ -153,22 +149,11 @@ struct SchemaSQL {
 extension TableLayout {
     /// The columns with a full-text index.
     var fullTextColumns: [String] {
-        columns.filter {
-            $0.type.kind == .text
-                && entity.properties[$0.property].attribute?.options.contains(.spotlight) == true
-        }.map(\.name)
+        columns.filter(\.policy.isSearchable).map(\.name)
     }
 
     /// The name of the table's full-text index.
     var fullTextName: String { "\(name)_search" }
-}
-
-extension PropertyDescription {
-    /// Whether large values live in files beside the store.
-    var isExternal: Bool {
-        guard case .attribute(let type) = kind, type.kind == .data else { return false }
-        return attribute?.options.contains(.externalStorage) == true
-    }
 }
 
 extension _ColumnType.Kind {

@@ -25,7 +25,7 @@ struct StoreMetadata {
     /// Reads what a store says of itself, making its tables first if it is empty.
     static func prepare(
         _ db: Database,
-        layout: StoreLayout,
+        layout: SchemaLayout,
         entities: Set<Int>,
         shape: SchemaSnapshot
     ) throws -> StoreMetadata {
@@ -62,7 +62,7 @@ struct StoreMetadata {
     }
 
     /// Brings a store of an older format to this one's.
-    static func modernize(_ db: Database, layout: StoreLayout, entities: Set<Int>) throws {
+    static func modernize(_ db: Database, layout: SchemaLayout, entities: Set<Int>) throws {
         guard try db.tableExists("swiftdata_metadata"),
             try format(in: db) < SQLiteStore.formatVersion
         else { return }
@@ -82,7 +82,7 @@ struct StoreMetadata {
 
     private static func create(
         _ db: Database,
-        layout: StoreLayout,
+        layout: SchemaLayout,
         entities: Set<Int>,
         shape: SchemaSnapshot
     ) throws {

@@ -10,7 +10,7 @@ internal import GRDB
 /// columns are.
 struct TableMigration {
     let mapping: SchemaMapping
-    let layout: StoreLayout
+    let layout: SchemaLayout
     let entities: Set<Int>
     /// Where large values are.
     let files: ExternalFiles

@@ -49,10 +49,7 @@ final class TableSQL: Sendable {
 
     /// The key of the row with given values of some properties.
     func find(_ properties: [Int]) -> String {
-        let tests = properties.compactMap { property -> String? in
-            let position = table.columnOfProperty[property]
-            guard position >= 0 else { return nil }
-            let column = table.columns[Int(position)]
+        let tests = properties.flatMap(table.columns(of:)).map { column in
             let collation =
                 column.type.kind == .text ? " COLLATE \(SQLFunctions.stringCollation)" : ""
             return "\(SQLText.quoted(column.name)) = ?\(collation)"

@@ -95,8 +95,8 @@ final class EntityDescription: @unchecked Sendable {
         self.index = index
         self.type = type
         self.schema = schema
-        properties = zip(schema.storedProperties, schema.accesses).enumerated().map {
-            PropertyDescription(index: $0, schema: $1.0, access: $1.1)
+        properties = try zip(schema.storedProperties, schema.accesses).enumerated().map {
+            try PropertyDescription(index: $0, schema: $1.0, access: $1.1, of: schema.name)
         }
         relationshipIndexes = properties.indices.filter { [properties] in
             properties[$0].relationship != nil
@@ -126,7 +126,7 @@ final class EntityDescription: @unchecked Sendable {
         }
         uniqueConstraints = try indexes(of: names, in: schema.uniquenessConstraints)
         indices = try indexes(of: names, in: schema.indices)
-        let columns = [TableLayout.key] + properties.filter { !$0.isTransient }.map(\.name)
+        let columns = [TableLayout.key] + properties.filter(\.policy.isStored).map(\.name)
         if let (first, second) = columns.caseInsensitiveDuplicates {
             throw SwiftDataError.unknownSchema(
                 "\(schema.name): the properties \(first) and \(second) differ only in case; "
@@ -144,7 +144,7 @@ final class EntityDescription: @unchecked Sendable {
             let property = properties[index]
             let hasColumn =
                 property.relationship == nil
-                ? !property.isTransient : !property.isToMany && property.ownsForeignKey(in: self)
+                ? property.policy.isStored : !property.isToMany && property.ownsForeignKey(in: self)
             guard hasColumn else {
                 throw SwiftDataError.unknownSchema(
                     "\(name).\(property.name) cannot be part of a constraint or index, "
@@ -225,12 +225,20 @@ final class PropertyDescription: @unchecked Sendable {
     let attribute: Schema.Attribute?
     let relationship: Schema.Relationship?
     let isToMany: Bool
+    /// The meaning of the attribute's options for its columns.
+    let policy: ColumnPolicy
     /// The destination entity of a relationship; valid for the lifetime of the schema.
     fileprivate(set) unowned(unsafe) var destination: EntityDescription?
     /// The index of the inverse relationship in `destination`.
     fileprivate(set) var inverse: Int?
 
-    init(index: Int, schema: any SchemaProperty, access: _PropertyAccess) {
+    /// - Throws: `SwiftDataError.unknownSchema` for an option that isn't supported.
+    init(
+        index: Int,
+        schema: any SchemaProperty,
+        access: _PropertyAccess,
+        of entityName: String
+    ) throws {
         self.index = index
         self.name = schema.name
         self.originalName = schema.originalName
@@ -238,11 +246,17 @@ final class PropertyDescription: @unchecked Sendable {
         self.attribute = schema as? Schema.Attribute
         self.relationship = schema as? Schema.Relationship
         self.isToMany = self.relationship?.isToMany ?? false
+        guard let attribute, case .attribute(let type) = access.kind else {
+            policy = ColumnPolicy()
+            return
+        }
+        if let obstacle = ColumnPolicy.obstacle(to: attribute.options) {
+            throw SwiftDataError.unknownSchema("\(entityName).\(schema.name): \(obstacle)")
+        }
+        policy = ColumnPolicy(attribute.options, type.kind)
     }
 
     var kind: _PropertyKind { access.kind }
-    /// Whether the property has no column.
-    var isTransient: Bool { attribute?.isTransient == true }
     fileprivate var hasPlaceholder: Bool {
         guard relationship == nil, access.makeDefaultColumnValue == nil else { return true }
         let type = Swift.type(of: access.keyPath).valueType

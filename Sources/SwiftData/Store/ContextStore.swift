@@ -7,8 +7,6 @@
 protocol ContextStore: AnyObject, Sendable {
     /// Names the store for good, across moves and restarts.
     var identifier: String { get }
-    /// How entities lie in the store.
-    var layout: StoreLayout { get }
     /// Whether the store refuses changes.
     var isReadOnly: Bool { get }
     /// A key that no row of the entity has had or will get.

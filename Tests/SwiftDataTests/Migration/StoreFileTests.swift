@@ -15,7 +15,7 @@ struct StoreFileTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func sqlite(_ statements: String) throws {
-        let layout = StoreLayout(try ResolvedSchema(Schema(versionedSchema: TripsV1.self)))
+        let layout = SchemaLayout(try ResolvedSchema(Schema(versionedSchema: TripsV1.self)))
         let resources = ConnectionResources(layout: layout, files: nil, path: "")
         try StoreFile(folder.store).write {
             try SQLiteConnection($0, resources).run(statements, [])

@@ -16,7 +16,7 @@ import Testing
         graph = try ResolvedSchema(
             Schema([Specimen.self, Shelf.self, Region.self, Sticker.self, Piece.self])
         )
-        renderer = QueryRenderer(layout: StoreLayout(graph))
+        renderer = QueryRenderer(layout: SchemaLayout(graph))
     }
 
     private func query<T: PersistentModel>(_ predicate: Predicate<T>? = nil) throws -> FetchQuery {
@@ -89,7 +89,7 @@ import Testing
             hasDeletions: { $0 == shelf },
             links: { _ in nil }
         )
-        let renderer = QueryRenderer(layout: StoreLayout(graph), pending: pending)
+        let renderer = QueryRenderer(layout: SchemaLayout(graph), pending: pending)
         #expect(
             try renderer.keys(query(nil as Predicate<Shelf>?)).sql.hasPrefix(#"WITH "Shelf"("_pk""#)
         )

@@ -9,26 +9,21 @@ import Testing
 /// Encoding and decoding rows without a store.
 @Suite struct RowCodecTests {
     private let entity: EntityDescription
-    private let columns: [Int32]
+    private let table: TableLayout
+    private var columns: [Int32] { table.firstColumns }
 
     init() throws {
-        entity = try ResolvedSchema(Schema([Song.self])).entity(for: Song.self)
-        var columns: [Int32] = []
-        for property in entity.properties {
-            let hasColumn = !property.isToMany && !property.isTransient
-            columns.append(hasColumn ? (columns.max() ?? -1) + 1 : -1)
-        }
-        self.columns = columns
+        let schema = try ResolvedSchema(Schema([Song.self]))
+        entity = try schema.entity(for: Song.self)
+        table = SchemaLayout(schema)[entity]
     }
-
-    private var count: Int { columns.count { $0 >= 0 } }
 
     private func index(of name: String) throws -> Int {
         try #require(entity.property(named: name)).index
     }
 
     private func values(of song: Song, _ selection: PropertySet? = nil) throws -> [_ColumnValue] {
-        var encoder = _RowEncoder(columns: columns, count: count)
+        var encoder = table.makeEncoder()
         encoder.selection = selection
         try song._$encode(&encoder)
         return encoder.values

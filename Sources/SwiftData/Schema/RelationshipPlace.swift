@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The location of the pairs of a relationship.
+enum RelationshipPlace: Sendable, Hashable {
+    /// In a foreign key column of the entity's own table.
+    case ownColumn
+    /// In the foreign key column of the property at the other end.
+    case inverseColumn
+    /// In a join table.
+    case joinTable(index: Int, isLeft: Bool)
+}
+
+/// A table of pairs for a relationship that is to-many at both ends, or at its only end.
+struct JoinTable: Sendable {
+    struct End: Hashable, Sendable {
+        let entity: Int
+        let property: Int
+    }
+
+    /// The entity and relationship it is named after.
+    let name: String
+    let leftColumn: String
+    let rightColumn: String
+    let leftTable: String
+    let rightTable: String
+    let left: End
+
+    init(
+        of property: PropertyDescription,
+        in entity: EntityDescription,
+        to destination: EntityDescription
+    ) {
+        name = "\(entity.name)_\(property.name)"
+        leftTable = entity.name
+        rightTable = destination.name
+        leftColumn = entity.name
+        rightColumn = entity === destination ? property.name : destination.name
+        left = End(entity: entity.index, property: property.index)
+    }
+}
+
+extension PropertyDescription {
+    /// Whether this end of a to-one relationship has the foreign key.
+    ///
+    /// With a to-one at the other end too, the required end has it, else the first by name.
+    func ownsForeignKey(in entity: EntityDescription) -> Bool {
+        guard let destination, let inverse = inverseProperty, !inverse.isToMany else { return true }
+        if isRequired != inverse.isRequired { return isRequired }
+        return (entity.name, name) <= (destination.name, inverse.name)
+    }
+
+    /// Whether a to-one relationship must refer to a model.
+    var isRequired: Bool {
+        if case .toOne(_, isOptional: false) = kind { true } else { false }
+    }
+
+    /// The location of a relationship; nil for an attribute.
+    ///
+    /// - Parameter join: The join table that has an end at this property, if there is one.
+    func place(
+        in entity: EntityDescription,
+        join: (index: Int, isLeft: Bool)?
+    ) -> RelationshipPlace? {
+        switch kind {
+        case .attribute: nil
+        case .toOne: ownsForeignKey(in: entity) ? .ownColumn : .inverseColumn
+        case .toMany:
+            join.map { .joinTable(index: $0.index, isLeft: $0.isLeft) } ?? .inverseColumn
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The tables of a resolved schema: one for each entity, and the join tables between them.
+///
+/// A container computes it once. Stores keep the rows of the tables in whatever form they like, but
+/// address them, their columns and the join tables as they are numbered here.
+struct SchemaLayout: Sendable {
+    /// By entity index.
+    let tables: [TableLayout]
+    let joinTables: [JoinTable]
+
+    init(_ schema: ResolvedSchema) {
+        var joins: [JoinTable] = []
+        var joinIndex: [JoinTable.End: (index: Int, isLeft: Bool)] = [:]
+        for entity in schema.entities {
+            for property in entity.properties where property.isToMany {
+                let end = JoinTable.End(entity: entity.index, property: property.index)
+                guard joinIndex[end] == nil, let destination = property.destination,
+                    property.inverseProperty?.isToMany ?? true
+                else { continue }
+                joinIndex[end] = (joins.count, true)
+                if let inverse = property.inverse {
+                    let other = JoinTable.End(entity: destination.index, property: inverse)
+                    if other != end { joinIndex[other] = (joins.count, false) }
+                }
+                joins.append(JoinTable(of: property, in: entity, to: destination))
+            }
+        }
+        joinTables = joins
+        tables = schema.entities.map { entity in
+            TableLayout(entity) { property in
+                joinIndex[JoinTable.End(entity: entity.index, property: property.index)]
+            }
+        }
+    }
+
+    /// The table of an entity.
+    subscript(entity: EntityDescription) -> TableLayout { tables[entity.index] }
+}
