@@ -217,17 +217,20 @@ final class SaveOperation {
     }
 
     private func note(
-        _ kind: HistoryRow.Kind,
+        _ kind: HistoryRecord.Kind,
         _ entity: EntityDescription,
         _ key: Int64,
         properties: [String] = [],
         tombstone: [String: _ColumnValue] = [:]
     ) {
         history.changes.append(
-            HistoryRow.Change(
+            HistoryRecord.Change(
                 kind: kind,
-                entity: entity.name,
-                key: key,
+                identifier: PersistentIdentifier(
+                    entityName: entity.name,
+                    storeIdentifier: store.store.identifier,
+                    key: key
+                ),
                 properties: properties,
                 tombstone: tombstone
             )

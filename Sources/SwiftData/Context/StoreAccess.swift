@@ -38,7 +38,8 @@ final class StoreAccess {
         _ store: any ContextStore,
         _ body: (any StoreReading) throws -> R
     ) throws -> R {
-        try body(transactions[store.identifier] ?? store.reader(until: interruption))
+        if let open = transactions[store.identifier] { return try open.read(body) }
+        return try store.read(until: interruption, body)
     }
 
     /// Reads the store of an entity.

@@ -46,9 +46,8 @@ final class StoreCoordinator: Sendable {
         self.configurations = Mutex(Set(configurations))
         stores = try zip(configurations, division).map { configuration, entities in
             Store(
-                store: try SQLiteStore(
-                    configuration,
-                    schema: StoreSchema(layout, entities: entities, version: graph.version),
+                store: try configuration.openStore(
+                    for: StoreSchema(layout, entities: entities, version: graph.version),
                     migrationPlan: migrationPlan
                 ),
                 uniqueCollision: configuration.uniqueCollision,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Foundation
-
 /// Converts recorded transactions into the public history types.
 struct HistoryDecoder {
     /// The limit on changes per transaction, which makes change numbers unique.
@@ -17,11 +15,11 @@ struct HistoryDecoder {
     }
 
     /// Returns a transaction without the changes of entities that the schema no longer includes.
-    func transaction(_ row: HistoryRow) throws -> DefaultHistoryTransaction {
+    func transaction(_ row: HistoryRecord) throws -> DefaultHistoryTransaction {
         DefaultHistoryTransaction(
-            timestamp: Date(timeIntervalSinceReferenceDate: row.timestamp),
+            timestamp: row.timestamp,
             changes: try row.changes.enumerated().compactMap { sequence, change in
-                guard let entity = graph.entity(named: change.entity) else { return nil }
+                guard let entity = graph.entity(named: change.entityName) else { return nil }
                 let number = row.transaction &* Self.changesPerTransaction &+ Int64(sequence)
                 return try self.change(change, number, row.transaction, entity.type, entity)
             },
@@ -35,24 +33,19 @@ struct HistoryDecoder {
     }
 
     private func change<M: PersistentModel>(
-        _ change: HistoryRow.Change,
+        _ change: HistoryRecord.Change,
         _ number: Int64,
         _ transaction: Int64,
         _ type: M.Type,
         _ entity: EntityDescription
     ) throws -> HistoryChange {
-        let identifier = PersistentIdentifier(
-            entityName: entity.name,
-            storeIdentifier: store,
-            key: change.key
-        )
         switch change.kind {
         case .insert:
             return .insert(
                 DefaultHistoryInsert<M>(
                     changeIdentifier: number,
                     transactionIdentifier: transaction,
-                    changedPersistentIdentifier: identifier
+                    changedPersistentIdentifier: change.identifier
                 )
             )
         case .update:
@@ -60,7 +53,7 @@ struct HistoryDecoder {
                 DefaultHistoryUpdate<M>(
                     changeIdentifier: number,
                     transactionIdentifier: transaction,
-                    changedPersistentIdentifier: identifier,
+                    changedPersistentIdentifier: change.identifier,
                     updatedAttributes: change.properties.compactMap { name in
                         entity.property(recordedAs: name)?.access.sendableKeyPath()
                     }
@@ -71,7 +64,7 @@ struct HistoryDecoder {
                 DefaultHistoryDelete<M>(
                     changeIdentifier: number,
                     transactionIdentifier: transaction,
-                    changedPersistentIdentifier: identifier,
+                    changedPersistentIdentifier: change.identifier,
                     tombstone: try TombstoneDecoder(type, entity).tombstone(change.tombstone)
                 )
             )

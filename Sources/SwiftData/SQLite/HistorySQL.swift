@@ -28,15 +28,15 @@ enum HistorySQL {
         ORDER BY t.id, c.sequence
         """
 
-    /// The values of `insertChange`.
+    /// Returns the values of `insertChange`.
     static func values(
-        of change: HistoryRow.Change,
+        of change: HistoryRecord.Change,
         _ transaction: Int64,
         _ sequence: Int
     ) throws -> [_ColumnValue] {
         [
             .integer(transaction), .integer(Int64(sequence)), .integer(change.kind.rawValue),
-            .text(change.entity), .integer(change.key),
+            .text(change.entityName), .integer(change.identifier.integerKey ?? 0),
             change.properties.isEmpty ? .null : .text(HistoryJSON.names(change.properties)),
             change.tombstone.isEmpty ? .null : .text(try HistoryJSON.values(change.tombstone)),
         ]

@@ -15,14 +15,17 @@ final class ConnectionResources: Sendable {
     private static let cachedLengthLimit = 16 * 1024
 
     let layout: SchemaLayout
+    /// The identifier of the store.
+    let store: String
     /// By entity index.
     let tables: [TableSQL]
     let files: ExternalFiles?
     let path: String
     private let cachedTexts = Mutex<Set<String>>([])
 
-    init(layout: SchemaLayout, files: ExternalFiles?, path: String) {
+    init(layout: SchemaLayout, store: String, files: ExternalFiles?, path: String) {
         self.layout = layout
+        self.store = store
         tables = layout.tables.map { TableSQL($0) }
         self.files = files
         self.path = path
@@ -43,15 +46,25 @@ final class ConnectionResources: Sendable {
 }
 
 /// Reads on one connection.
-struct SQLiteConnection {
+struct SQLiteConnection: StoreReading {
     let db: Database
     let resources: ConnectionResources
+    /// The transaction that is open on the connection and writes to the full-text index at its end.
+    private let transaction: SQLiteTransaction?
     var layout: SchemaLayout { resources.layout }
 
-    init(_ db: Database, _ resources: ConnectionResources) {
+    init(
+        _ db: Database,
+        _ resources: ConnectionResources,
+        in transaction: SQLiteTransaction? = nil
+    ) {
         self.db = db
         self.resources = resources
+        self.transaction = transaction
     }
+
+    /// Writes the rows that the open transaction has kept back from the full-text index.
+    func completeIndex() throws { try transaction?.completeWrites() }
 
     func fetch(
         _ query: FetchQuery,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
 
 extension SQLiteConnection {
-    func history(_ request: HistoryRequest) throws -> [HistoryRow] {
-        var rows: [HistoryRow] = []
+    func history(_ request: HistoryRequest) throws -> [HistoryRecord] {
+        var rows: [HistoryRecord] = []
         let limit = request.limit.map(Int64.init) ?? -1
         let values: [_ColumnValue] = [
             .integer(request.after), .integer(request.through), .integer(limit),
@@ -15,9 +16,9 @@ extension SQLiteConnection {
             let number = sqlite3_column_int64(statement, 0)
             if rows.last?.transaction != number {
                 rows.append(
-                    HistoryRow(
+                    HistoryRecord(
                         transaction: number,
-                        timestamp: sqlite3_column_double(statement, 1),
+                        timestamp: Date(timeIntervalSinceReferenceDate: sqlite3_column_double(statement, 1)),
                         author: text(statement, 2),
                         process: text(statement, 3) ?? "",
                         changes: []
@@ -30,22 +31,27 @@ extension SQLiteConnection {
         return rows
     }
 
-    /// The number of the last transaction that was removed from the history.
-    func historyDeletedThrough() throws -> Int64 {
-        try StoreMetadata.value(StoreMetadata.Name.historyDeletedThrough, in: db)
-            .flatMap { Int64($0) } ?? 0
+    func historyBounds() throws -> HistoryBounds {
+        let deleted = try StoreMetadata.value(StoreMetadata.Name.historyDeletedThrough, in: db)
+        return HistoryBounds(
+            deletedThrough: deleted.flatMap { Int64($0) } ?? 0,
+            last: try StoreMetadata.lastTransaction(in: db)
+        )
     }
 
-    private func change(_ statement: OpaquePointer) throws -> HistoryRow.Change? {
+    private func change(_ statement: OpaquePointer) throws -> HistoryRecord.Change? {
         // A transaction without changes has one row with nothing in it.
         guard let entity = text(statement, 5) else { return nil }
-        guard let kind = HistoryRow.Kind(rawValue: sqlite3_column_int64(statement, 4)) else {
+        guard let kind = HistoryRecord.Kind(rawValue: sqlite3_column_int64(statement, 4)) else {
             throw StoreError(.damaged, "the history has a change of an unknown kind")
         }
-        return HistoryRow.Change(
+        return HistoryRecord.Change(
             kind: kind,
-            entity: entity,
-            key: sqlite3_column_int64(statement, 6),
+            identifier: PersistentIdentifier(
+                entityName: entity,
+                storeIdentifier: resources.store,
+                key: sqlite3_column_int64(statement, 6)
+            ),
             properties: text(statement, 7).map(HistoryJSON.names(in:)) ?? [],
             tombstone: try text(statement, 8).map(HistoryJSON.values(in:)) ?? [:]
         )

@@ -10,7 +10,8 @@ extension SQLiteConnection {
     /// A filter is applied to the matches in the order of their rank, in batches, until enough are
     /// found: what a filter costs depends on the matches it refuses, not on the size of the table.
     func search(_ query: SearchQuery) throws -> [SearchRow] {
-        let table = layout.tables[query.rows.entity.index]
+        try completeIndex()
+        let table = layout[query.rows.entity]
         guard !table.fullTextColumns.isEmpty else {
             throw StoreError(
                 .searchSyntax,

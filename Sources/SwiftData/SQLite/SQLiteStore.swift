@@ -20,7 +20,7 @@ final class SQLiteStore: ContextStore {
     private let entities: Set<Int>
     private let path: String
     private let database: any DatabaseWriter
-    private let session: ConnectionResources
+    private let resources: ConnectionResources
     private let keys: KeyCounters
     private let lock: StoreLock?
     /// Nil for a store in memory.
@@ -72,8 +72,13 @@ final class SQLiteStore: ContextStore {
             }
         }
         let files = Self.files(of: configuration, owner: metadata.identifier)
-        self.session = ConnectionResources(layout: layout, files: files, path: path)
         self.identifier = metadata.identifier
+        self.resources = ConnectionResources(
+            layout: layout,
+            store: metadata.identifier,
+            files: files,
+            path: path
+        )
         self.keys = KeyCounters(metadata.lastKeys, lastTransaction: metadata.lastTransaction)
         if let files, !isReadOnly, configuration.migratedStore == nil {
             try collectFiles(files, entities: entities)
@@ -93,7 +98,6 @@ final class SQLiteStore: ContextStore {
         return ExternalFiles(beside: store, of: owner, keepsAll: true)
     }
 
-    /// Ends all connections; nothing can be read or written any more.
     func close() throws {
         // The last connection to go empties the log into the store, which a reader may not do.
         (database as? DatabasePool)?.invalidateReadOnlyConnections()
@@ -122,7 +126,7 @@ final class SQLiteStore: ContextStore {
         guard !isReadOnly else {
             throw StoreError(.readOnly, "\(path) was opened for reading only")
         }
-        let transaction = SQLiteTransaction(session, keys: keys)
+        let transaction = SQLiteTransaction(resources, keys: keys)
         do {
             let result = try StoreError.translating(path: path) {
                 try database.writeWithoutTransaction { db in
@@ -149,43 +153,36 @@ final class SQLiteStore: ContextStore {
     func erase() throws {
         try write { transaction in
             for table in layout.tables where entities.contains(table.entity.index) {
-                let keys = try transaction.keys(FetchQuery(table.entity), over: nil)
+                let query = FetchQuery(table.entity)
+                let keys = try transaction.read { try $0.keys(query, over: nil) }
                 try transaction.delete(keys: keys, from: table.entity)
             }
             try transaction.deleteHistory(through: .max, author: nil)
         }
     }
 
-    func reader(until interruption: ReadInterruption?) -> any StoreReading {
-        SQLiteReader(store: self, interruption: interruption)
-    }
-
-    /// Runs `body` with a connection that reads.
-    ///
-    /// - Throws: What `body` throws, or a `StoreError`: with the code `.interrupted` when that was
-    ///   requested.
     func read<R>(
         until interruption: ReadInterruption?,
-        _ body: (SQLiteConnection) throws -> R
+        _ body: (any StoreReading) throws -> R
     ) throws -> R {
-        try StoreError.translating(path: path) {
-            try database.unsafeRead { db in
-                let session = SQLiteConnection(db, session)
-                guard let interruption else { return try body(session) }
-                return try interruption.ending(in: db) { try body(session) }
-            }
+        try withConnection { connection in
+            guard let interruption else { return try body(connection) }
+            return try interruption.ending(in: connection.db) { try body(connection) }
         }
     }
 
-    /// The number of the last committed transaction.
-    var lastTransaction: Int64 { keys.lastTransaction }
+    private func withConnection<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+        try StoreError.translating(path: path) {
+            try database.unsafeRead { db in try body(SQLiteConnection(db, resources)) }
+        }
+    }
 
     private func collectFiles(_ files: ExternalFiles, entities: Set<Int>) throws {
         let external = layout.tables.filter { table in
             entities.contains(table.entity.index)
                 && table.columns.contains(where: \.policy.isExternal)
         }
-        files.collect(keeping: try read(until: nil) { try $0.externalNames(in: external) })
+        files.collect(keeping: try withConnection { try $0.externalNames(in: external) })
     }
 }
 

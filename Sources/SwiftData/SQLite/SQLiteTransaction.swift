@@ -58,6 +58,10 @@ final class SQLiteTransaction: StoreTransaction {
         return current
     }
 
+    func read<R>(_ body: (any StoreReading) throws -> R) throws -> R {
+        try body(SQLiteConnection(try session().db, resources, in: self))
+    }
+
     private func sql(of entity: EntityDescription) -> TableSQL { resources.tables[entity.index] }
 
     /// Runs a statement whose text needs to be looked up only once in a transaction.
@@ -272,49 +276,6 @@ final class SQLiteTransaction: StoreTransaction {
             StoreMetadata.Name.lastTransaction,
             to: String(nextTransaction),
             in: session.db
-        )
-    }
-}
-
-extension SQLiteTransaction {
-    func fetch(
-        _ query: FetchQuery,
-        over pending: PendingRows?,
-        _ body: (Int64, borrowing _RowDecoder) throws -> Void
-    ) throws {
-        try session().fetch(query, over: pending, body)
-    }
-
-    func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {
-        try session().count(query, over: pending)
-    }
-
-    func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64] {
-        try session().keys(query, over: pending)
-    }
-
-    func related(
-        to owners: [Int64],
-        by property: PropertyDescription,
-        of entity: EntityDescription,
-        over pending: PendingRows?
-    ) throws -> [RelatedKeys] {
-        try session().related(to: owners, by: property, of: entity, over: pending)
-    }
-
-    func search(_ query: SearchQuery) throws -> [SearchRow] {
-        try indexNewRows()
-        return try session().search(query)
-    }
-
-    func history(_ request: HistoryRequest) throws -> [HistoryRow] {
-        try session().history(request)
-    }
-
-    func historyBounds() throws -> HistoryBounds {
-        HistoryBounds(
-            deletedThrough: try session().historyDeletedThrough(),
-            last: nextTransaction
         )
     }
 }

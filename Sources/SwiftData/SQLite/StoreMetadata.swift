@@ -43,13 +43,18 @@ struct StoreMetadata {
                 ) ?? 0
             keys[table.entity.index] = max(noted, stored)
         }
-        let noted = try value(Name.lastTransaction, in: db).flatMap { Int64($0) } ?? 0
-        let stored = try Int64.fetchOne(db, sql: "SELECT max(id) FROM swiftdata_transaction") ?? 0
         return StoreMetadata(
             identifier: try value(Name.identifier, in: db) ?? "",
             lastKeys: keys,
-            lastTransaction: max(noted, stored)
+            lastTransaction: try lastTransaction(in: db)
         )
+    }
+
+    /// The number of the last transaction, even if it was removed from the history.
+    static func lastTransaction(in db: Database) throws -> Int64 {
+        let noted = try value(Name.lastTransaction, in: db).flatMap { Int64($0) } ?? 0
+        let stored = try Int64.fetchOne(db, sql: "SELECT max(id) FROM swiftdata_transaction") ?? 0
+        return max(noted, stored)
     }
 
     /// The format of the tables; 0 for a store that doesn't say.

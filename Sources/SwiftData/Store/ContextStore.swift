@@ -11,19 +11,39 @@ protocol ContextStore: AnyObject, Sendable {
     var isReadOnly: Bool { get }
     /// A key that no row of the entity has had or will get.
     func nextKey(for entity: EntityDescription) -> Int64
-    /// Who reads what is committed; with an interruption, until that is requested.
+    /// Calls `body` with a session that reads committed data.
     ///
-    /// A read that was ended throws `StoreError` with the code `.interrupted`.
-    func reader(until interruption: ReadInterruption?) -> any StoreReading
+    /// - Throws: What `body` throws, or a `StoreError`: with the code `.interrupted` once `interruption`
+    ///   is requested.
+    func read<R>(
+        until interruption: ReadInterruption?,
+        _ body: (any StoreReading) throws -> R
+    ) throws -> R
     /// Runs `body` in one transaction, committed to disk when this returns.
     ///
     /// - Throws: What `body` throws, or a `StoreError`; nothing of the transaction is kept then.
     func write<R>(_ body: (any StoreTransaction) throws -> R) throws -> R
     /// Deletes every row, file and trace of history.
     func erase() throws
+    /// Closes the store for good and releases its file; every later call throws.
+    func close() throws
 }
 
-/// Reading rows, inside or outside a transaction.
+/// A configuration of a kind of store.
+protocol StoreFactory {
+    /// Opens the store, creating or migrating it as needed.
+    ///
+    /// - Throws: `StoreError` when the file can't be used; `SwiftDataError` when the store's schema
+    ///   can't become the given one.
+    func openStore(
+        for schema: StoreSchema,
+        migrationPlan: (any SchemaMigrationPlan.Type)?
+    ) throws -> any ContextStore
+}
+
+/// A session that reads rows, inside or outside a transaction.
+///
+/// Valid only during the call that it was passed to.
 protocol StoreReading {
     /// Calls `body` for each matching row, in order.
     func fetch(
@@ -46,7 +66,7 @@ protocol StoreReading {
     /// The best matches of a full-text query, in order of rank.
     func search(_ query: SearchQuery) throws -> [SearchRow]
     /// The recorded transactions that a request wants, oldest first.
-    func history(_ request: HistoryRequest) throws -> [HistoryRow]
+    func history(_ request: HistoryRequest) throws -> [HistoryRecord]
     /// The first and last transaction of the history that is kept; nil for a history without any.
     func historyBounds() throws -> HistoryBounds
 }
@@ -58,7 +78,9 @@ struct RelatedKeys {
 }
 
 /// One open transaction of a store.
-protocol StoreTransaction: StoreReading {
+protocol StoreTransaction {
+    /// Calls `body` with a session that reads what is committed and what the transaction wrote.
+    func read<R>(_ body: (any StoreReading) throws -> R) throws -> R
     /// Adds a row; `values` are those of the table's columns, in order.
     func insert(key: Int64, values: [_ColumnValue], into entity: EntityDescription) throws
     /// Changes the columns of some properties of a row.

@@ -16,7 +16,7 @@ struct StoreFileTests {
 
     private func sqlite(_ statements: String) throws {
         let layout = SchemaLayout(try ResolvedSchema(Schema(versionedSchema: TripsV1.self)))
-        let resources = ConnectionResources(layout: layout, files: nil, path: "")
+        let resources = ConnectionResources(layout: layout, store: "", files: nil, path: "")
         try StoreFile(folder.store).write {
             try SQLiteConnection($0, resources).run(statements, [])
         }

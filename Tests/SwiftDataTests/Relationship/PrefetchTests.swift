@@ -15,35 +15,10 @@ private final class ReadCounter: StoreTransaction {
 
     init(_ store: any ContextStore) { self.store = store }
 
-    private func counted() -> any StoreReading {
+    func read<R>(_ body: (any StoreReading) throws -> R) throws -> R {
         reads += 1
-        return store.reader(until: nil)
+        return try store.read(until: nil, body)
     }
-
-    func fetch(
-        _ query: FetchQuery,
-        over pending: PendingRows?,
-        _ body: (Int64, borrowing _RowDecoder) throws -> Void
-    ) throws { try counted().fetch(query, over: pending, body) }
-    func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {
-        try counted().count(query, over: pending)
-    }
-    func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64] {
-        try counted().keys(query, over: pending)
-    }
-    func related(
-        to owners: [Int64],
-        by property: PropertyDescription,
-        of entity: EntityDescription,
-        over pending: PendingRows?
-    ) throws -> [RelatedKeys] {
-        try counted().related(to: owners, by: property, of: entity, over: pending)
-    }
-    func search(_ query: SearchQuery) throws -> [SearchRow] { try counted().search(query) }
-    func history(_ request: HistoryRequest) throws -> [HistoryRow] {
-        try counted().history(request)
-    }
-    func historyBounds() throws -> HistoryBounds { try counted().historyBounds() }
 
     func insert(key: Int64, values: [_ColumnValue], into entity: EntityDescription) throws {
         throw ReadsOnly()

@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         let graph = try ResolvedSchema(Schema([Shelf.self]))
-        resources = ConnectionResources(layout: SchemaLayout(graph), files: nil, path: ":memory:")
+        resources = ConnectionResources(layout: SchemaLayout(graph), store: "", files: nil, path: ":memory:")
     }
 
     @Test func statementsRunAfterCacheOverflow() throws {
