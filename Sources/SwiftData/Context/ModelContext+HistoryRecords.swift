@@ -15,8 +15,8 @@ extension ModelContext {
 extension ModelContainer {
     /// Returns the part of the first store's history that is kept.
     ///
-    /// Transactions after `floor` up to `last` can be read. A reader that stopped before `floor` missed
-    /// something and has to start again from `last`.
+    /// Transactions after `floor` up to `last` can be read. A reader that stopped before `floor`
+    /// missed something and has to start again from `last`.
     ///
     /// - Throws: `StoreError` when the store can't be read.
     package func historyBounds() throws -> (floor: Int64, last: Int64) {

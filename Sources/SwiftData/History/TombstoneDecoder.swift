@@ -11,7 +11,8 @@ struct TombstoneDecoder<Model: PersistentModel> {
     ///
     /// Values of properties that the schema no longer has are left out.
     ///
-    /// - Throws: `SwiftDataError.modelValidationFailure` when a value isn't one of its property's type.
+    /// - Throws: `SwiftDataError.modelValidationFailure` when a value isn't one of its property's
+    ///   type.
     func tombstone(_ recorded: [String: _ColumnValue]) throws -> HistoryTombstone<Model> {
         var tombstone = HistoryTombstone<Model>()
         var columns = [Int32](repeating: -1, count: entity.properties.count)
@@ -39,6 +40,7 @@ struct TombstoneDecoder<Model: PersistentModel> {
 
 /// Returns a value as a type that differs from the value's type by `Sendable` alone.
 ///
-/// Unchecked: `Sendable` leaves no trace at run time, so that a generic cast can't ask for it, while
-/// `as?` with a literal `Sendable` doesn't compile. The caller says why the value may be shared.
+/// Unchecked: `Sendable` leaves no trace at run time, so that a generic cast can't ask for it,
+/// while `as?` with a literal `Sendable` doesn't compile. The caller says why the value may be
+/// shared.
 func uncheckedSendable<T>(_ value: Any, as type: T.Type) -> T? { value as? T }

@@ -4,8 +4,8 @@
 /// The meaning of an attribute's options for its column: how it is stored, read and queried, and
 /// whether it changes the table.
 ///
-/// The only type that interprets options for columns: an option that isn't named here has no effect on
-/// one.
+/// The only type that interprets options for columns: an option that isn't named here has no effect
+/// on one.
 struct ColumnPolicy: Sendable, Hashable {
     /// Whether rows have the value.
     private(set) var isStored = true
@@ -33,7 +33,7 @@ struct ColumnPolicy: Sendable, Hashable {
         }
     }
 
-    /// The options that decide how a table looks, by name, in the order in which a shape lists them.
+    /// The names of the options that are part of the layout, in the order of a snapshot.
     static func layoutOptions(of options: [Schema.Attribute.Option]) -> [String] {
         let known: [Schema.Attribute.Option] = [.externalStorage, .spotlight]
         return known.filter(options.contains).map(\.name)
@@ -42,7 +42,7 @@ struct ColumnPolicy: Sendable, Hashable {
     /// The reason why a container can't store a property with some options; nil when it can.
     static func obstacle(to options: [Schema.Attribute.Option]) -> String? {
         guard options.contains(.allowsCloudEncryption) else { return nil }
-        return "the option .allowsCloudEncryption isn't supported, and the value would be stored as "
-            + "clear text; remove the option"
+        return "the option .allowsCloudEncryption isn't supported: the value would be stored as clear "
+            + "text; remove the option"
     }
 }

@@ -55,9 +55,9 @@ extension PropertyDescription {
         if case .toOne(_, isOptional: false) = kind { true } else { false }
     }
 
-    /// The location of a relationship; nil for an attribute.
+    /// Returns the location of a relationship; nil for an attribute.
     ///
-    /// - Parameter join: The join table that has an end at this property, if there is one.
+    /// `join` is the join table that has an end at this property, if there is one.
     func place(
         in entity: EntityDescription,
         join: (index: Int, isLeft: Bool)?

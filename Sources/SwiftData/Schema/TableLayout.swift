@@ -91,8 +91,8 @@ extension TableLayout.Column {
 extension TableLayout.Reference {
     /// The foreign key of a to-one relationship, with the delete rule of the other end.
     ///
-    /// `.noAction` allows dangling references, so it has no foreign key. `.deny` is checked when the
-    /// transaction commits, so that both ends can be deleted together.
+    /// `.noAction` allows dangling references, so it has no foreign key. `.deny` is checked when
+    /// the transaction commits, so that both ends can be deleted together.
     fileprivate init?(to property: PropertyDescription) {
         guard let destination = property.destination else { return nil }
         switch property.inverseProperty?.relationship?.deleteRule {

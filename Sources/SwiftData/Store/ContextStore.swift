@@ -13,8 +13,8 @@ protocol ContextStore: AnyObject, Sendable {
     func nextKey(for entity: EntityDescription) -> Int64
     /// Calls `body` with a session that reads committed data.
     ///
-    /// - Throws: What `body` throws, or a `StoreError`: with the code `.interrupted` once `interruption`
-    ///   is requested.
+    /// - Throws: What `body` throws, or a `StoreError`: with the code `.interrupted` once
+    ///   `interruption` is requested.
     func read<R>(
         until interruption: ReadInterruption?,
         _ body: (any StoreReading) throws -> R

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Ends reads that nobody needs any more.
 ///
-/// Whoever asked keeps it and requests the end from any thread; a context that was given it ends what it
-/// reads then, and reads nothing after that.
+/// Whoever asked keeps it and requests the end from any thread; a context that was given it ends
+/// what it reads then, and reads nothing after that.
 package final class ReadInterruption: Sendable {
     private let requested = Atomic<Bool>(false)
 

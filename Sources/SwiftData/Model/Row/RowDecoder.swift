@@ -24,9 +24,8 @@ public struct _RowDecoder {
     /// Returns the first column of a property; -1 when the row doesn't have it.
     public func column(of index: Int) -> Int32 { columns[inheritedCount + index] }
 
-    /// Returns the row as a subclass decodes it after its superclass.
-    ///
-    /// - Parameter count: The number of properties of the superclass itself.
+    /// Returns the row as a subclass decodes it after a superclass with `count` properties of its
+    /// own.
     func following(_ count: Int) -> _RowDecoder {
         var row = self
         row.inheritedCount += count

@@ -31,9 +31,8 @@ public struct _RowEncoder {
         values[Int(column)] = value
     }
 
-    /// Calls `body` with the row as a subclass encodes it after its superclass.
-    ///
-    /// - Parameter count: The number of properties of the superclass itself.
+    /// Calls `body` with the row as a subclass encodes it after a superclass with `count`
+    /// properties of its own.
     mutating func following(
         _ count: Int,
         _ body: (inout _RowEncoder) throws -> Void

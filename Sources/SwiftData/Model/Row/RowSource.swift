@@ -5,8 +5,9 @@ internal import Foundation
 
 /// The column values of one row.
 ///
-/// A store that reads rows one after the other uses one source for all of them and moves it on between
-/// them. Nothing is boxed: each method returns nil when the column holds a value of another class.
+/// A store that reads rows one after the other uses one source for all of them and moves it on
+/// between them. Nothing is boxed: each method returns nil when the column holds a value of another
+/// class.
 protocol RowSource: AnyObject {
     /// Returns whether a column is NULL.
     func isNull(_ column: Int32) -> Bool

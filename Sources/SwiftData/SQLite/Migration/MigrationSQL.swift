@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import GRDB
+
+/// The statements that fill new tables from old ones.
+struct MigrationSQL {
+    private let mapping: SchemaMapping
+    private let layout: SchemaLayout
+    private let files: ExternalFiles
+    /// Where the rows of the old tables are now, by their old names.
+    private let sources: [String: String]
+
+    init(_ transformation: TableMigration, _ sources: [String: String]) {
+        mapping = transformation.mapping
+        layout = transformation.layout
+        files = transformation.files
+        self.sources = sources
+    }
+
+    // MARK: What stays as it is
+
+    /// Whether each column of a table holds what the column of that name held before.
+    func isUnchanged(_ table: TableLayout) -> Bool {
+        guard let entity = mapping.entity(named: table.name), entity.old != nil else {
+            return false
+        }
+        return table.columns.allSatisfy { column in
+            if entity.new.attribute(named: column.name) != nil {
+                return entity.attributes[column.name]?.name == column.name
+            }
+            guard let relationship = entity.new.relationship(named: column.name) else {
+                return false
+            }
+            return reads(relationship, of: entity) == column.name
+        }
+    }
+
+    /// Whether a join table holds the pairs it held before.
+    func isUnchanged(_ join: JoinTable) -> Bool {
+        guard let (entity, relationship) = owner(of: join),
+            let source = mapping.source(of: relationship, in: entity)
+        else { return false }
+        let (own, other) =
+            source.isReversed
+            ? (join.rightColumn, join.leftColumn) : (join.leftColumn, join.rightColumn)
+        return source.relationship.place
+            == .joinTable(name: join.name, own: own, other: other)
+    }
+
+    // MARK: Filling
+
+    /// Fills a table from the one it was; nil for a new entity.
+    func fill(_ table: TableLayout) -> String? {
+        guard let entity = mapping.entity(named: table.name), let old = entity.old,
+            let source = sources[old.name]
+        else { return nil }
+        let columns = [TableLayout.key] + table.columns.map(\.name)
+        let values =
+            ["old." + quoted(TableLayout.key)] + table.columns.map { value($0, entity, table) }
+        let joins = table.columns.compactMap { join($0, entity) }
+        return """
+            INSERT INTO \(quoted(table.name))(\(columns.map(quoted).joined(separator: ", "))) \
+            SELECT \(values.joined(separator: ", ")) FROM \(quoted(source)) AS old\(joins.joined())
+            """
+    }
+
+    /// Fills a join table with the pairs the relationship had; nil for a new relationship.
+    func fill(_ join: JoinTable) -> String? {
+        guard let (entity, relationship) = owner(of: join),
+            let source = mapping.source(of: relationship, in: entity), let pairs = pairs(of: source)
+        else { return nil }
+        return """
+            INSERT INTO \(quoted(join.name))(\(quoted(join.leftColumn)), \(quoted(join.rightColumn))) \
+            SELECT source, target FROM (\(pairs)) ORDER BY place
+            """
+    }
+
+    private func owner(of join: JoinTable) -> (SchemaMapping.Entity, SchemaSnapshot.Relationship)? {
+        let table = layout.tables[join.left.entity]
+        let name = table.entity.properties[join.left.property].name
+        guard let entity = mapping.entity(named: table.name),
+            let relationship = entity.new.relationship(named: name)
+        else { return nil }
+        return (entity, relationship)
+    }
+
+    /// The value of a column for the row `old`.
+    private func value(
+        _ column: TableLayout.Column,
+        _ entity: SchemaMapping.Entity,
+        _ table: TableLayout
+    ) -> String {
+        guard let attribute = entity.new.attribute(named: column.name) else {
+            return entity.new.relationship(named: column.name).map { target($0, of: entity) }
+                ?? "NULL"
+        }
+        let makesDefault = hasDefault(column, table) ? call(default: column, table) : nil
+        guard let old = entity.attributes[column.name] else { return makesDefault ?? "NULL" }
+        var value = "old." + quoted(old.name)
+        if old.policy.isExternal, !attribute.policy.isExternal {
+            value = "\(Self.fileFunction)(\(value))"
+        }
+        if case .toReal = ColumnConversion(from: old, to: attribute) {
+            value = "CAST(\(value) AS REAL)"
+        }
+        guard old.isOptional, !attribute.isOptional, let makesDefault else { return value }
+        return "coalesce(\(value), \(makesDefault))"
+    }
+
+    /// The key that a to-one relationship of the row `old` refers to.
+    private func target(
+        _ relationship: SchemaSnapshot.Relationship,
+        of entity: SchemaMapping.Entity
+    ) -> String {
+        if let column = reads(relationship, of: entity) { return "old." + quoted(column) }
+        guard links(relationship, of: entity) != nil else { return "NULL" }
+        return quoted("link " + relationship.name) + ".target"
+    }
+
+    /// Joins the first pair of a relationship that had many, each row with its own.
+    ///
+    /// A join, because SQLite makes an index for it, which it doesn't for a subquery of each row.
+    private func join(_ column: TableLayout.Column, _ entity: SchemaMapping.Entity) -> String? {
+        guard let relationship = entity.new.relationship(named: column.name),
+            reads(relationship, of: entity) == nil, let pairs = links(relationship, of: entity)
+        else { return nil }
+        let name = quoted("link " + relationship.name)
+        return """
+             LEFT JOIN (SELECT source, target, min(place) FROM (\(pairs)) GROUP BY source) AS \(name) \
+            ON \(name).source = old.\(quoted(TableLayout.key))
+            """
+    }
+
+    private func links(
+        _ relationship: SchemaSnapshot.Relationship,
+        of entity: SchemaMapping.Entity
+    ) -> String? {
+        mapping.source(of: relationship, in: entity).flatMap(pairs)
+    }
+
+    /// The column of the old table that has the keys of a to-one relationship.
+    private func reads(
+        _ relationship: SchemaSnapshot.Relationship,
+        of entity: SchemaMapping.Entity
+    ) -> String? {
+        guard let source = mapping.source(of: relationship, in: entity) else { return nil }
+        switch (source.relationship.place, source.isReversed) {
+        case (.ownColumn, false): return source.relationship.name
+        case (.inverseColumn, true): return source.relationship.inverse
+        default: return nil
+        }
+    }
+
+    /// The pairs of an old relationship: source, target and a place that orders them.
+    private func pairs(of source: SchemaMapping.Source) -> String? {
+        let relationship = source.relationship
+        let key = quoted(TableLayout.key)
+        let near: String
+        let far: String
+        let table: String?
+        switch relationship.place {
+        case .ownColumn:
+            (near, far, table) = (key, quoted(relationship.name), sources[source.owner])
+        case .inverseColumn:
+            guard let inverse = relationship.inverse else { return nil }
+            (near, far, table) = (quoted(inverse), key, sources[relationship.destination])
+        case .joinTable(let name, let own, let other):
+            (near, far, table) = (quoted(own), quoted(other), sources[name])
+        }
+        guard let table else { return nil }
+        let (from, to) = source.isReversed ? (far, near) : (near, far)
+        return """
+            SELECT \(from) AS source, \(to) AS target, \(key) AS place FROM \(quoted(table)) \
+            WHERE \(near) IS NOT NULL AND \(far) IS NOT NULL
+            """
+    }
+
+    // MARK: Functions
+
+    private static let fileFunction = "swiftdata_file"
+
+    private func hasDefault(_ column: TableLayout.Column, _ table: TableLayout) -> Bool {
+        table.entity.properties[column.property].access.makeDefaultColumnValue != nil
+    }
+
+    private func call(default column: TableLayout.Column, _ table: TableLayout) -> String {
+        "\(quoted("swiftdata_default_\(table.name)_\(column.name)"))()"
+    }
+
+    /// Makes the functions that the statement for a table calls.
+    ///
+    /// A default value is made for each row, as it is for each new model, so that a `UUID()`
+    /// differs.
+    func install(for table: TableLayout, in db: Database) throws {
+        for column in table.columns where hasDefault(column, table) {
+            let access = table.entity.properties[column.property].access
+            db.add(
+                function: DatabaseFunction(
+                    "swiftdata_default_\(table.name)_\(column.name)",
+                    argumentCount: 0
+                ) { _ in try access.makeDefaultColumnValue?()?.grdbValue }
+            )
+        }
+        let files = files
+        db.add(
+            function: DatabaseFunction(Self.fileFunction, argumentCount: 1) { values in
+                guard case .string(let name) = values[0].storage else { return values[0] }
+                return try files.read(name, of: table.name).databaseValue
+            }
+        )
+    }
+
+    private func quoted(_ name: String) -> String { SQLText.identifier(name).sql }
+}

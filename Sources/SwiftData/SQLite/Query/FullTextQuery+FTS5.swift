@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension FullTextQuery {
+    /// The query in the syntax of FTS5, in which every word is quoted and so can't mean anything
+    /// else.
+    var fts5: String { root.fts5 }
+}
+
+extension FullTextQuery.Node {
+    fileprivate var fts5: String {
+        switch self {
+        case .phrase(let text, let isPrefix):
+            // Scalar by scalar, because a quote with a combining mark isn't a quote to `String`. A
+            // NUL would end the whole query.
+            var words = String.UnicodeScalarView()
+            words.append(
+                contentsOf: text.unicodeScalars.map { $0 == "\"" || $0 == "\0" ? " " : $0 }
+            )
+            return "\"\(String(words))\"" + (isPrefix ? " *" : "")
+        case .all(let nodes): return Self.joined(nodes, by: " AND ")
+        case .any(let nodes): return Self.joined(nodes, by: " OR ")
+        case .except(let node, let others):
+            return "(\(node.fts5)) NOT \(Self.joined(others, by: " OR "))"
+        }
+    }
+
+    private static func joined(_ nodes: [FullTextQuery.Node], by separator: String) -> String {
+        "(" + nodes.map(\.fts5).joined(separator: separator) + ")"
+    }
+}

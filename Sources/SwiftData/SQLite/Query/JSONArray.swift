@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// JSON arrays that pass any number of values through one variable.
+enum JSONArray {
+    static func text(of integers: [Int64]) -> _ColumnValue {
+        .text("[" + integers.map(String.init).joined(separator: ",") + "]")
+    }
+
+    static func text(ofPairs pairs: [(Int64, Int64)]) -> _ColumnValue {
+        .text("[" + pairs.map { "[\($0.0),\($0.1)]" }.joined(separator: ",") + "]")
+    }
+
+    /// Nil when a value can't pass: SQLite's JSON has no infinities, no bytes and no zero
+    /// character.
+    static func text(of values: [_ColumnValue]) -> _ColumnValue? {
+        var items: [String] = []
+        items.reserveCapacity(values.count)
+        for value in values {
+            switch value {
+            case .integer(let integer): items.append(String(integer))
+            case .text(let text) where !text.utf8.contains(0): items.append(quoted(text))
+            default: return nil
+            }
+        }
+        return .text("[" + items.joined(separator: ",") + "]")
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\u{01}"..<" ":
+                let hex = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension QueryStatement {
+    // MARK: Values
+
+    /// An expression as a value.
+    ///
+    /// Null is nil or undefined; truth values are 0 and 1.
+    func value(_ expression: QueryExpression) -> SQLText {
+        switch expression {
+        case .constant(let value, _): "\(bind: value)"
+        case .attribute(let path, let index, _):
+            Self.column(path.entity.properties[index].name, of: alias(of: path))
+        case .key(let path): key(of: path)
+        case .unwrapped(let value), .cast(let value, _): self.value(value)
+        case .arithmetic(let lhs, let operation, let rhs):
+            arithmetic(value(lhs), operation, value(rhs), kind: lhs.type.kind)
+        case .negative(let value): negative(self.value(value), kind: value.type.kind)
+        case .function(let function, let arguments):
+            "\(SQLText(raw: function.name))(\(arguments.map(value).joined(separator: ", ")))"
+        case .rank(let value, let groups): rank(value, among: groups)
+        case .conditional(let test, let first, let second):
+            """
+            (CASE WHEN \(condition(test, nullIsFalse: true)) THEN \(value(first)) \
+            ELSE \(value(second)) END)
+            """
+        case .coalesce(let first, let second) where first.mayBeNaN:
+            """
+            (CASE WHEN \(condition(first.isPresent, nullIsFalse: true)) THEN \(value(first)) \
+            ELSE \(value(second)) END)
+            """
+        case .coalesce(let first, let second): "ifnull(\(value(first)), \(value(second)))"
+        case .optionalMap(let value, let then):
+            """
+            (CASE WHEN \(condition(value.isPresent, nullIsFalse: true)) \
+            THEN \(self.value(then)) END)
+            """
+        case .count(let relation): subquery("count(*)", from: relation)
+        case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists:
+            condition(expression, nullIsFalse: false)
+        }
+    }
+
+    private func rank(_ expression: QueryExpression, among groups: [[_ColumnValue]]) -> SQLText {
+        let value = value(expression)
+        let kind = expression.type.kind
+        let cases = groups.enumerated().map { position, values -> SQLText in
+            "WHEN \(membership(value, values, kind: kind)) THEN \(SQLText(raw: String(position)))"
+        }
+        return "(CASE \(cases.joined(separator: " ")) END)"
+    }
+
+    // MARK: Conditions
+
+    /// An expression as a condition.
+    ///
+    /// With `nullIsFalse`, null may stand for false, which keeps indexes usable. Under a negation,
+    /// or where the truth value itself is used, it may not.
+    func condition(_ expression: QueryExpression, nullIsFalse: Bool) -> SQLText {
+        switch expression {
+        case .constant(let value, _) where value != .null:
+            return value == .integer(0) ? "0" : "1"
+        case .all(let parts): return joined(parts, by: " AND ", empty: "1", nullIsFalse)
+        case .any(let parts): return joined(parts, by: " OR ", empty: "0", nullIsFalse)
+        case .not(.isNil(let value)) where !value.isCompound && value.type.isOptional:
+            return "(\(self.value(value)) IS NOT NULL)"
+        case .not(let part): return "(NOT \(condition(part, nullIsFalse: false)))"
+        case .isNil(let value):
+            guard value.type.isOptional else { return "0" }
+            if value.isCompound {
+                return "(NOT \(condition(value.isPresent, nullIsFalse: false)))"
+            }
+            return "(\(self.value(value)) IS NULL)"
+        case .equal(let lhs, let rhs): return equality(lhs, rhs, nullIsFalse: nullIsFalse)
+        case .notEqual(let lhs, let rhs): return inequality(lhs, rhs, nullIsFalse: nullIsFalse)
+        case .comparison(let lhs, let ordering, let rhs):
+            let test = comparison(value(lhs), ordering, value(rhs), kind: lhs.type.kind)
+            return nullIsFalse || !(lhs.mayBeNull || rhs.mayBeNull) ? test : "ifnull(\(test), 0)"
+        case .isOneOf(let value, let values):
+            let test = membership(self.value(value), values, kind: value.type.kind)
+            return nullIsFalse || !value.mayBeNull ? test : "ifnull(\(test), 0)"
+        case .exists(let relation): return "(EXISTS \(subquery("1", from: relation)))"
+        case .conditional(let test, let first, let second):
+            return """
+                (CASE WHEN \(condition(test, nullIsFalse: true)) \
+                THEN \(condition(first, nullIsFalse: nullIsFalse)) \
+                ELSE \(condition(second, nullIsFalse: nullIsFalse)) END)
+                """
+        default:
+            let test = value(expression)
+            return nullIsFalse || !expression.mayBeNull ? test : "ifnull(\(test), 0)"
+        }
+    }
+
+    private func joined(
+        _ parts: [QueryExpression],
+        by separator: SQLText,
+        empty: SQLText,
+        _ nullIsFalse: Bool
+    ) -> SQLText {
+        guard !parts.isEmpty else { return empty }
+        let conditions = parts.map { condition($0, nullIsFalse: nullIsFalse) }
+        return balanced(conditions[...], by: separator)
+    }
+
+    /// Many conditions as a tree, because SQLite refuses a chain of more than a thousand.
+    private func balanced(_ conditions: ArraySlice<SQLText>, by separator: SQLText) -> SQLText {
+        guard conditions.count > 16 else { return "(\(conditions.joined(separator: separator)))" }
+        let half = conditions.startIndex + conditions.count / 2
+        let left = balanced(conditions[..<half], by: separator)
+        return "(\(left)\(separator)\(balanced(conditions[half...], by: separator)))"
+    }
+
+    // MARK: Equality
+
+    private func equality(
+        _ lhs: QueryExpression,
+        _ rhs: QueryExpression,
+        nullIsFalse: Bool
+    ) -> SQLText {
+        if lhs.type.isOptional || rhs.type.isOptional, lhs.mayBeNaN || rhs.mayBeNaN {
+            return equalityOfOptionalNumbers(lhs, rhs)
+        }
+        let left: SQLText = "\(value(lhs))\(lhs.type.kind.collation)"
+        let right = value(rhs)
+        if !lhs.mayBeNull && !rhs.mayBeNull { return "(\(left) = \(right))" }
+        guard lhs.type.isOptional || rhs.type.isOptional else {
+            return nullIsFalse ? "(\(left) = \(right))" : "ifnull(\(left) = \(right), 0)"
+        }
+        if nullIsFalse, !lhs.mayBeNull || !rhs.mayBeNull { return "(\(left) = \(right))" }
+        return "(\(left) IS \(right))"
+    }
+
+    private func inequality(
+        _ lhs: QueryExpression,
+        _ rhs: QueryExpression,
+        nullIsFalse: Bool
+    ) -> SQLText {
+        if lhs.type.isOptional || rhs.type.isOptional, lhs.mayBeNaN || rhs.mayBeNaN {
+            return "(NOT \(equalityOfOptionalNumbers(lhs, rhs)))"
+        }
+        let left: SQLText = "\(value(lhs))\(lhs.type.kind.collation)"
+        let right = value(rhs)
+        if !lhs.mayBeNull && !rhs.mayBeNull { return "(\(left) <> \(right))" }
+        if lhs.type.isOptional || rhs.type.isOptional { return "(\(left) IS NOT \(right))" }
+        if lhs.mayBeNaN || rhs.mayBeNaN { return "ifnull(\(left) <> \(right), 1)" }
+        return nullIsFalse ? "(\(left) <> \(right))" : "ifnull(\(left) <> \(right), 0)"
+    }
+
+    /// Equality where null may be nil or NaN: nil equals nil, NaN equals nothing.
+    private func equalityOfOptionalNumbers(
+        _ lhs: QueryExpression,
+        _ rhs: QueryExpression
+    ) -> SQLText {
+        let left = condition(lhs.isPresent, nullIsFalse: false)
+        let right = condition(rhs.isPresent, nullIsFalse: false)
+        let test: SQLText = "\(value(lhs))\(lhs.type.kind.collation) = \(value(rhs))"
+        return
+            "(CASE WHEN \(left) AND \(right) THEN ifnull(\(test), 0) ELSE \(left) = \(right) END)"
+    }
+
+    // MARK: Order and membership
+
+    private func comparison(
+        _ lhs: SQLText,
+        _ ordering: QueryOrdering,
+        _ rhs: SQLText,
+        kind: _ColumnType.Kind
+    ) -> SQLText {
+        if kind == .unsigned64 {
+            // The upper half of the numbers is stored as negative ones.
+            return "((\(lhs) < 0, \(lhs)) \(ordering.symbol) (\(rhs) < 0, \(rhs)))"
+        }
+        return "(\(lhs)\(kind.collation) \(ordering.symbol) \(rhs))"
+    }
+
+    private func membership(
+        _ value: SQLText,
+        _ values: [_ColumnValue],
+        kind: _ColumnType.Kind
+    ) -> SQLText {
+        let left: SQLText = "\(value)\(kind.collation)"
+        guard let last = values.last else { return "0" }
+        if values.count == 1 { return "(\(left) = \(bind: last))" }
+        if values.count > 16, let array = JSONArray.text(of: values) {
+            return "(\(left) IN (SELECT value FROM json_each(\(bind: array))))"
+        }
+        // Few different statements for lists of any length.
+        var count = 2
+        while count < values.count { count *= 2 }
+        let padded = values + Array(repeating: last, count: count - values.count)
+        let items = padded.map { "\(bind: $0)" as SQLText }
+        return "(\(left) IN (\(items.joined(separator: ", "))))"
+    }
+}
+
+extension QueryExpression {
+    /// Whether the test for nil goes deeper than a test for null.
+    fileprivate var isCompound: Bool {
+        switch self {
+        case .optionalMap, .coalesce, .conditional, .constant: true
+        default: false
+        }
+    }
+}
+
+extension QueryOrdering {
+    fileprivate var symbol: SQLText {
+        switch self {
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension QueryStatement {
+    /// The whole statement for a fetch.
+    func select(
+        _ selection: SQLText,
+        _ query: FetchQuery,
+        isOrdered: Bool,
+        withPending: Bool = true
+    ) throws -> SQLText {
+        var conditions: [SQLText] = []
+        var from: SQLText = "\(identifier: root.table) AS \(identifier: root.alias)"
+        var ownOrder: [SQLText] = []
+        switch query.scope {
+        case .all: break
+        case .keys(let keys) where keys.count == 1:
+            conditions.append("\(root.key) = \(bind: keys[0])")
+        case .keys(let keys):
+            from = "\(among(keys)) CROSS JOIN \(from) ON \(root.key) = \"keys\".value"
+        case .related(let key, let property, let entity):
+            let related = self.related(to: key, by: property, of: entity)
+            from = related.from ?? from
+            conditions.append(related.condition)
+            ownOrder = [related.order]
+        }
+        if let filter = query.filter, !filter.isTrue {
+            conditions.append(condition(filter, nullIsFalse: true))
+        }
+        let order = isOrdered ? self.order(query.order, tieBreak: ownOrder) : []
+
+        var text: SQLText = "SELECT \(selection) FROM \(from)\(root.joins)"
+        if !conditions.isEmpty {
+            text += " WHERE \(conditions.joined(separator: " AND "))"
+        }
+        if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
+        text += limit(query)
+        return withPending ? try self.withPending(text) : text
+    }
+
+    private func limit(_ query: FetchQuery) -> SQLText {
+        let offset = max(query.offset ?? 0, 0)
+        guard query.limit != nil || offset > 0 else { return "" }
+        let limit = query.limit.map { max($0, 0) } ?? -1
+        return offset == 0
+            ? " LIMIT \(bind: Int64(limit))"
+            : " LIMIT \(bind: Int64(limit)) OFFSET \(bind: Int64(offset))"
+    }
+
+    /// The keys as a table to begin with.
+    ///
+    /// With a condition, SQLite would rather walk an index that the filter can use, however many
+    /// more rows that has.
+    private func among(_ keys: [Int64]) -> SQLText {
+        "(SELECT DISTINCT value FROM json_each(\(bind: JSONArray.text(of: keys)))) AS \"keys\""
+    }
+
+    private func related(
+        to key: Int64,
+        by property: PropertyDescription,
+        of entity: EntityDescription
+    ) -> (from: SQLText?, condition: SQLText, order: SQLText) {
+        let source = layout.tables[entity.index]
+        switch source.places[property.index] {
+        case .ownColumn:
+            use(entity)
+            return (
+                nil,
+                """
+                \(root.key) = (SELECT \(identifier: property.name) FROM \(identifier: source.name) \
+                WHERE \(identifier: TableLayout.key) = \(bind: key))
+                """,
+                root.key
+            )
+        case .joinTable(let index, let isLeft):
+            let join = layout.joinTables[index]
+            useJoin(index)
+            let near = isLeft ? join.leftColumn : join.rightColumn
+            let far = isLeft ? join.rightColumn : join.leftColumn
+            return (
+                """
+                \(identifier: join.name) AS "pair" CROSS JOIN \(identifier: root.table) \
+                AS \(identifier: root.alias) ON \(root.key) = "pair".\(identifier: far)
+                """,
+                "\"pair\".\(identifier: near) = \(bind: key)",
+                "\"pair\".\(identifier: TableLayout.key)"
+            )
+        case .inverseColumn, nil:
+            let name = property.inverseProperty?.name ?? TableLayout.key
+            return (nil, "\(root.column(name)) = \(bind: key)", root.key)
+        }
+    }
+
+    /// The whole statement for what a relationship relates to several owners.
+    func related(
+        to owners: [Int64],
+        by property: PropertyDescription,
+        of entity: EntityDescription
+    ) throws -> SQLText {
+        let target: SQLText = "\(identifier: root.table) AS \(identifier: root.alias)"
+        guard
+            case .joinTable(let index, let isLeft)? =
+                layout.tables[entity.index].places[property.index]
+        else {
+            let owner = root.column(property.inverseProperty?.name ?? TableLayout.key)
+            return try withPending(
+                """
+                SELECT \(owner), \(root.key) FROM \(among(owners)) \
+                CROSS JOIN \(target) ON \(owner) = "keys".value ORDER BY \(root.key)
+                """
+            )
+        }
+        let join = layout.joinTables[index]
+        useJoin(index)
+        let near = QueryStatement.column(isLeft ? join.leftColumn : join.rightColumn, of: "pair")
+        let far = QueryStatement.column(isLeft ? join.rightColumn : join.leftColumn, of: "pair")
+        return try withPending(
+            """
+            SELECT \(near), \(far) FROM \(among(owners)) \
+            CROSS JOIN \(identifier: join.name) AS "pair" ON \(near) = "keys".value \
+            CROSS JOIN \(target) ON \(root.key) = \(far) \
+            ORDER BY \(QueryStatement.column(TableLayout.key, of: "pair"))
+            """
+        )
+    }
+
+    /// The terms of the order, with the key last so that equal rows always come in the same order.
+    private func order(_ order: [QueryOrder], tieBreak: [SQLText]) -> [SQLText] {
+        guard let last = order.last else { return tieBreak }
+        var terms: [SQLText] = []
+        for level in order {
+            let direction: SQLText = level.isReverse ? " DESC" : ""
+            let value = self.value(level.expression)
+            switch level.expression.type.kind {
+            case .unsigned64: terms += ["(\(value) < 0)\(direction)", "\(value)\(direction)"]
+            case .text where level.textRule == .localizedStandard:
+                terms.append(
+                    "\(value) COLLATE \(SQLText(raw: SQLFunctions.localizedStandardCollation))\(direction)"
+                )
+            case let kind: terms.append("\(value)\(kind.collation)\(direction)")
+            }
+        }
+        // In the direction of the last level, so that one index can give the whole order.
+        return terms
+            + (tieBreak.isEmpty ? ["\(root.key)\(last.isReverse ? " DESC" : "")"] : tieBreak)
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import GRDB
+internal import GRDBSQLite
+
+extension SQLiteConnection {
+    /// The best matches of a full-text query.
+    ///
+    /// A filter is applied to the matches in the order of their rank, in batches, until enough are
+    /// found: what a filter costs depends on the matches it refuses, not on the size of the table.
+    func search(_ query: SearchQuery) throws -> [SearchRow] {
+        try completeIndex()
+        let table = layout[query.rows.entity]
+        guard !table.fullTextColumns.isEmpty else {
+            throw StoreError(
+                .searchSyntax,
+                "\(table.name) has no attribute with the option .spotlight, so it can't be searched"
+            )
+        }
+        let sql = FullTextSQL(table)
+        let match = _ColumnValue.text(query.text.fts5)
+        let limit = max(query.rows.limit ?? .max, 0)
+        let offset = max(query.rows.offset ?? 0, 0)
+        let rows =
+            query.rows.filter == nil
+            ? try ranked(match, sql, limit: limit, offset: offset)
+            : try filtered(match, sql, by: query.rows, limit: limit, offset: offset)
+        guard let style = query.snippet else { return rows }
+        return try snippets(of: rows, match, sql, style)
+    }
+
+    private func ranked(
+        _ match: _ColumnValue,
+        _ sql: FullTextSQL,
+        limit: Int,
+        offset: Int
+    ) throws -> [SearchRow] {
+        var rows: [SearchRow] = []
+        let range: [_ColumnValue] = [.integer(Int64(limit)), .integer(Int64(offset))]
+        try step(sql.ranked, [match] + range) { rows.append(SearchRow(ranked: $0)) }
+        return rows
+    }
+
+    private func filtered(
+        _ match: _ColumnValue,
+        _ sql: FullTextSQL,
+        by filter: FetchQuery,
+        limit: Int,
+        offset: Int
+    ) throws -> [SearchRow] {
+        var batches = SearchBatches(limit: limit, offset: offset)
+        guard limit > 0 else { return [] }
+        let range: [_ColumnValue] = [.integer(.max), .integer(0)]
+        do {
+            try step(sql.ranked, [match] + range) { statement in
+                batches.candidates.append(SearchRow(ranked: statement))
+                guard batches.isFull else { return }
+                try keep(&batches, filter)
+                if batches.isDone { throw SearchBatches.Done() }
+            }
+            try keep(&batches, filter)
+        } catch is SearchBatches.Done {}
+        return batches.rows
+    }
+
+    private func keep(_ batches: inout SearchBatches, _ filter: FetchQuery) throws {
+        guard !batches.candidates.isEmpty, !batches.isDone else { return }
+        var query = filter
+        query.scope = .keys(batches.candidates.map(\.key))
+        query.limit = nil
+        query.offset = nil
+        query.order = []
+        batches.keep(Set(try keys(query, over: nil)))
+    }
+
+    private func snippets(
+        of rows: [SearchRow],
+        _ match: _ColumnValue,
+        _ sql: FullTextSQL,
+        _ style: SnippetStyle
+    ) throws -> [SearchRow] {
+        guard !rows.isEmpty else { return rows }
+        let look: [_ColumnValue] = [
+            .text(style.start), .text(style.end), .text(style.ellipsis),
+            .integer(Int64(min(max(style.words, 1), 64))),
+        ]
+        let keys = JSONArray.text(of: rows.map(\.key))
+        var snippets: [Int64: String] = [:]
+        try step(sql.snippets, look + [match, keys]) { statement in
+            guard let bytes = sqlite3_column_text(statement, 1) else { return }
+            snippets[sqlite3_column_int64(statement, 0)] = String(cString: bytes)
+        }
+        return rows.map { row in
+            var row = row
+            row.snippet = snippets[row.key] ?? ""
+            return row
+        }
+    }
+}
+
+extension SearchRow {
+    fileprivate init(ranked statement: OpaquePointer) {
+        self.init(
+            key: sqlite3_column_int64(statement, 0),
+            rank: sqlite3_column_double(statement, 1)
+        )
+    }
+}
+
+/// Matches that a filter is applied to, more at a time the more it refuses.
+private struct SearchBatches {
+    /// Ends the search when enough was found.
+    struct Done: Error {}
+
+    var candidates: [SearchRow] = []
+    private(set) var rows: [SearchRow] = []
+    private var size = 128
+    private let limit: Int
+    private var skipped: Int
+
+    init(limit: Int, offset: Int) {
+        self.limit = limit
+        skipped = offset
+    }
+
+    var isFull: Bool { candidates.count >= size }
+    var isDone: Bool { rows.count >= limit }
+
+    mutating func keep(_ keys: Set<Int64>) {
+        for candidate in candidates where keys.contains(candidate.key) {
+            if skipped > 0 {
+                skipped -= 1
+            } else if rows.count < limit {
+                rows.append(candidate)
+            }
+        }
+        candidates.removeAll(keepingCapacity: true)
+        size = min(size * 4, 32_768)
+    }
+}

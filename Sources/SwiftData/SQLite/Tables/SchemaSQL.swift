@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The statements that make the tables of a layout.
+struct SchemaSQL {
+    let layout: SchemaLayout
+
+    /// Everything an empty store needs for some of the entities.
+    func create(entities: Set<Int>) -> [String] {
+        Self.bookkeeping
+            + layout.tables.filter { entities.contains($0.entity.index) }.flatMap(create)
+            + layout.joinTables.filter { entities.contains($0.left.entity) }.flatMap(create)
+    }
+
+    /// The tables that aren't named after an entity.
+    static let bookkeeping = [
+        "CREATE TABLE swiftdata_metadata(name TEXT PRIMARY KEY, value TEXT) STRICT, WITHOUT ROWID",
+        """
+        CREATE TABLE swiftdata_transaction(
+            id INTEGER PRIMARY KEY, timestamp REAL NOT NULL, author TEXT, process TEXT NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE swiftdata_change(
+            "transaction" INTEGER NOT NULL, sequence INTEGER NOT NULL, kind INTEGER NOT NULL,
+            entity TEXT NOT NULL, key INTEGER NOT NULL, properties TEXT, tombstone TEXT,
+            PRIMARY KEY("transaction", sequence)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ]
+
+    /// A table, its indexes and its full-text index.
+    func create(_ table: TableLayout) -> [String] {
+        let columns = table.columns.map(definition)
+        let key = "\(SQLText.quoted(TableLayout.key)) INTEGER PRIMARY KEY"
+        return [
+            "CREATE TABLE \(SQLText.quoted(table.name))(\(([key] + columns).joined(separator: ", "))) STRICT"
+        ]
+            + indexes(of: table) + fullText(of: table)
+    }
+
+    func create(_ join: JoinTable) -> [String] {
+        let (name, left, right) = (
+            SQLText.quoted(join.name), SQLText.quoted(join.leftColumn),
+            SQLText.quoted(join.rightColumn)
+        )
+        func reference(_ column: String, _ table: String) -> String {
+            "\(column) INTEGER NOT NULL REFERENCES \(SQLText.quoted(table))(\(SQLText.quoted(TableLayout.key))) "
+                + "ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED"
+        }
+        return [
+            """
+            CREATE TABLE \(name)(\(SQLText.quoted(TableLayout.key)) INTEGER PRIMARY KEY, \
+            \(reference(left, join.leftTable)), \(reference(right, join.rightTable))) STRICT
+            """,
+            "CREATE UNIQUE INDEX \(SQLText.quoted(join.name + "_pair")) ON \(name)(\(left), \(right))",
+            "CREATE INDEX \(SQLText.quoted(join.name + "_inverse")) ON \(name)(\(right))",
+        ]
+    }
+
+    private func definition(_ column: TableLayout.Column) -> String {
+        let type = column.policy.isExternal ? "ANY" : column.type.kind.sqlType
+        var sql = "\(SQLText.quoted(column.name)) \(type)"
+        if !column.type.isOptional { sql += " NOT NULL" }
+        if let reference = column.references {
+            sql +=
+                " REFERENCES \(SQLText.quoted(reference.table))(\(SQLText.quoted(TableLayout.key)))"
+                + " ON DELETE \(reference.onDelete) DEFERRABLE INITIALLY DEFERRED"
+        }
+        return sql
+    }
+
+    private func indexes(of table: TableLayout) -> [String] {
+        func index(_ properties: [Int], unique: Bool) -> String? {
+            let columns = properties.flatMap(table.columns(of:))
+            guard !columns.isEmpty else { return nil }
+            let name = ([table.name] + columns.map(\.name)).joined(separator: "_")
+            let terms = columns.map {
+                $0.type.kind == .text
+                    ? "\(SQLText.quoted($0.name)) COLLATE \(SQLFunctions.stringCollation)"
+                    : SQLText.quoted($0.name)
+            }
+            return """
+                CREATE \(unique ? "UNIQUE " : "")INDEX \
+                \(SQLText.quoted(name + (unique ? "_unique" : "_index"))) \
+                ON \(SQLText.quoted(table.name))(\(terms.joined(separator: ", ")))
+                """
+        }
+        let unique = table.entity.uniqueConstraints.compactMap { index($0, unique: true) }
+        let plain = table.entity.indices.compactMap { index($0, unique: false) }
+        let foreign = table.columns.filter { $0.references != nil }
+            .filter { !table.entity.uniqueConstraints.contains([$0.property]) }
+            .filter { column in !table.entity.indices.contains { $0.first == column.property } }
+            .compactMap { index([$0.property], unique: false) }
+        var seen: Set<String> = []
+        return (unique + plain + foreign).filter { seen.insert($0).inserted }
+    }
+
+    /// An external-content FTS5 table over the `.spotlight` attributes.
+    ///
+    /// Triggers keep it when rows change or go; a `SQLiteTransaction` puts new rows into it.
+    private func fullText(of table: TableLayout) -> [String] {
+        let columns = table.fullTextColumns.map(SQLText.quoted)
+        guard !columns.isEmpty else { return [] }
+        return [
+            """
+            CREATE VIRTUAL TABLE \(SQLText.quoted(table.fullTextName)) \
+            USING fts5(\(columns.joined(separator: ", ")), content=\(SQLText.quoted(table.name)), \
+            content_rowid=\(SQLText.quoted(TableLayout.key)), \
+            tokenize='unicode61 remove_diacritics 2')
+            """
+        ] + fullTextTriggers(of: table).map(\.sql)
+    }
+
+    /// What keeps the full-text index when rows change or go.
+    ///
+    /// Taking out a row that isn't in it, because another program inserted it, would spoil the
+    /// index.
+    func fullTextTriggers(of table: TableLayout) -> [(name: String, sql: String)] {
+        let columns = table.fullTextColumns.map(SQLText.quoted)
+        guard !columns.isEmpty else { return [] }
+        let name = SQLText.quoted(table.fullTextName)
+        let (source, key) = (SQLText.quoted(table.name), SQLText.quoted(TableLayout.key))
+        let list = columns.joined(separator: ", ")
+        func values(_ row: String) -> String {
+            ([key] + columns).map { "\(row).\($0)" }.joined(separator: ", ")
+        }
+        let add = "INSERT INTO \(name)(rowid, \(list)) VALUES (\(values("new")));"
+        let known = SQLText.quoted(table.fullTextName + "_docsize")
+        let remove = """
+            INSERT INTO \(name)(\(name), rowid, \(list)) SELECT 'delete', \(values("old")) \
+            WHERE EXISTS (SELECT 1 FROM \(known) WHERE id = old.\(key));
+            """
+        func trigger(_ suffix: String, _ event: String, _ body: String) -> (String, String) {
+            let trigger = table.fullTextName + suffix
+            return (
+                trigger,
+                "CREATE TRIGGER \(SQLText.quoted(trigger)) AFTER \(event) ON \(source) "
+                    + "BEGIN \(body) END"
+            )
+        }
+        return [
+            trigger("_delete", "DELETE", remove),
+            trigger("_update", "UPDATE OF \(list)", remove + " " + add),
+        ]
+    }
+}
+
+extension TableLayout {
+    /// The columns with a full-text index.
+    var fullTextColumns: [String] {
+        columns.filter(\.policy.isSearchable).map(\.name)
+    }
+
+    /// The name of the table's full-text index.
+    var fullTextName: String { "\(name)_search" }
+}
+
+extension _ColumnType.Kind {
+    /// The type of a column in a `STRICT` table.
+    var sqlType: String {
+        switch self {
+        case .bool, .integer, .unsigned64: "INTEGER"
+        case .float, .double, .date: "REAL"
+        case .decimal, .text, .url, .uuid, .json: "TEXT"
+        case .data: "BLOB"
+        }
+    }
+}
