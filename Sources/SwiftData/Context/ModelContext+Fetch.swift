@@ -55,6 +55,11 @@ extension ModelContext {
         -> FetchResultsCollection<T> where T: PersistentModel
     {
         let identifiers = try fetchIdentifiers(descriptor, batchSize: batchSize)
+        if try graph.stores.schema.entity(for: T.self).mayLackPlaceholders {
+            // A row that is deleted before its batch is reached would leave a model without values.
+            let models = try fetch(descriptor)
+            return FetchResultsCollection(count: models.count) { models[$0] }
+        }
         return FetchResultsCollection(count: identifiers.count) { [self] position in
             objectOrFault(for: identifiers[position]) as? T
                 ?? T(backingData: _EmptyBackingData<T>())
@@ -94,7 +99,7 @@ extension ModelContext {
         while start < identifiers.count {
             let end = min(start + max(1, batchSize), identifiers.count)
             let before = Set(graph.changes.pending.changed.keys)
-            let batch = identifiers[start..<end].compactMap { objectOrFault(for: $0) as? T }
+            let batch = identifiers[start..<end].compactMap { model(for: $0) as? T }
             try graph.relationshipLoader.prefetch(
                 fetch.relationshipKeyPathsForPrefetching,
                 of: batch

@@ -210,12 +210,12 @@ public class ModelContext: Equatable, SendableMetatype {
     /// that has this identifier.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         let model = objectOrFault(for: persistentModelID)
-        let state = model._$model
-        // The row may go before it is read, and nothing may be able to stand in for its values.
-        if state.isFault, state.entity?.mayLackPlaceholders == true {
-            graph.objects.load(model)
-        }
-        return model
+        guard let entity = graph.stores.schema.entity(named: persistentModelID.entityName),
+            !graph.objects.makeReadable(model, entity)
+        else { return model }
+        let unknown = UnknownModel()
+        unknown._$model.standIn(for: persistentModelID)
+        return unknown
     }
 
     /// The object the context holds, or one whose values are loaded, with those of others, when they are
@@ -300,7 +300,7 @@ public struct EditingState: Identifiable, Sendable {
     public var author: String?
 }
 
-/// Stands in for a model whose entity no schema has, so that looking for one never traps.
+/// A placeholder for a model whose entity isn't in the schema, or whose attributes have no values.
 final class UnknownModel: PersistentModel {
     let _$model = _ModelState()
     var persistentBackingData: any BackingData<UnknownModel> {

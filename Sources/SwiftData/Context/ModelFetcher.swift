@@ -36,6 +36,9 @@ final class ModelFetcher {
     ) throws -> PropertySet? {
         guard !keyPaths.isEmpty else { return nil }
         var properties = PropertySet()
+        for property in entity.properties where !property.hasPlaceholder {
+            properties.insert(property.index)
+        }
         for keyPath in keyPaths {
             guard let property = entity.property(at: keyPath) else {
                 throw SwiftDataError.unsupportedKeyPath(

@@ -49,6 +49,25 @@ final class ObjectRegistry {
         return model
     }
 
+    /// The object of a row that a relationship refers to; nil if its attributes can't be read.
+    func readableObject(
+        _ entity: EntityDescription,
+        key: Int64
+    ) -> (any PersistentModel)? {
+        let model = objectOrFault(entity, key: key)
+        return makeReadable(model, entity) ? model : nil
+    }
+
+    /// Loads a fault whose attributes may have no placeholders, because its row may be deleted
+    /// before they are read.
+    ///
+    /// Returns whether each attribute can be read from now on.
+    func makeReadable(_ model: any PersistentModel, _ entity: EntityDescription) -> Bool {
+        guard entity.mayLackPlaceholders else { return true }
+        if model._$model.isFault { load(model) }
+        return entity.isReadable(model)
+    }
+
     /// Makes a model the object of a row.
     func register(
         _ model: any PersistentModel,

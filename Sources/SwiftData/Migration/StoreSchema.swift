@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+/// The schema of an existing store, as the store records it.
+struct StoredSchema {
+    let shape: SchemaSnapshot
+    let hash: String
+}
+
 /// One version of a schema, restricted to the entities of one store.
 struct StoreSchema {
     /// The versioned schema; nil for the schema of a container without a migration plan.

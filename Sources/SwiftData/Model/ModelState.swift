@@ -210,7 +210,7 @@ public final class _ModelState {
         case .model(let model): return model
         case .key(let key):
             target = entity?.properties[index].destination.flatMap {
-                context?.graph.objects.objectOrFault($0, key: key) as? Storage.Target
+                context?.graph.objects.readableObject($0, key: key) as? Storage.Target
             }
             // A model without a context keeps the key, because nothing can resolve it.
             guard context != nil else { return nil }

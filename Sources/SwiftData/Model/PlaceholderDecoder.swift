@@ -60,7 +60,8 @@ private struct PlaceholderDecoder: Decoder {
 
     private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let codingPath: [any CodingKey] = []
-        let allKeys: [Key] = []
+        /// One key, because an enum with associated values is coded under the name of its case.
+        var allKeys: [Key] { EnumCases.all(of: Key.self)?.first.map { [$0] } ?? [] }
 
         func contains(_ key: Key) -> Bool { true }
         func decodeNil(forKey key: Key) -> Bool { true }

@@ -20,6 +20,9 @@ public class _PropertyAccess: @unchecked Sendable {
 
     /// Returns whether the value is loaded.
     func isLoaded(_ model: any PersistentModel) -> Bool { false }
+    /// Returns whether the value can be read without its row: it is loaded, or has a default or a
+    /// placeholder.
+    func isReadable(_ model: any PersistentModel) -> Bool { true }
     /// Discards the value, so that the next access loads it.
     func unload(_ model: any PersistentModel) {}
     /// Replaces strong references to models with their keys.
@@ -70,6 +73,11 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
 
     override func isLoaded(_ model: any PersistentModel) -> Bool {
         (model as? Model)?[keyPath: storage].loaded != nil
+    }
+
+    override func isReadable(_ model: any PersistentModel) -> Bool {
+        guard case .attribute = kind, makeDefaultColumnValue == nil else { return true }
+        return isLoaded(model) || Storage.placeholder != nil
     }
 
     override func unload(_ model: any PersistentModel) {

@@ -119,7 +119,10 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
     }
     init(models: [Target]) { related = RelatedModels(models) }
     var targets: [any PersistentModel]? { related?.models }
-    mutating func insert(_ target: Target) { related?.insert(target) }
+    mutating func insert(_ target: Target) {
+        isNil = false
+        related?.insert(target)
+    }
     mutating func releaseUnaccessed() { if related?.wasAccessed == false { related = nil } }
     /// An optional to-many relationship.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: true) }

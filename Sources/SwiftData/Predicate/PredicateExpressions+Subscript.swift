@@ -22,6 +22,7 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: PredicateNode
 
 extension PredicateExpressions.CollectionIndexSubscript: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        if let test = try scope.textTest(wrapped, index) { return test }
         let (index, collection) = try scope.captured(index, wrapped, "[index]")
         guard collection.indices.contains(index) else {
             throw SwiftDataError.unsupportedPredicate("index \(index) is out of bounds")

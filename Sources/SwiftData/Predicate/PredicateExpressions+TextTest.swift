@@ -3,147 +3,228 @@
 
 public import Foundation
 
-// Foundation declares these expressions on Apple platforms only; `#Predicate` refers to them by
-// name.
+// Foundation has these operators only where its own framework is; `#Predicate` looks for them by name.
+//
+// `Predicate.description` ends the process at an expression that isn't Foundation's own. So the
+// operators are made of Foundation's key paths and subscripts: `text.localizedStandardContains(other)`
+// is the element at the index `other` of all that can be said of `text`.
 
 extension PredicateExpressions {
-    /// A localized comparison or search of two texts.
-    public struct _TextTest<
+    /// The result of a rule for two texts.
+    public typealias _TextTest<
         Root: PredicateExpression,
         Other: PredicateExpression,
         Rule: _TextRule
-    >: PredicateExpression
-    where Root.Output: StringProtocol, Other.Output: StringProtocol {
-        /// The result type of the rule.
-        public typealias Output = Rule.Output
+    > = CollectionIndexSubscript<
+        KeyPath<KeyPath<Root, _TextTests>, _TextResults<Rule>>,
+        KeyPath<KeyPath<Other, _TextOperand>, _TextIndex>
+    >
+    where Root.Output: StringProtocol, Other.Output: StringProtocol
 
-        /// The expression of the text that is tested.
-        public let root: Root
-        /// The expression of the text to compare with or search for.
-        public let other: Other
-
-        /// Creates an expression that applies the rule to two text expressions.
-        public init(root: Root, other: Other) {
-            self.root = root
-            self.other = other
-        }
-
-        /// Evaluates both texts and applies the rule to them.
-        ///
-        /// - Throws: Any error from evaluating either text.
-        public func evaluate(_ bindings: PredicateBindings) throws -> Rule.Output {
-            try Rule.apply(root.evaluate(bindings), other.evaluate(bindings))
-        }
-    }
-
-    /// An expression that searches a text, ignoring case and diacritics.
+    /// Whether a text contains another, regardless of case and diacritics.
     public typealias StringLocalizedStandardContains<
         Root: PredicateExpression,
         Other: PredicateExpression
     > = _TextTest<Root, Other, _LocalizedStandardContains>
     where Root.Output: StringProtocol, Other.Output: StringProtocol
 
-    /// An expression that orders two texts by the rules of the current locale.
+    /// The order of two texts by the rules of the current language.
     public typealias StringLocalizedCompare<
         Root: PredicateExpression,
         Other: PredicateExpression
     > = _TextTest<Root, Other, _LocalizedCompare>
     where Root.Output: StringProtocol, Other.Output: StringProtocol
 
-    /// An expression that orders two texts, ignoring case.
+    /// The order of two texts regardless of case.
     public typealias StringCaseInsensitiveCompare<
         Root: PredicateExpression,
         Other: PredicateExpression
     > = _TextTest<Root, Other, _CaseInsensitiveCompare>
     where Root.Output: StringProtocol, Other.Output: StringProtocol
 
-    /// Creates the expression for `localizedStandardContains(_:)` in a `#Predicate`.
+    /// The expression of `localizedStandardContains(_:)`.
     public static func build_localizedStandardContains<Root, Other>(
         _ root: Root,
         _ other: Other
-    ) -> StringLocalizedStandardContains<Root, Other> { .init(root: root, other: other) }
+    ) -> StringLocalizedStandardContains<Root, Other> {
+        test(root, other, \.localizedStandardContains)
+    }
 
-    /// Creates the expression for `localizedCompare(_:)` in a `#Predicate`.
+    /// The expression of `localizedCompare(_:)`.
     public static func build_localizedCompare<Root, Other>(
         _ root: Root,
         _ other: Other
-    ) -> StringLocalizedCompare<Root, Other> { .init(root: root, other: other) }
+    ) -> StringLocalizedCompare<Root, Other> {
+        test(root, other, \.localizedCompare)
+    }
 
-    /// Creates the expression for `caseInsensitiveCompare(_:)` in a `#Predicate`.
+    /// The expression of `caseInsensitiveCompare(_:)`.
     public static func build_caseInsensitiveCompare<Root, Other>(
         _ root: Root,
         _ other: Other
-    ) -> StringCaseInsensitiveCompare<Root, Other> { .init(root: root, other: other) }
+    ) -> StringCaseInsensitiveCompare<Root, Other> {
+        test(root, other, \.caseInsensitiveCompare)
+    }
+
+    /// Two key paths each, because Foundation accepts those of one component only.
+    private static func test<Root, Other, Rule>(
+        _ root: Root,
+        _ other: Other,
+        _ rule: any Swift.KeyPath<_TextTests, _TextResults<Rule>> & Sendable
+    ) -> _TextTest<Root, Other, Rule> {
+        build_subscript(
+            build_KeyPath(
+                root: build_KeyPath(root: root, keyPath: \._textTests),
+                keyPath: rule
+            ),
+            build_KeyPath(
+                root: build_KeyPath(root: other, keyPath: \._textOperand),
+                keyPath: \.text
+            )
+        )
+    }
 }
 
-/// A function of two texts that a predicate can apply.
+// MARK: Rules
+
+/// A rule for two texts that a predicate can apply, named by its type.
 public protocol _TextRule: Sendable {
     /// The type of the result.
     associatedtype Output
-    /// Returns the result of the function for two texts.
-    static func apply(_ text: some StringProtocol, _ other: some StringProtocol) -> Output
+    /// Returns the result for two texts.
+    static func apply(_ text: String, _ other: String) -> Output
 }
 
-/// The rule that implements `localizedStandardContains(_:)`.
+/// `localizedStandardContains(_:)`.
 public enum _LocalizedStandardContains: _TextRule {
-    /// Returns whether the first text contains the second, ignoring case and diacritics.
-    public static func apply(_ text: some StringProtocol, _ other: some StringProtocol) -> Bool {
+    /// Returns whether the first text contains the second.
+    public static func apply(_ text: String, _ other: String) -> Bool {
         text.localizedStandardContains(other)
     }
 }
 
-/// The rule that implements `localizedCompare(_:)`.
+/// `localizedCompare(_:)`.
 public enum _LocalizedCompare: _TextRule {
-    /// Returns the order of the two texts in the current locale.
-    public static func apply(
-        _ text: some StringProtocol,
-        _ other: some StringProtocol
-    ) -> ComparisonResult { text.localizedCompare(other) }
-}
-
-/// The rule that implements `caseInsensitiveCompare(_:)`.
-public enum _CaseInsensitiveCompare: _TextRule {
-    /// Returns the order of the two texts, ignoring case.
-    public static func apply(
-        _ text: some StringProtocol,
-        _ other: some StringProtocol
-    ) -> ComparisonResult { text.caseInsensitiveCompare(other) }
-}
-
-extension PredicateExpressions._TextTest: StandardPredicateExpression
-where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
-extension PredicateExpressions._TextTest: Sendable where Root: Sendable, Other: Sendable {}
-extension PredicateExpressions._TextTest: Codable where Root: Codable, Other: Codable {}
-
-extension PredicateExpressions._TextTest: PredicateNode {
-    func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        guard let rule = Rule.self as? any QueryTextRule.Type else {
-            throw SwiftDataError.unsupportedPredicate(
-                "\(Rule.self) is not supported in a predicate"
-            )
-        }
-        return .value(.function(rule.function, try scope.texts(root, other, rule.name)))
+    /// Returns the order of the texts.
+    public static func apply(_ text: String, _ other: String) -> ComparisonResult {
+        text.localizedCompare(other)
     }
 }
 
-/// A text rule with an equivalent query function.
-private protocol QueryTextRule {
+/// `caseInsensitiveCompare(_:)`.
+public enum _CaseInsensitiveCompare: _TextRule {
+    /// Returns the order of the texts.
+    public static func apply(_ text: String, _ other: String) -> ComparisonResult {
+        text.caseInsensitiveCompare(other)
+    }
+}
+
+// MARK: Operands
+
+extension StringProtocol {
+    /// The rules that can be applied to the text.
+    public var _textTests: _TextTests { _TextTests(String(self)) }
+    /// The text as the second operand of a rule.
+    public var _textOperand: _TextOperand { _TextOperand(text: .text(String(self))) }
+}
+
+/// The rules that can be applied to a text.
+///
+/// The properties are stored, because the description of a key path names only those.
+public struct _TextTests: Sendable {
+    /// Whether the text contains another.
+    public let localizedStandardContains: _TextResults<_LocalizedStandardContains>
+    /// The order of the text and another in the current language.
+    public let localizedCompare: _TextResults<_LocalizedCompare>
+    /// The order of the text and another regardless of case.
+    public let caseInsensitiveCompare: _TextResults<_CaseInsensitiveCompare>
+
+    init(_ text: String) {
+        localizedStandardContains = _TextResults(text: text)
+        localizedCompare = _TextResults(text: text)
+        caseInsensitiveCompare = _TextResults(text: text)
+    }
+}
+
+/// The second operand of a rule.
+public struct _TextOperand: Sendable {
+    /// The index of the text among all texts.
+    public let text: _TextIndex
+}
+
+/// The position of a text among all texts.
+public enum _TextIndex: Comparable, Sendable {
+    /// A text.
+    case text(String)
+    /// The position after all texts.
+    case end
+}
+
+/// The results of a rule for one text and all others.
+public struct _TextResults<Rule: _TextRule>: Collection, Sendable {
+    let text: String
+
+    /// The empty text.
+    public var startIndex: _TextIndex { .text("") }
+    /// The position after all texts.
+    public var endIndex: _TextIndex { .end }
+    /// Returns the end, because texts have no successor that counting would reach.
+    public func index(after index: _TextIndex) -> _TextIndex { .end }
+
+    /// The result of the rule for the text at an index.
+    public subscript(index: _TextIndex) -> Rule.Output {
+        switch index {
+        case .text(let other): Rule.apply(text, other)
+        case .end: Rule.apply(text, "")
+        }
+    }
+}
+
+// MARK: Translation
+
+/// The results of a rule that has a translation.
+protocol QueryTextResults {
     static var function: QueryFunction { get }
-    /// The name of the rule in error messages.
+    /// The rule as an error names it.
     static var name: String { get }
 }
 
-extension _LocalizedStandardContains: QueryTextRule {
-    fileprivate static var function: QueryFunction { .localizedStandardContains }
-    fileprivate static var name: String { "localizedStandardContains" }
+extension _TextResults: QueryTextResults {
+    static var function: QueryFunction {
+        switch Rule.self {
+        case is _LocalizedCompare.Type: .localizedCompare
+        case is _CaseInsensitiveCompare.Type: .caseInsensitiveCompare
+        default: .localizedStandardContains
+        }
+    }
+
+    static var name: String {
+        switch Rule.self {
+        case is _LocalizedCompare.Type: "localizedCompare"
+        case is _CaseInsensitiveCompare.Type: "caseInsensitiveCompare"
+        default: "localizedStandardContains"
+        }
+    }
 }
 
-extension _LocalizedCompare: QueryTextRule {
-    fileprivate static var function: QueryFunction { .localizedCompare }
-    fileprivate static var name: String { "localizedCompare" }
+extension PredicateScope {
+    /// Returns the translation of a rule for two texts; nil for a subscript of another collection.
+    func textTest<Wrapped: PredicateExpression, Index: PredicateExpression>(
+        _ wrapped: Wrapped,
+        _ index: Index
+    ) throws -> PredicateOperand? {
+        guard let results = Wrapped.Output.self as? any QueryTextResults.Type,
+            let text = (wrapped as? any RootedExpression)?.root as? any RootedExpression,
+            let other = (index as? any RootedExpression)?.root as? any RootedExpression
+        else { return nil }
+        return .value(.function(results.function, try texts(text.root, other.root, results.name)))
+    }
 }
 
-extension _CaseInsensitiveCompare: QueryTextRule {
-    fileprivate static var function: QueryFunction { .caseInsensitiveCompare }
-    fileprivate static var name: String { "caseInsensitiveCompare" }
+/// An expression for a property of another expression.
+private protocol RootedExpression<Root> {
+    associatedtype Root: PredicateExpression
+    var root: Root { get }
 }
+
+extension PredicateExpressions.KeyPath: RootedExpression {}

@@ -42,7 +42,7 @@ struct ColumnPolicy: Sendable, Hashable {
     /// The reason why a container can't store a property with some options; nil when it can.
     static func obstacle(to options: [Schema.Attribute.Option]) -> String? {
         guard options.contains(.allowsCloudEncryption) else { return nil }
-        return "the option .allowsCloudEncryption isn't supported: the value would be stored as clear "
-            + "text; remove the option"
+        return "the option .allowsCloudEncryption isn't supported: the value would be stored "
+            + "as clear text; remove the option"
     }
 }

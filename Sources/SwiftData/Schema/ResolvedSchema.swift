@@ -204,6 +204,11 @@ final class EntityDescription: @unchecked Sendable {
     func property(named name: String) -> PropertyDescription? {
         properties.first { $0.name == name }
     }
+
+    /// Whether each attribute of a model can be read, even if its row is gone.
+    func isReadable(_ model: any PersistentModel) -> Bool {
+        !mayLackPlaceholders || properties.allSatisfy { $0.access.isReadable(model) }
+    }
 }
 
 extension EntityDescription: Equatable {
@@ -257,7 +262,8 @@ final class PropertyDescription: @unchecked Sendable {
     }
 
     var kind: _PropertyKind { access.kind }
-    fileprivate var hasPlaceholder: Bool {
+    /// Whether the type of an attribute certainly has a value to stand in for one that isn't loaded.
+    var hasPlaceholder: Bool {
         guard relationship == nil, access.makeDefaultColumnValue == nil else { return true }
         let type = Swift.type(of: access.keyPath).valueType
         return type is any OptionalType.Type || type is any _AttributeValue.Type

@@ -30,15 +30,70 @@ import Testing
         }
     }
 
-    @Test func modelKeepsValuesAfterItsRowIsDeleted() throws {
-        let container = try ModelContainer(
+    @Model final class Drawing {
+        var shape: Shape
+        init() { shape = .square(1, 2) }
+    }
+
+    private let container: ModelContainer
+    private let writer: ModelContext
+    private let written: Odd
+
+    init() throws {
+        container = try ModelContainer(
             for: Odd.self,
+            Drawing.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
-        let writer = ModelContext(container)
-        let written = Odd(try #require(Address(rawValue: "a@b")))
+        writer = ModelContext(container)
+        written = Odd(try #require(Address(rawValue: "a@b")))
         writer.insert(written)
         try writer.save()
+    }
+
+    @Test func unknownIdentifierReturnsNoModelWithoutValues() throws {
+        let context = ModelContext(container)
+        let unknown = try PersistentIdentifier.identifier(
+            for: "elsewhere",
+            entityName: "Odd",
+            primaryKey: 7
+        )
+        let model = context.model(for: unknown)
+        #expect(model.persistentModelID == unknown)
+        #expect(!(model is Odd))
+    }
+
+    @Test func identifierOfDeletedRowReturnsNoModelWithoutValues() throws {
+        let identifier = written.persistentModelID
+        writer.delete(written)
+        try writer.save()
+        let model = ModelContext(container).model(for: identifier)
+        #expect(model.persistentModelID == identifier)
+        #expect(!(model is Odd))
+    }
+
+    @Test func batchesKeepValuesOfDeletedRows() throws {
+        var descriptor = FetchDescriptor<Odd>()
+        descriptor.includePendingChanges = false
+        descriptor.propertiesToFetch = [\.address]
+        let batch = try ModelContext(container).fetch(descriptor, batchSize: 1)
+        writer.delete(written)
+        try writer.save()
+        #expect(batch[0].mail.rawValue == "a@b")
+        #expect(batch[0].shape == .square(1, 2))
+    }
+
+    @Test func enumWithAssociatedValuesHasItsFirstCaseAsPlaceholder() throws {
+        let unknown = try PersistentIdentifier.identifier(
+            for: "elsewhere",
+            entityName: "Drawing",
+            primaryKey: 7
+        )
+        let drawing = try #require(ModelContext(container).model(for: unknown) as? Drawing)
+        #expect(drawing.shape == .circle(0))
+    }
+
+    @Test func modelKeepsValuesAfterItsRowIsDeleted() throws {
         let context = ModelContext(container)
         let model = try #require(context.model(for: written.persistentModelID) as? Odd)
         writer.delete(written)

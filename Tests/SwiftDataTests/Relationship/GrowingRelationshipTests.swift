@@ -67,6 +67,17 @@ import Testing
         #expect(serials() == Array(0..<5))
     }
 
+    @Test func optionalRelationshipThatGrewAndShrankIsEmpty() throws {
+        let specimen = Specimen(serial: 0)
+        context.insert(specimen)
+        specimen.pieces = nil
+        let piece = Piece(size: 1, title: nil)
+        context.insert(piece)
+        piece.specimen = specimen
+        piece.specimen = nil
+        #expect(specimen.pieces == [])
+    }
+
     @Test func addingAModelReplacesNilRelationship() throws {
         let specimen = Specimen(serial: 0)
         context.insert(specimen)

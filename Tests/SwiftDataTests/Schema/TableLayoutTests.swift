@@ -47,7 +47,7 @@ import Testing
         try #require(page.property(named: name))
     }
 
-    @Test func columnsAreInTheOrderOfTheProperties() throws {
+    @Test func columnsAreInPropertyOrder() throws {
         let table = layout[page]
         #expect(table.columns.map(\.name) == ["scan", "note", "text", "number", "book"])
         #expect(table.firstColumns == [-1, 0, 1, 2, 3, 4, -1])
@@ -56,7 +56,7 @@ import Testing
         #expect(table.columns(of: try property("tags").index).isEmpty)
     }
 
-    @Test func relationshipsAreInTheRowTheInverseOrAJoinTable() throws {
+    @Test func relationshipsAreInColumnsOrJoinTables() throws {
         #expect(layout[page].places[try property("book").index] == .ownColumn)
         let tags = layout[page].places[try property("tags").index]
         #expect(tags == .joinTable(index: 0, isLeft: true))
@@ -65,29 +65,29 @@ import Testing
         #expect(layout[book].places == [.inverseColumn])
     }
 
-    @Test func ephemeralValuesAreNotInTheRow() throws {
+    @Test func ephemeralAttributesHaveNoColumn() throws {
         #expect(try property("draft").policy.isStored == false)
         #expect(try property("text").policy.isStored)
     }
 
-    @Test func onlyDataIsKeptInFiles() throws {
+    @Test func onlyDataIsKeptInExternalFiles() throws {
         #expect(try property("scan").policy.isExternal)
         #expect(try property("note").policy.isExternal == false)
     }
 
-    @Test func optionsMarkSearchableAndPreservedValues() throws {
+    @Test func optionsSelectSearchableAndPreservedColumns() throws {
         #expect(layout[page].columns.filter(\.policy.isSearchable).map(\.name) == ["text"])
         #expect(page.properties.filter(\.policy.isPreservedOnDeletion).map(\.name) == ["number"])
     }
 
-    @Test func whatChangesTheTableIsPartOfItsLayout() {
+    @Test func layoutOptionsAreThoseThatChangeTheTable() {
         let options: [Schema.Attribute.Option] = [
             .spotlight, .preserveValueOnDeletion, .externalStorage, .unique,
         ]
         #expect(ColumnPolicy.layoutOptions(of: options) == ["externalStorage", "spotlight"])
     }
 
-    @Test func valuesThatAQueryCannotCompareSayWhy() throws {
+    @Test func columnsThatCannotBeComparedHaveAReason() throws {
         #expect(try property("scan").policy.comparisonObstacle == "is kept in an external file")
         #expect(ColumnPolicy([], .json).comparisonObstacle == "is stored as JSON")
         #expect(try property("text").policy.comparisonObstacle == nil)

@@ -12,12 +12,6 @@ struct StoreFile {
     let url: URL
     private var path: String { url.path(percentEncoded: false) }
 
-    /// What a store says of the schema it has.
-    struct Stored {
-        let shape: SchemaSnapshot
-        let hash: String
-    }
-
     init(_ url: URL) { self.url = url }
 
     private func sibling(_ suffix: String) -> StoreFile {
@@ -43,7 +37,7 @@ struct StoreFile {
     ///
     /// - Returns: The schema of the store; nil when there is no store yet.
     /// - Throws: `StoreError`, with the file untouched, when it isn't a store that this code knows.
-    func inspect(allowsSave: Bool = false) throws -> Stored? {
+    func inspect(allowsSave: Bool = false) throws -> StoredSchema? {
         guard try isWritten() else { return nil }
         var settings = Configuration()
         settings.readonly =
@@ -81,7 +75,7 @@ struct StoreFile {
         StoreError(.notAStore, "\(path) isn't a store; it was left untouched")
     }
 
-    private func inspect(_ db: Database) throws -> Stored? {
+    private func inspect(_ db: Database) throws -> StoredSchema? {
         guard try db.tableExists("swiftdata_metadata") else {
             // A store that was being made when its process ended has no tables yet.
             guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0 else {
@@ -101,7 +95,7 @@ struct StoreFile {
             throw StoreError(.damaged, "\(path) doesn't say which schema it has")
         }
         let hash = try StoreMetadata.value(StoreMetadata.Name.shapeHash, in: db) ?? shape.hash
-        return Stored(shape: shape, hash: hash)
+        return StoredSchema(shape: shape, hash: hash)
     }
 
     // MARK: Changing

@@ -35,7 +35,7 @@ import Testing
 
     private func emptySong() -> Song { Song(backingData: _EmptyBackingData<Song>()) }
 
-    @Test func valuesInMemoryDecodeAsTheyWereEncoded() throws {
+    @Test func decodingValuesReturnsWhatWasEncoded() throws {
         let song = Song("Rain", text: "drops")
         song.links = [try #require(URL(string: "https://example.org"))]
         let copy = emptySong()
@@ -49,14 +49,14 @@ import Testing
         #expect(copy.cover == song.cover)
     }
 
-    @Test func onlySelectedPropertiesAreEncoded() throws {
+    @Test func encodingIsLimitedToTheSelection() throws {
         var selection = PropertySet()
         selection.insert(try index(of: "title"))
         let encoded = try values(of: Song("Rain", text: "drops"), selection)
         #expect(encoded.filter { $0 != .null } == [.text("Rain")])
     }
 
-    @Test func omittedPropertiesKeepTheirValues() throws {
+    @Test func decodingKeepsOmittedProperties() throws {
         let row = decoder(try values(of: Song("Rain", text: "drops")))
         let other = Song("Snow", text: "flakes")
         var changed = PropertySet()
@@ -66,7 +66,7 @@ import Testing
         #expect(other.text == "drops")
     }
 
-    @Test func aValueOfAnotherClassIsNamedInTheError() throws {
+    @Test func valueOfWrongClassIsReportedWithItsProperty() throws {
         var values = try values(of: Song("Rain"))
         values[Int(columns[try index(of: "title")])] = .integer(7)
         let error = #expect(throws: SwiftDataError.self) {
@@ -76,7 +76,7 @@ import Testing
         #expect(error?.explanation.contains("the integer 7") == true)
     }
 
-    @Test func indexesAreRelativeToTheClassThatDeclaresTheProperty() {
+    @Test func propertyIndexesAreRelativeToTheDeclaringClass() {
         let row = _RowDecoder(ValueRow([]), columns: [0, 1, 3, 4], of: entity)
         #expect(row.column(of: 1) == 1)
         #expect(row.following(2).column(of: 1) == 4)

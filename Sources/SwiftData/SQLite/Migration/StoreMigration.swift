@@ -65,7 +65,7 @@ struct StoreMigration {
 
     private func planned(
         _ route: MigrationRoute,
-        from stored: StoreFile.Stored
+        from stored: StoredSchema
     ) throws -> [MigrationStep] {
         guard let start = route.version(hash: stored.hash) else {
             throw route.unknownSchemaError(stored, path: path)
@@ -85,7 +85,7 @@ struct StoreMigration {
         }
     }
 
-    private func inferred(from stored: StoreFile.Stored) throws -> [MigrationStep] {
+    private func inferred(from stored: StoredSchema) throws -> [MigrationStep] {
         guard stored.shape.version <= target.version else { throw backward(stored) }
         let mapping = SchemaMapping(from: stored.shape, to: target.shape)
         try check(mapping, to: target, isTrusted: false)
@@ -107,7 +107,7 @@ struct StoreMigration {
         )
     }
 
-    private func backward(_ stored: StoreFile.Stored) -> SwiftDataError {
+    private func backward(_ stored: StoredSchema) -> SwiftDataError {
         let mapping = SchemaMapping(from: stored.shape, to: target.shape)
         let difference = SchemaDiff(mapping, hasDefault: target.hasDefault)
         return SwiftDataError(
