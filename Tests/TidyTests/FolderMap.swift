@@ -33,17 +33,17 @@ enum FolderMap {
         Exception(
             from: "Model",
             to: "Context",
-            reason: "a model has a context, which loads what is read and is told what changes"
+            reason: "a model has a context, which loads its values and records its changes"
         ),
         Exception(
             from: "Migration",
             to: "Context",
-            reason: "the code of a custom stage is given a context"
+            reason: "the closures of a custom stage take a context"
         ),
         Exception(
             from: "Relationship",
             to: "Context",
-            reason: "relationships of a context's models change what the context has to save"
+            reason: "relationship maintenance works on the objects and pending changes of a context"
         ),
     ]
 

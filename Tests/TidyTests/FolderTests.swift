@@ -84,6 +84,7 @@ struct FolderTests {
             extension E {}
             protocol F {}
             // struct G {}
+            private struct H {}
             """
         let source = SwiftSource(path: "Sources/SwiftData/Model/Row/A.swift", text: text)
         #expect(source.declaredTypes == ["A", "C", "F"])
@@ -102,10 +103,11 @@ extension SwiftSource {
 
     /// The names of the types that the file declares outside of other types.
     fileprivate var declaredTypes: [String] {
+        let others: Set<Substring> = ["extension", "fileprivate", "private"]
         let kinds: Set<Substring> = ["actor", "class", "enum", "protocol", "struct", "typealias"]
         return code.filter { $0.first?.isWhitespace == false }.compactMap { line in
             let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$" }
-            guard !words.contains("extension"),
+            guard !words.contains(where: others.contains),
                 let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count
             else { return nil }
             return String(words[kind + 1])

@@ -21,6 +21,9 @@ struct UncheckedReasonTests {
     @Test(arguments: [
         "/// A class.\nclass A: @unchecked Sendable {}",
         "nonisolated(unsafe) var a = 1",
+        "unowned(unsafe) var a: A?",
+        "let a = unsafeBitCast(b, to: A.self)",
+        "let a = uncheckedSendable(b, as: (any Sendable).self)",
         "// Unchecked, because of B.\n\n\n\n\n\n\n\nclass A: @unchecked Sendable {}",
     ])
     func unrelatedCommentsAreNotReasons(text: String) {
@@ -29,11 +32,19 @@ struct UncheckedReasonTests {
 }
 
 extension SwiftSource {
+    /// The constructs that neither the compiler nor the runtime checks.
+    private static let uncheckedConstructs = [
+        "@unchecked Sendable", "nonisolated(unsafe)", "unowned(unsafe)", "unsafeBitCast(",
+        "unsafeDowncast(", "uncheckedSendable(",
+    ]
+
     fileprivate var uncheckedWithoutReason: [String] {
         code.indices.filter { index in
             let line = code[index]
-            guard line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)")
-            else { return false }
+            guard Self.uncheckedConstructs.contains(where: line.contains), !line.contains("func ")
+            else {
+                return false
+            }
             // An unavailable conformance cannot be used and needs no justification.
             if index > 0, code[index - 1].contains("unavailable") { return false }
             let neighbours = lines[max(0, index - 4)...min(lines.count - 1, index + 2)]

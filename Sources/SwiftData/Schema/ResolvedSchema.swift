@@ -61,8 +61,8 @@ final class EntityDescription: @unchecked Sendable {
     let name: String
     /// The schema that owns the entity; code that outlives the container must retain it.
     ///
-    /// Entities refer to each other without retaining each other: strong references would form a
-    /// cycle, and weak references would slow down every access.
+    /// Unsafe, because a strong reference would form a cycle and a weak one would slow down every
+    /// access. `_ModelState` retains the schema, because models outlive their container.
     fileprivate(set) unowned(unsafe) var graph: ResolvedSchema?
     /// The position of the entity in the schema.
     let index: Int
@@ -232,7 +232,9 @@ final class PropertyDescription: @unchecked Sendable {
     let isToMany: Bool
     /// The meaning of the attribute's options for its columns.
     let policy: ColumnPolicy
-    /// The destination entity of a relationship; valid for the lifetime of the schema.
+    /// The destination entity of a relationship.
+    ///
+    /// Unsafe for the same reasons as the schema of an entity; the schema retains all its entities.
     fileprivate(set) unowned(unsafe) var destination: EntityDescription?
     /// The index of the inverse relationship in `destination`.
     fileprivate(set) var inverse: Int?

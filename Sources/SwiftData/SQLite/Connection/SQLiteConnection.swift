@@ -108,8 +108,7 @@ struct SQLiteConnection {
 
     private func bind(_ value: _ColumnValue, to statement: OpaquePointer, at position: Int32) throws
     {
-        // SQLite copies the bytes, because they don't outlive the call.
-        let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        let copied = SQLiteLibrary.transient
         let code =
             switch value {
             case .null: sqlite3_bind_null(statement, position)

@@ -118,8 +118,7 @@ struct SQLCall {
         var value = value
         value.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
-                // SQLite copies the bytes, because they don't outlive the call.
-                let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+                let copied = SQLiteLibrary.transient
                 guard let start = characters.baseAddress else {
                     return sqlite3_result_text(context, "", 0, copied)
                 }
