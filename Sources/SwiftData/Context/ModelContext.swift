@@ -243,7 +243,7 @@ public class ModelContext: Equatable, SendableMetatype {
         }
         guard let key = identifier.integerKey else {
             return graph.changes.pending.inserted.values.first {
-                $0.persistentModelID == identifier
+                $0._$model.temporaryIdentifier == identifier
             }
         }
         guard isStored(identifier, as: entity) else { return nil }

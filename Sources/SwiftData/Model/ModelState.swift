@@ -250,6 +250,7 @@ public final class _ModelState {
             }
         }
         model[keyPath: storage].related?.wasAccessed = true
+        model[keyPath: storage].related?.compact()
         return model[keyPath: storage].related?.models ?? []
     }
 

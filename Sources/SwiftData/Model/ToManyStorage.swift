@@ -3,41 +3,74 @@
 
 /// The loaded models of a to-many relationship.
 struct RelatedModels<Target: PersistentModel> {
-    /// The number of models from which a set is used to find duplicates.
+    /// The number of models from which a set is used to find a model.
     private static var setSize: Int { 32 }
 
-    private(set) var models: [Target]
+    /// The models in order, including those in `removed`.
+    private var elements: [Target]
+    /// The models removed from a large relationship since the last compaction.
+    private var removed: Set<ObjectIdentifier> = []
+    /// The models as a set, created by the first change of a large relationship.
+    private var members: Set<ObjectIdentifier> = []
     /// Whether the models were assigned or read.
     ///
     /// A relationship that was neither assigned nor read contains only models added through its
     /// inverse. They are released after a save, because retaining them would keep every added model
     /// in memory for the lifetime of the context.
     var wasAccessed: Bool
-    /// The models as a set, created when a model is added to a large relationship.
-    private var members: Set<ObjectIdentifier> = []
 
     init(_ models: [Target]) {
-        self.models = models
+        elements = models
         wasAccessed = !models.isEmpty
+    }
+
+    /// The models in order.
+    ///
+    /// - Complexity: O(1); O(*n*) between the removal of a model and the next compaction.
+    var models: [Target] {
+        removed.isEmpty
+            ? elements : elements.filter { !removed.contains(ObjectIdentifier($0)) }
     }
 
     /// Adds a model unless the relationship already contains it.
     ///
-    /// - Complexity: O(1), amortized.
+    /// - Complexity: O(1), amortized; O(*n*) for a model that was removed since the last compaction.
     mutating func insert(_ target: Target) {
-        if models.count < Self.setSize {
-            guard !models.contains(where: { $0 === target }) else { return }
+        if elements.count < Self.setSize {
+            guard !elements.contains(where: { $0 === target }) else { return }
         } else {
-            if members.isEmpty { members = Set(models.lazy.map { ObjectIdentifier($0) }) }
+            if removed.contains(ObjectIdentifier(target)) { compact() }
+            makeMembers()
             guard members.insert(ObjectIdentifier(target)).inserted else { return }
         }
-        models.append(target)
+        elements.append(target)
     }
 
+    /// Removes a model.
+    ///
+    /// - Complexity: O(1), amortized: removing many models one by one must not move the others each
+    ///   time.
     mutating func remove(_ target: Target) {
-        guard let position = models.firstIndex(where: { $0 === target }) else { return }
-        models.remove(at: position)
-        members = []
+        guard elements.count >= Self.setSize else {
+            elements.removeAll { $0 === target }
+            return
+        }
+        makeMembers()
+        guard members.remove(ObjectIdentifier(target)) != nil else { return }
+        removed.insert(ObjectIdentifier(target))
+        if removed.count > elements.count / 2 { compact() }
+    }
+
+    /// Drops the removed models from memory.
+    mutating func compact() {
+        guard !removed.isEmpty else { return }
+        elements = models
+        removed = []
+        if elements.count < Self.setSize { members = [] }
+    }
+
+    private mutating func makeMembers() {
+        if members.isEmpty { members = Set(elements.lazy.map { ObjectIdentifier($0) }) }
     }
 }
 

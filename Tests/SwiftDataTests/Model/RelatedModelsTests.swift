@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Testing
+
+@testable import SwiftData
+
+/// The models of a to-many relationship in memory; few and many are stored in different ways.
+@Suite struct RelatedModelsTests {
+    @Test(arguments: [3, 40, 500]) func changesKeepTheOrder(count: Int) {
+        let specimens = (0..<count).map { Specimen(serial: $0) }
+        var related = RelatedModels(specimens)
+        related.insert(specimens[1])
+        #expect(related.models.map(\.serial) == Array(0..<count))
+
+        related.remove(specimens[1])
+        related.remove(specimens[1])
+        #expect(related.models.map(\.serial) == [0] + Array(2..<count))
+
+        related.insert(specimens[1])
+        #expect(related.models.map(\.serial) == [0] + Array(2..<count) + [1])
+        related.insert(specimens[1])
+        #expect(related.models.count == count)
+    }
+
+    @Test(arguments: [40, 500]) func removedModelsAreReleased(count: Int) {
+        weak var last: Specimen?
+        var related = RelatedModels<Specimen>([])
+        do {
+            let specimens = (0..<count).map { Specimen(serial: $0) }
+            related = RelatedModels(specimens)
+            last = specimens[count - 1]
+            for specimen in specimens.dropFirst(2) { related.remove(specimen) }
+        }
+        #expect(related.models.map(\.serial) == [0, 1])
+        related.compact()
+        #expect(last == nil)
+    }
+}
