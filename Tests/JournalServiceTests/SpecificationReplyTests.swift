@@ -44,7 +44,7 @@ private struct Signature {
         }
         var members: [String: Bool] = [:]
         for piece in pieces {
-            let piece = piece.trimmingCharacters(in: .whitespaces)
+            let piece = piece.trimmingCharacters(in: .whitespacesAndNewlines)
             let name = piece.prefix { $0.isLetter }
             if !name.isEmpty { members[String(name)] = piece.dropFirst(name.count).first == "?" }
         }
