@@ -4,8 +4,8 @@
 
 import PackageDescription
 
-// A package of its own, so that nobody who builds the journal builds this. It needs nothing of the
-// journal but its two executables and its protocol, as any other client.
+// A separate package, so that building the journal does not build the benchmarks. Like any other
+// client, it uses only the journal's two executables and the protocol.
 
 let package = Package(
     name: "journal-benchmarks",
