@@ -3,11 +3,11 @@
 
 import Glibc
 
-/// A process that this one starts and waits for.
+/// A child process.
 struct ChildProcess {
     let identifier: pid_t
 
-    /// Starts a program with its output in a file.
+    /// Starts a program and redirects its output to a file.
     init(_ arguments: [String], environment: [String: String], output: String = "/dev/null") throws
     {
         var actions = posix_spawn_file_actions_t()
@@ -27,7 +27,7 @@ struct ChildProcess {
         identifier = pid
     }
 
-    /// Waits for the end; answers whether the status was 0.
+    /// Waits for the process to exit, and returns whether its exit status was 0.
     func wait() -> Bool {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}

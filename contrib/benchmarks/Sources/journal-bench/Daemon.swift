@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// A daemon of its own, with its store in a new folder.
+/// A daemon with a new store in a temporary directory.
 final class Daemon {
     let directory: String
     let socket: String
@@ -13,7 +13,7 @@ final class Daemon {
     init(_ options: Options) throws {
         var template = Array("\(options.directory)/journal-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw BenchmarkError("no folder can be made in \(options.directory)")
+            throw BenchmarkError("cannot create a directory in \(options.directory)")
         }
         directory = String(
             decoding: template.dropLast().map(UInt8.init(bitPattern:)),
@@ -29,15 +29,15 @@ final class Daemon {
         try waitUntilListening()
     }
 
-    /// Ends the daemon, which leaves everything in the store's own file.
+    /// Stops the daemon, which moves all data from the write-ahead log to the store file.
     func stop() throws {
         child.terminate()
         guard child.wait() else {
-            throw BenchmarkError("the daemon failed: \(directory)/daemon.log")
+            throw BenchmarkError("the daemon failed; see \(directory)/daemon.log")
         }
     }
 
-    /// Removes the folder.
+    /// Removes the directory.
     func removeFiles() {
         guard let folder = opendir(directory) else { return }
         defer { closedir(folder) }
@@ -56,11 +56,11 @@ final class Daemon {
             if (try? LineConnection(socket)) != nil { return }
             usleep(2_000)
         }
-        throw BenchmarkError("the daemon does not listen: \(directory)/daemon.log")
+        throw BenchmarkError("the daemon does not listen; see \(directory)/daemon.log")
     }
 }
 
-/// The variables of every process that is measured: nothing of this user's own settings.
+/// The environment of every measured process, independent of the user's settings.
 func environment(directory: String) -> [String: String] {
     [
         "HOME": directory, "PATH": "/usr/bin:/bin", "TZ": "Europe/Berlin", "LC_ALL": "C.UTF-8",

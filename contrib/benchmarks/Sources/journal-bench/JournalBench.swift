@@ -16,7 +16,7 @@ struct JournalBench {
     }
 }
 
-/// Writes at once, so that a long run can be followed through a pipe.
+/// Writes without buffering, so that a pipe shows the progress of a long run.
 func write(_ text: String, to descriptor: Int32) {
     var text = text
     text.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }

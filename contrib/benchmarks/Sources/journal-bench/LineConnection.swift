@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// A connection to the daemon that sends lines and collects those that come.
+/// A connection to the daemon that sends and receives lines.
 final class LineConnection {
     let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -45,7 +45,7 @@ final class LineConnection {
         guard isSent else { throw BenchmarkError("the daemon closed the connection") }
     }
 
-    /// Reads once; answers the lines that are whole now.
+    /// Reads once, and returns the complete lines.
     func receive() throws -> [String] {
         let room = 16_384
         let chunk = [UInt8](unsafeUninitializedCapacity: room) { bytes, count in

@@ -3,8 +3,7 @@
 
 import Glibc
 
-/// Drives the daemon with durable creates: each connection sends the next one when the last is
-/// answered.
+/// Sends durable creates to the daemon; each connection sends the next one after the reply.
 struct Load {
     private struct Lane {
         let connection: LineConnection
@@ -24,9 +23,9 @@ struct Load {
         }
     }
 
-    /// Keeps all connections busy for a time.
+    /// Runs all connections for a period of time.
     ///
-    /// - Returns: The entries a second, and how long each took.
+    /// - Returns: The entries per second, and the latency of each.
     mutating func run(seconds: Double) throws -> (rate: Double, latencies: Samples) {
         var latencies = Samples()
         let start = now()
@@ -34,7 +33,7 @@ struct Load {
         var waiting = lanes.count
         while waiting > 0 {
             guard poll(&polls, nfds_t(polls.count), 10_000) > 0 else {
-                throw BenchmarkError("the daemon did not answer for 10 s")
+                throw BenchmarkError("the daemon did not reply within 10 s")
             }
             for index in lanes.indices where polls[index].revents != 0 {
                 for reply in try lanes[index].connection.receive() {

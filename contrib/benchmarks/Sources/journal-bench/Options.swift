@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What the command line says.
+/// The command-line options.
 struct Options {
     /// The executables to measure.
     var daemon = ".build/release/journal-daemon"
     var client = ".build/release/journal"
-    /// Where stores are made; the disk of this folder is what durability costs.
+    /// The directory of the stores; the disk that it is on determines the cost of durability.
     var directory = "/var/tmp"
-    /// How long each load lasts.
+    /// The duration of each load.
     var seconds = 4.0
-    /// How often everything is repeated; medians are reported.
+    /// The number of repetitions; the report contains medians.
     var rounds = 3
-    /// How many processes of each kind are run.
+    /// The number of processes of each kind.
     var processes = 200
 
     static let usage = """

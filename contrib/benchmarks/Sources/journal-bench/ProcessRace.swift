@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// `journal new` as a whole process, by turns with `sqlite3 FILE INSERT`.
+/// Measures `journal new` as a whole process, alternating with `sqlite3 FILE INSERT`.
 struct ProcessRace {
     let options: Options
     let copy: StoreCopy
@@ -30,7 +30,7 @@ struct ProcessRace {
                     return (mode, try time(["sqlite3", file(mode, daemon), sql], daemon))
                 }
             )
-            // The first ones fill caches.
+            // The first runs warm up caches.
             guard turn >= 10 else { continue }
             result.journal.add(times.0)
             for (mode, time) in times.1 { result.sqlite[mode]?.add(time) }
@@ -43,9 +43,9 @@ struct ProcessRace {
         "\(daemon.directory)/shell-\(mode).db"
     }
 
-    /// The daemon's table of entries with its indexes and its full-text index; no history.
+    /// Creates the daemon's table of entries, with its indexes and full-text index but no history.
     ///
-    /// The shell has none of the framework's collations, so its indexes go by bytes.
+    /// The shell does not have the framework's collations, so its indexes compare bytes.
     private func makeFile(_ path: String, mode: String) throws {
         let file = try SQLiteFile(path)
         try file.execute("PRAGMA journal_mode = \(mode)")

@@ -4,19 +4,19 @@
 import CSQLite
 import Glibc
 
-/// The same rows with the same indexes as the daemon's, by statements that are prepared once.
+/// Inserts the daemon's rows into the same tables and indexes, with prepared statements.
 struct RawInserts {
-    /// Who puts texts into the full-text index.
+    /// The way in which texts are added to the full-text index.
     enum Indexing {
-        /// Triggers, as FTS5's manual has it.
+        /// By triggers, as in the FTS5 manual.
         case triggers
-        /// Statements of their own, as the daemon has it. FTS5 writes less then.
+        /// By separate statements, as in the daemon, which makes FTS5 write less.
         case statements
     }
 
-    /// How the rows are written.
+    /// A way to write the rows.
     struct Way: Hashable {
-        /// So many entries share a transaction.
+        /// The number of entries per transaction.
         let batch: Int
         let indexing: Indexing
     }
@@ -24,7 +24,7 @@ struct RawInserts {
     let copy: StoreCopy
     let directory: String
 
-    /// Entries a second.
+    /// Returns the entries per second.
     func rate(_ way: Way, seconds: Double) throws -> Double {
         let batch = way.batch
         let path = "\(directory)/raw-\(batch).db"

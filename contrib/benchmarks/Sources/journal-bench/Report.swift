@@ -5,7 +5,7 @@ import CSQLite
 import Foundation
 import Glibc
 
-/// What was measured, and whether it is good enough.
+/// Runs the measurements, and prints the results beside the goals.
 struct Report {
     private static let connectionCounts = [1, 16, 64]
     private static let rawWays = [
@@ -44,7 +44,7 @@ struct Report {
         printGoals(race)
     }
 
-    /// Loads a new daemon; answers what it wrote if that is what raw SQLite is to write.
+    /// Measures a new daemon; returns a copy of its store if raw SQLite is to write the same rows.
     private mutating func load(_ count: Int) throws -> StoreCopy? {
         let daemon = try Daemon(options)
         defer { daemon.removeFiles() }
@@ -57,7 +57,9 @@ struct Report {
         let file = try SQLiteFile(daemon.store)
         guard case .integer(let stored)? = try file.rows("SELECT count(*) FROM Entry").first?.first,
             Int(stored) == load.acknowledged
-        else { throw BenchmarkError("\(load.acknowledged) were acknowledged, others are stored") }
+        else {
+            throw BenchmarkError("the store lacks some of \(load.acknowledged) entries")
+        }
         return count == 64 ? try StoreCopy(daemon.store) : nil
     }
 

@@ -3,7 +3,7 @@
 
 import CSQLite
 
-/// A value as SQLite has it.
+/// A value of one of SQLite's storage classes.
 enum SQLiteValue {
     case null
     case integer(Int64)
@@ -12,7 +12,7 @@ enum SQLiteValue {
     case blob([UInt8])
 }
 
-/// A database, through nothing but the C API.
+/// A database connection that uses only the C API.
 final class SQLiteFile {
     private let connection: OpaquePointer
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -20,7 +20,7 @@ final class SQLiteFile {
     init(_ path: String) throws {
         var opened: OpaquePointer?
         let code = sqlite3_open(path, &opened)
-        guard code == SQLITE_OK, let opened else { throw BenchmarkError("\(path) can't be opened") }
+        guard code == SQLITE_OK, let opened else { throw BenchmarkError("cannot open \(path)") }
         connection = opened
         try addCollation("swift_string")
     }
@@ -31,7 +31,7 @@ final class SQLiteFile {
         try check(sqlite3_exec(connection, sql, nil, nil, nil), sql)
     }
 
-    /// All rows of a query.
+    /// Returns all rows of a query.
     func rows(_ sql: String) throws -> [[SQLiteValue]] {
         let statement = try prepare(sql)
         defer { sqlite3_finalize(statement) }
@@ -42,7 +42,7 @@ final class SQLiteFile {
         return rows
     }
 
-    /// The texts of a query's first column.
+    /// Returns the texts in the first column of a query.
     func texts(_ sql: String) throws -> [String] {
         try rows(sql).compactMap { row in
             if case .text(let text)? = row.first { text } else { nil }
@@ -52,11 +52,11 @@ final class SQLiteFile {
     func prepare(_ sql: String) throws -> OpaquePointer {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v2(connection, sql, -1, &statement, nil), sql)
-        guard let statement else { throw BenchmarkError("no statement: \(sql)") }
+        guard let statement else { throw BenchmarkError("empty statement: \(sql)") }
         return statement
     }
 
-    /// Runs a prepared statement that has no rows.
+    /// Runs a prepared statement that returns no rows.
     func run(_ statement: OpaquePointer, _ values: [SQLiteValue]) throws {
         for (index, value) in values.enumerated() { bind(value, to: statement, Int32(index + 1)) }
         let code = sqlite3_step(statement)
@@ -91,7 +91,7 @@ final class SQLiteFile {
         }
     }
 
-    /// Stands in for the framework's collation, which goes by bytes for text like ours.
+    /// Adds a replacement for the framework's collation, which compares bytes in ASCII text.
     private func addCollation(_ name: String) throws {
         let code = sqlite3_create_collation(connection, name, SQLITE_UTF8, nil) {
             _,

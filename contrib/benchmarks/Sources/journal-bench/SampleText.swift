@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Texts as people write them: a few dozen words, common ones often.
+/// Generates texts of a few dozen words in which common words are frequent.
 struct SampleText {
     private var state: UInt64
     private let words: [String]
@@ -21,14 +21,14 @@ struct SampleText {
     mutating func next() -> String {
         let count = 12 + Int(random() % 28)
         return (0..<count).map { _ in
-            // The square prefers the words at the front.
+            // The square favours the first words.
             let share = Double(random() >> 11) / Double(1 << 53)
             return words[Int(share * share * Double(words.count))]
         }
         .joined(separator: " ")
     }
 
-    /// A random identifier in the form of the protocol.
+    /// Returns a random identifier in the format of the protocol.
     mutating func identifier() -> String {
         let digits = Array("0123456789abcdef".utf8)
         var high = random()

@@ -3,13 +3,13 @@
 
 import Glibc
 
-/// Durations of many equal things.
+/// The durations of repeated operations.
 struct Samples {
     private(set) var seconds: [Double] = []
 
     mutating func add(_ duration: Double) { seconds.append(duration) }
 
-    /// The duration that a share of the samples does not exceed.
+    /// Returns the duration that a fraction of the samples does not exceed.
     func percentile(_ share: Double) -> Double {
         guard !seconds.isEmpty else { return 0 }
         let sorted = seconds.sorted()
@@ -19,14 +19,14 @@ struct Samples {
     var median: Double { percentile(0.5) }
 }
 
-/// Seconds of a clock that only goes forward.
+/// Returns the time of the monotonic clock in seconds.
 func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The one in the middle.
+/// Returns the median.
 func median(_ values: [Double]) -> Double {
     values.isEmpty ? 0 : values.sorted()[values.count / 2]
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What a daemon wrote: the schema of its store, and the rows in the order of its commits.
+/// A copy of what a daemon wrote: the schema of its store, and its rows in commit order.
 struct StoreCopy {
-    /// One row of one table.
+    /// A row of a table.
     struct Row {
         let table: Int
         let values: [SQLiteValue]
@@ -13,7 +13,7 @@ struct StoreCopy {
     struct Table {
         let name: String
         let columns: [String]
-        /// The table that a full-text index is over.
+        /// The table that a full-text index covers.
         let source: String?
 
         var list: String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }
@@ -21,7 +21,7 @@ struct StoreCopy {
             let marks = columns.map { _ in "?" }.joined(separator: ", ")
             return "INSERT INTO \"\(name)\"(\(list)) VALUES (\(marks))"
         }
-        /// Has SQLite put new rows into a full-text index, as FTS5's manual shows.
+        /// A trigger that adds new rows to a full-text index, as in the FTS5 manual.
         var trigger: String? {
             guard let source else { return nil }
             let values = (["_pk"] + columns.dropFirst()).map { "new.\"\($0)\"" }
@@ -33,12 +33,12 @@ struct StoreCopy {
         }
     }
 
-    /// The statements that make the tables, their indexes and triggers.
+    /// The statements that create the tables, indexes and triggers.
     let schema: [String]
     let tables: [Table]
-    /// What was there before the first entry.
+    /// The rows that existed before the first entry.
     private(set) var beginning: [Row] = []
-    /// The rows of each entry: its own, and those of its history.
+    /// The rows of each entry: the entry and its history.
     private(set) var entries: [[Row]] = []
 
     init(_ store: String) throws {
@@ -56,7 +56,7 @@ struct StoreCopy {
             schema.append(sql)
             guard type == "table" else { continue }
             var columns = try file.texts("SELECT name FROM pragma_table_info('\(name)')")
-            // A full-text index has the row's key beside its columns.
+            // A full-text index has the rowid in addition to its columns.
             if virtual.contains(name) { columns.insert("rowid", at: 0) }
             let source = virtual.contains(name) ? name.replacing("_search", with: "") : nil
             tables.append(Table(name: name, columns: columns, source: source))
@@ -66,7 +66,7 @@ struct StoreCopy {
         try readRows(file)
     }
 
-    /// A new file with the store's tables and settings, and nothing of its entries.
+    /// Creates a file with the store's tables and settings, but no entries.
     func makeFile(_ path: String) throws -> SQLiteFile {
         let file = try SQLiteFile(path)
         for pragma in ["journal_mode = WAL", "synchronous = FULL", "secure_delete = FAST"] {
@@ -83,7 +83,7 @@ struct StoreCopy {
         return file
     }
 
-    /// Sorts rows by the commit that wrote them: the one in which their entry came.
+    /// Groups rows by the commit that wrote them, which is the commit of their entry.
     private mutating func readRows(_ file: SQLiteFile) throws {
         var rowsOfCommit: [Int64: [Row]] = [:]
         var commits: [Int64] = []
