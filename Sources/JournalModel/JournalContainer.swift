@@ -27,7 +27,7 @@ package enum JournalContainer {
         guard try NameLookup.notebook(name, in: context) == nil else { return }
         let revision = Int(try container.historyBounds().last + 1)
         let name = try Name(name, .notebook)
-        context.insert(Notebook(uuid: UUID(), name: name, revision: revision))
+        context.insert(Notebook(uuid: .random(), name: name, revision: revision))
         try context.save()
     }
 

@@ -86,23 +86,23 @@ struct JournalDaemon: AsyncParsableCommand {
             try await group.run()
         } catch is AlreadyRunning {
             logger.notice("another daemon serves the socket already; this one is not needed")
-        } catch let failure as StartFailure {
+        } catch let failure as StartupError {
             logger.critical("\(failure)")
             throw ExitCode(failure.kind.rawValue)
         } catch let error as PathError {
             logger.critical("\(error)")
-            throw ExitCode(StartFailure.Kind.configuration.rawValue)
+            throw ExitCode(StartupError.Kind.configuration.rawValue)
         }
     }
 
     private func makeLogger() -> Logger {
         let level = logLevel
-        let hasPriorities = JournalStream.isConnected(
+        let hasPriorities = SystemdLogStream.isConnected(
             STDERR_FILENO,
             variable: ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
         )
         return Logger(label: "journal-daemon") { _ in
-            ErrorLog(level: level, hasPriorities: hasPriorities)
+            StandardErrorLogHandler(level: level, hasPriorities: hasPriorities)
         }
     }
 
@@ -112,7 +112,7 @@ struct JournalDaemon: AsyncParsableCommand {
         return ServiceConfiguration(
             version: JournalVersion.current,
             store: try storePlace(environment, directory),
-            entrance: try entrance(environment, directory),
+            endpoint: try endpoint(environment, directory),
             idleExit: idleExit,
             trashRetention: trashRetention.after,
             readyDescriptor: readyFd
@@ -128,11 +128,11 @@ struct JournalDaemon: AsyncParsableCommand {
         return .file(try UserDirectories(environment: environment, home: NSHomeDirectory()).store)
     }
 
-    private func entrance(
+    private func endpoint(
         _ environment: Environment,
         _ directory: String
-    ) throws -> ServiceConfiguration.Entrance {
-        if let descriptor = try SystemdLink.listener() { return .descriptor(descriptor) }
+    ) throws -> ServiceConfiguration.Endpoint {
+        if let descriptor = try SystemdNotifier.listener() { return .descriptor(descriptor) }
         return .socket(
             try SocketPath.resolve(
                 option: socket,

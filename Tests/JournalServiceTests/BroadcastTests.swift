@@ -41,10 +41,10 @@ private func content(_ item: EncodedItem) throws -> ChangeItem {
     try ChangeItem(json: JSON.parse(item.json))
 }
 
-private func interest(starred: Bool? = nil) -> Subscription.Interest {
+private func filter(starred: Bool? = nil) -> SubscriptionFilter {
     var selection = EntrySelection()
     selection.starred = starred
-    return Subscription.Interest(
+    return SubscriptionFilter(
         selection: selection,
         isEverything: starred == nil,
         include: .ids
@@ -102,41 +102,41 @@ private func interest(starred: Bool? = nil) -> Subscription.Interest {
     }
 }
 
-@Suite struct SubscriptionInterestTests {
+@Suite struct SubscriptionFilterTests {
     @Test func anEntryThatEntersIsCreatedAndOneThatLeavesIsDeleted() {
         let plain = facets()
         let starred = facets(starred: true)
         let enters = commit(1, change(1, .update, before: plain, after: starred))
         let leaves = commit(2, change(2, .update, before: starred, after: plain))
-        let starring = interest(starred: true)
+        let starring = filter(starred: true)
         #expect(starring.changes(in: [enters]).map(\.operation) == [.create])
         #expect(starring.changes(in: [leaves]).map(\.operation) == [.delete])
         #expect(starring.changes(in: [enters, leaves]).isEmpty)
-        #expect(interest().changes(in: [enters, leaves]).map(\.operation) == [.update])
+        #expect(filter().changes(in: [enters, leaves]).map(\.operation) == [.update])
     }
 
     @Test func severalChangesOfOneEntryBecomeOneItemWithTheLastRevision() {
         let made = commit(1, change(1, .create, before: nil, after: facets()))
         let changed = commit(2, change(2, .update, before: facets(), after: facets()))
-        let seen = interest().changes(in: [made, changed])
+        let seen = filter().changes(in: [made, changed])
         #expect(seen.map(\.operation) == [.create])
         #expect(seen.map(\.last.revision) == [2])
     }
 
     @Test func theTrashIsOutside() {
         let trashed = commit(3, change(3, .update, before: facets(), after: facets(trashed: true)))
-        #expect(interest().changes(in: [trashed]).map(\.operation) == [.delete])
+        #expect(filter().changes(in: [trashed]).map(\.operation) == [.delete])
     }
 
     @Test func notebooksComeOnlyToThoseWhoSeeEverything() throws {
         let made = commit(1, CommittedChange(.create, .notebook, id, 1, name: "n"))
-        #expect(try interest().items(of: [made]).map(content).map(\.name) == ["n"])
-        #expect(interest(starred: true).items(of: [made]).isEmpty)
+        #expect(try filter().items(of: [made]).map(content).map(\.name) == ["n"])
+        #expect(filter(starred: true).items(of: [made]).isEmpty)
     }
 
     @Test func aNotebookThatCameAndWentWasNeverThere() {
         let made = commit(1, CommittedChange(.create, .notebook, id, 1, name: "n"))
         let gone = commit(2, CommittedChange(.delete, .notebook, id, 2, name: nil))
-        #expect(interest().items(of: [made, gone]).isEmpty)
+        #expect(filter().items(of: [made, gone]).isEmpty)
     }
 }

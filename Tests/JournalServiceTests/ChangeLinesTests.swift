@@ -90,9 +90,9 @@ import Testing
 
     @Test func theLongestItemFitsTheNotificationOfTheLongestName() throws {
         let empty = item(1, try record("")).json.count
-        let text = String(repeating: "x", count: EncodedItem.longest - empty)
+        let text = String(repeating: "x", count: EncodedItem.maximumLength - empty)
         let longest = item(1, try record(text))
-        #expect(longest.json.count == EncodedItem.longest)
+        #expect(longest.json.count == EncodedItem.maximumLength)
         let place = Cursor(epoch: UUID().uuidString, revision: .max)
         let name = RequestID.string(String(repeating: "\u{1}", count: Limits.requestID))
         let lines = ChangeLines(subscription: name, from: place, to: place)

@@ -6,29 +6,29 @@ import Testing
 
 @testable import JournalService
 
-/// What a machine said, reduced to what tests compare.
-private enum Said: Equatable {
+/// What a machine reactions, reduced to what tests compare.
+private enum Reaction: Equatable {
     case answer(RequestID?, ErrorKind?)
     case start(UInt64, RequestID?)
-    case abandon(UInt64)
+    case cancel(UInt64)
     case close
 }
 
 extension ConnectionStateMachine {
-    fileprivate mutating func receive(_ text: String) -> [Said] {
-        Array(text.utf8).withUnsafeBytes { received($0) }.map(Said.init)
+    fileprivate mutating func receive(_ text: String) -> [Reaction] {
+        Array(text.utf8).withUnsafeBytes { received($0) }.map(Reaction.init)
     }
 }
 
-extension Said {
+extension Reaction {
     init(_ action: ConnectionStateMachine.Action) {
         switch action {
         case .respond(let response):
             var kind: ErrorKind?
             if case .failure(let error) = response.outcome { kind = error.kind }
             self = .answer(response.id, kind)
-        case .start(let ticket, _, let id): self = .start(ticket.number, id)
-        case .abandon(let ticket): self = .abandon(ticket.number)
+        case .start(let token, _, let id): self = .start(token.number, id)
+        case .cancel(let token): self = .cancel(token.number)
         case .close: self = .close
         }
     }
@@ -41,7 +41,7 @@ private func line(_ id: Int, _ method: String, _ params: String = "{}") -> Strin
 private func create(_ id: Int) -> String { line(id, "entry.create", #"{"text":"x"}"#) }
 
 extension [ConnectionStateMachine.Action] {
-    fileprivate var said: [Said] { map(Said.init) }
+    fileprivate var reactions: [Reaction] { map(Reaction.init) }
 }
 
 private let done: Result<JSON, ProtocolError> = .success([:])
@@ -64,17 +64,19 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         var machine = ConnectionStateMachine()
         let sent = create(1) + line(2, "entry.list") + create(3)
         #expect(machine.receive(sent) == [.start(1, 1)])
-        let said = machine.finished(Ticket(number: 1), done).map(Said.init)
-        #expect(said == [.answer(1, nil), .start(2, 2), .start(3, 3)])
+        let reactions = machine.finished(RequestToken(number: 1), done).map(Reaction.init)
+        #expect(reactions == [.answer(1, nil), .start(2, 2), .start(3, 3)])
     }
 
     @Test func onlyAFewReadsRunAtOnce() {
         var machine = ConnectionStateMachine()
-        let count = ConnectionStateMachine.readsAtOnce
+        let count = ConnectionStateMachine.maximumConcurrentReads
         let sent = (1...count + 1).map { line($0, "entry.list") }.joined()
         #expect(machine.receive(sent).count == count)
-        let said = machine.finished(Ticket(number: 1), done).map(Said.init)
-        #expect(said == [.answer(1, nil), .start(UInt64(count + 1), .integer(Int64(count + 1)))])
+        let reactions = machine.finished(RequestToken(number: 1), done).map(Reaction.init)
+        #expect(
+            reactions == [.answer(1, nil), .start(UInt64(count + 1), .integer(Int64(count + 1)))]
+        )
     }
 
     @Test func nothingStartsWhileThePeerTakesNoReplies() {
@@ -82,7 +84,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.writabilityChanged(to: false).isEmpty)
         #expect(!machine.wantsInput)
         #expect(machine.receive(create(1)).isEmpty)
-        #expect(machine.writabilityChanged(to: true).map(Said.init) == [.start(1, 1)])
+        #expect(machine.writabilityChanged(to: true).map(Reaction.init) == [.start(1, 1)])
     }
 
     @Test func anIDInFlightIsRefusedAndIsFreeAgainAfterItsAnswer() {
@@ -92,7 +94,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
                 .start(1, 1), .answer(1, .requestDuplicateID),
             ]
         )
-        _ = machine.finished(Ticket(number: 1), done)
+        _ = machine.finished(RequestToken(number: 1), done)
         #expect(machine.receive(create(1)) == [.start(2, 1)])
     }
 
@@ -102,8 +104,8 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.receive((1...count + 2).map(create).joined()).count == count)
         #expect(machine.inFlightCount == count)
         #expect(!machine.wantsInput)
-        func finish(_ ticket: UInt64) -> [Said] {
-            machine.finished(Ticket(number: ticket), done).said
+        func finish(_ token: UInt64) -> [Reaction] {
+            machine.finished(RequestToken(number: token), done).reactions
         }
         let (next, last) = (UInt64(count + 1), UInt64(count + 2))
         #expect(finish(1) == [.answer(1, nil), .start(next, .integer(Int64(next)))])
@@ -120,12 +122,14 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.inputEnded().isEmpty)
         let next = UInt64(count + 1)
         #expect(
-            machine.finished(Ticket(number: 1), done).said == [
+            machine.finished(RequestToken(number: 1), done).reactions == [
                 .answer(1, nil), .start(next, .integer(Int64(next))),
             ]
         )
-        var last: [Said] = []
-        for number in 2...next { last = machine.finished(Ticket(number: number), done).said }
+        var last: [Reaction] = []
+        for number in 2...next {
+            last = machine.finished(RequestToken(number: number), done).reactions
+        }
         #expect(last == [.answer(.integer(Int64(next)), nil), .close])
     }
 
@@ -134,7 +138,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         let count = Limits.inFlight
         _ = machine.receive((1...count + 1).map(create).joined())
         #expect(machine.stop().isEmpty)
-        #expect(machine.finished(Ticket(number: 1), done).said == [.answer(1, nil)])
+        #expect(machine.finished(RequestToken(number: 1), done).reactions == [.answer(1, nil)])
     }
 
     @Test func longRequestsStopTheReadingUntilTheyAreAnswered() {
@@ -144,7 +148,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
             _ = machine.receive(line(number, "entry.create", #"{"text":"\#(text)"}"#))
         }
         #expect(!machine.wantsInput)
-        for number in 1...9 { _ = machine.finished(Ticket(number: UInt64(number)), done) }
+        for number in 1...9 { _ = machine.finished(RequestToken(number: UInt64(number)), done) }
         #expect(machine.wantsInput)
     }
 
@@ -170,14 +174,16 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.receive(String(repeating: "x", count: 200)) == [.answer(nil, .limitLine)])
         #expect(!machine.wantsInput)
         #expect(
-            machine.finished(Ticket(number: 1), done).map(Said.init) == [.answer(1, nil), .close]
+            machine.finished(RequestToken(number: 1), done).map(Reaction.init) == [
+                .answer(1, nil), .close,
+            ]
         )
     }
 
     @Test func halfALineIsNotExecuted() {
         var machine = ConnectionStateMachine()
         #expect(machine.receive(String(create(1).dropLast())).isEmpty)
-        #expect(machine.inputEnded().map(Said.init) == [.close])
+        #expect(machine.inputEnded().map(Reaction.init) == [.close])
     }
 
     @Test func whatWasAskedIsAnsweredAfterThePeerClosedItsSide() {
@@ -185,7 +191,9 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         _ = machine.receive(create(1))
         #expect(machine.inputEnded().isEmpty)
         #expect(
-            machine.finished(Ticket(number: 1), done).map(Said.init) == [.answer(1, nil), .close]
+            machine.finished(RequestToken(number: 1), done).map(Reaction.init) == [
+                .answer(1, nil), .close,
+            ]
         )
     }
 
@@ -193,45 +201,49 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         var machine = ConnectionStateMachine()
         let text = #"{"jsonrpc":"2.0","method":"entry.create","params":{"text":"x"}}"# + "\n"
         #expect(machine.receive(text) == [.start(1, nil)])
-        #expect(machine.finished(Ticket(number: 1), done).isEmpty)
+        #expect(machine.finished(RequestToken(number: 1), done).isEmpty)
     }
 
     @Test func aWaitingRequestIsCancelledAtOnce() {
         var machine = ConnectionStateMachine()
         _ = machine.receive(create(1) + line(2, "entry.list"))
-        let said = machine.receive(line(3, "cancel", #"{"id":2}"#))
-        #expect(said == [.answer(2, .cancelled), .answer(3, nil)])
+        let reactions = machine.receive(line(3, "cancel", #"{"id":2}"#))
+        #expect(reactions == [.answer(2, .cancelled), .answer(3, nil)])
     }
 
     @Test func aRunningReadIsAnsweredAsCancelledAndItsResultIsDropped() {
         var machine = ConnectionStateMachine()
         _ = machine.receive(line(1, "entry.list"))
-        let said = machine.receive(line(2, "cancel", #"{"id":1}"#))
-        #expect(said == [.abandon(1), .answer(1, .cancelled), .answer(2, nil)])
-        #expect(machine.finished(Ticket(number: 1), done).isEmpty)
+        let reactions = machine.receive(line(2, "cancel", #"{"id":1}"#))
+        #expect(reactions == [.cancel(1), .answer(1, .cancelled), .answer(2, nil)])
+        #expect(machine.finished(RequestToken(number: 1), done).isEmpty)
     }
 
     @Test func aReadThatWasGivenUpKeepsItsPlaceUntilItHasEnded() {
         var machine = ConnectionStateMachine()
-        let count = ConnectionStateMachine.readsAtOnce
+        let count = ConnectionStateMachine.maximumConcurrentReads
         _ = machine.receive((1...count).map { line($0, "entry.list") }.joined())
-        #expect(machine.isAwaited(Ticket(number: 1)))
+        #expect(machine.isAwaited(RequestToken(number: 1)))
         _ = machine.receive(line(90, "cancel", #"{"id":1}"#))
-        #expect(!machine.isAwaited(Ticket(number: 1)))
+        #expect(!machine.isAwaited(RequestToken(number: 1)))
         // Its id is free, its place is not.
         #expect(machine.receive(line(1, "entry.list")).isEmpty)
         let next = UInt64(count + 1)
-        #expect(machine.finished(Ticket(number: 1), done).map(Said.init) == [.start(next, 1)])
-        let said = machine.finished(Ticket(number: next), done).map(Said.init)
-        #expect(said == [.answer(1, nil)])
+        #expect(
+            machine.finished(RequestToken(number: 1), done).map(Reaction.init) == [.start(next, 1)]
+        )
+        let reactions = machine.finished(RequestToken(number: next), done).map(Reaction.init)
+        #expect(reactions == [.answer(1, nil)])
     }
 
     @Test func aStartedWriteIsLeftToTheWriter() {
         var machine = ConnectionStateMachine()
         _ = machine.receive(create(1))
-        let said = machine.receive(line(2, "cancel", #"{"id":1}"#))
-        #expect(said == [.abandon(1), .answer(2, nil)])
-        #expect(machine.finished(Ticket(number: 1), done).map(Said.init) == [.answer(1, nil)])
+        let reactions = machine.receive(line(2, "cancel", #"{"id":1}"#))
+        #expect(reactions == [.cancel(1), .answer(2, nil)])
+        #expect(
+            machine.finished(RequestToken(number: 1), done).map(Reaction.init) == [.answer(1, nil)]
+        )
     }
 
     @Test func cancellingNothingIsFine() {

@@ -98,7 +98,7 @@ import Testing
         try await TestDaemon.withoutServing { daemon in
             try Data("mine".utf8).write(to: URL(filePath: daemon.socket))
             let server = try daemon.server(inMemory: true)
-            let failure = await #expect(throws: StartFailure.self) { try await server.run() }
+            let failure = await #expect(throws: StartupError.self) { try await server.run() }
             #expect(failure?.kind == .cannotCreate)
             #expect(try Data(contentsOf: URL(filePath: daemon.socket)) == Data("mine".utf8))
         }
@@ -109,7 +109,7 @@ import Testing
             let text = Data(String(repeating: "This is a letter.\n", count: 500).utf8)
             try text.write(to: URL(filePath: daemon.store))
             let server = try daemon.server()
-            let failure = await #expect(throws: StartFailure.self) { try await server.run() }
+            let failure = await #expect(throws: StartupError.self) { try await server.run() }
             #expect(failure?.kind == .data)
             #expect(try Data(contentsOf: URL(filePath: daemon.store)) == text)
         }
@@ -119,7 +119,7 @@ import Testing
         try await TestDaemon.run(inMemory: false) { daemon in
             try await TestDaemon.withoutServing { other in
                 let server = try other.server(storing: daemon.store)
-                let failure = await #expect(throws: StartFailure.self) { try await server.run() }
+                let failure = await #expect(throws: StartupError.self) { try await server.run() }
                 #expect(failure?.kind == .temporary)
             }
         }

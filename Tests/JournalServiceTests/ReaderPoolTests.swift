@@ -12,45 +12,48 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ReaderPoolTests {
     private struct Fault: Error {}
 
-    private func ask(
+    private func read(
         _ pool: ReaderPool,
-        _ claim: Claim? = nil,
+        _ cancellation: ReadInterruption? = nil,
         isLong: Bool = false,
-        _ question: @escaping @Sendable (ReadDesk) throws -> Int
+        _ body: @escaping @Sendable (ReadContext) throws -> Int
     ) async -> Result<Int, ProtocolError> {
-        let identity = ServiceIdentity(version: "test", pid: 1, startedAt: Date())
-        let facts = ServiceFacts(identity: identity, epoch: "e", head: 0)
-        return await withCheckedContinuation { continuation in
-            pool.ask(facts, isLong: isLong, claim: claim, question) {
+        await withCheckedContinuation { continuation in
+            pool.read(
+                at: Cursor(epoch: "e", revision: 0),
+                isLong: isLong,
+                cancellation: cancellation,
+                body
+            ) {
                 continuation.resume(returning: $0)
             }
         }
     }
 
-    @Test func aFaultOfOursIsInternalAndThePoolGoesOn() async throws {
+    @Test func unknownErrorsAreInternalAndThePoolContinues() async throws {
         let pool = ReaderPool(try JournalContainer.inMemory())
         pool.start()
-        let outcome = await ask(pool) { _ in throw Fault() }
+        let outcome = await read(pool) { _ in throw Fault() }
         guard case .failure(let error) = outcome else {
-            Issue.record("it was answered")
+            Issue.record("expected an error")
             return
         }
         #expect(error.kind == .internal)
-        #expect(await ask(pool) { _ in 5 } == .success(5))
+        #expect(await read(pool) { _ in 5 } == .success(5))
         try await pool.stop()
     }
 
-    @Test func whatNobodyWaitsForIsNotDone() async throws {
+    @Test func cancelledReadsDoNotBegin() async throws {
         let pool = ReaderPool(try JournalContainer.inMemory())
         pool.start()
-        let claim = Claim()
-        claim.withdraw()
-        guard case .failure(let error) = await ask(pool, claim, { _ in 5 }) else {
-            Issue.record("it was answered")
+        let cancellation = ReadInterruption()
+        cancellation.request()
+        guard case .failure(let error) = await read(pool, cancellation, { _ in 5 }) else {
+            Issue.record("expected an error")
             return
         }
         #expect(error.kind == .cancelled)
-        #expect(await ask(pool, Claim()) { _ in 5 } == .success(5))
+        #expect(await read(pool, ReadInterruption()) { _ in 5 } == .success(5))
         try await pool.stop()
     }
 
@@ -98,27 +101,27 @@ import Testing
         }
     }
 
-    @Test func whatIsReadEndsWhenNobodyWaitsForItAnyMore() async throws {
+    @Test func cancellingInterruptsTheRunningStatement() async throws {
         try await TestDaemon.withoutServing { place in
             let pool = ReaderPool(try tangle(in: place.directory), threads: 1)
             pool.start()
-            let claim = Claim()
+            let cancellation = ReadInterruption()
             let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
-            async let outcome = ask(pool, claim, isLong: true) { desk in
+            async let outcome = read(pool, cancellation, isLong: true) { context in
                 continuation.finish()
-                return try desk.context.fetchCount(FetchDescriptor(predicate: Self.farther))
+                return try context.models.fetchCount(FetchDescriptor(predicate: Self.farther))
             }
             for await _ in begun {}
             func count(isLong: Bool) async -> Result<Int, ProtocolError> {
-                await ask(pool, Claim(), isLong: isLong) { desk in
-                    try desk.context.fetchCount(FetchDescriptor<Entry>())
+                await read(pool, ReadInterruption(), isLong: isLong) { context in
+                    try context.models.fetchCount(FetchDescriptor<Entry>())
                 }
             }
             // Others are answered meanwhile, and by then it is in the middle of its statement.
             for _ in 1...100 { #expect(await count(isLong: false) == .success(64)) }
-            claim.withdraw()
+            cancellation.request()
             guard case .failure(let error) = await outcome else {
-                Issue.record("it was answered")
+                Issue.record("expected an error")
                 return
             }
             #expect(error.kind == .cancelled)
@@ -128,12 +131,12 @@ import Testing
         }
     }
 
-    @Test func whoAsksAtTheEndIsToldToComeAgain() async throws {
+    @Test func readsDuringAShutdownAreRetryable() async throws {
         let pool = ReaderPool(try JournalContainer.inMemory())
         pool.start()
         try await pool.stop()
-        guard case .failure(let error) = await ask(pool, nil, { _ in 5 }) else {
-            Issue.record("it was answered")
+        guard case .failure(let error) = await read(pool, nil, { _ in 5 }) else {
+            Issue.record("expected an error")
             return
         }
         #expect(error.kind == .shuttingDown)

@@ -102,10 +102,10 @@ private struct Signature {
         let required = try Signature(of: method).parameters.filter { !$0.value }.keys
         let request = Request(id: 1, method: method.rawValue, params: [:])
         guard !required.isEmpty else {
-            #expect(throws: Never.self) { try ServiceCall(request) }
+            #expect(throws: Never.self) { try DecodedRequest(request) }
             return
         }
-        let error = #expect(throws: ProtocolError.self) { try ServiceCall(request) }
+        let error = #expect(throws: ProtocolError.self) { try DecodedRequest(request) }
         #expect(error?.kind == .paramsInvalid)
         let path = error?.details["path"]?.stringValue?.split(separator: ".").last
         #expect(path.map { required.contains(String($0)) } == true)
@@ -117,7 +117,9 @@ private struct Signature {
             // A value of no type at all: who reads the member complains of it, at its place.
             let strange: JSON = .object([name: .number(0.5)])
             let request = Request(id: 1, method: method.rawValue, params: strange)
-            let error = #expect(throws: ProtocolError.self, "\(name)") { try ServiceCall(request) }
+            let error = #expect(throws: ProtocolError.self, "\(name)") {
+                try DecodedRequest(request)
+            }
             let path = error?.details["path"]?.stringValue
             let isFirst = path == "params.\(name)"
             // A required member that is missing may be complained of before.

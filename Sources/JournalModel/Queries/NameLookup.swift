@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Foundation
+package import Foundation
 package import SwiftData
 
 /// A namespace for finding notebooks and tags by name.
@@ -29,6 +29,11 @@ package enum NameLookup {
     package static func tag(_ name: String, in context: ModelContext) throws -> Tag? {
         let key = Name.key(of: name)
         return try first(#Predicate<Tag> { $0.key == key }, in: context)
+    }
+
+    /// Returns the tag of an id; nil if there is none.
+    package static func tag(uuid: UUID, in context: ModelContext) throws -> Tag? {
+        try first(#Predicate<Tag> { $0.uuid == uuid }, in: context)
     }
 
     private static func first<Model: PersistentModel>(

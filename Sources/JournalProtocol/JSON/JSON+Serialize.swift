@@ -21,6 +21,7 @@ extension JSON {
         case .string(let text): Self.append(text, to: &bytes)
         case .array(let elements): Self.append(elements, to: &bytes)
         case .object(let object): Self.append(object, to: &bytes)
+        case .encoded(let text): bytes.append(contentsOf: text)
         }
     }
 

@@ -12,6 +12,8 @@ package enum JSON: Sendable, Equatable {
     case string(String)
     case array([JSON])
     case object(JSONObject)
+    /// A value that is encoded already, for a reply only: no parser returns it.
+    case encoded([UInt8])
 }
 
 extension JSON {
@@ -24,6 +26,7 @@ extension JSON {
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"
+        case .encoded: "an encoded value"
         }
     }
 

@@ -97,6 +97,21 @@ package struct EntryList: MethodCall {
             object.append("cursor", cursor)
             return .object(object)
         }
+
+        /// Returns the JSON form of a page whose entries, or ids, are encoded already.
+        package static func json(
+            _ items: [[UInt8]],
+            include: Include,
+            nextPage: PageCursor?,
+            cursor: Cursor
+        ) -> JSON {
+            var object = JSONObject()
+            let items = JSON.array(items.map(JSON.encoded))
+            object.append(include == .ids ? "ids" : "entries", items)
+            object.append("nextPage", nextPage)
+            object.append("cursor", cursor)
+            return .object(object)
+        }
     }
 }
 

@@ -92,5 +92,18 @@ package struct EntrySearch: MethodCall {
             object.append("cursor", cursor)
             return .object(object)
         }
+
+        /// Returns the JSON form of a page whose matches are encoded already.
+        package static func json(
+            _ matches: [[UInt8]],
+            nextPage: PageCursor?,
+            cursor: Cursor
+        ) -> JSON {
+            var object = JSONObject()
+            object.append("matches", JSON.array(matches.map(JSON.encoded)))
+            object.append("nextPage", nextPage)
+            object.append("cursor", cursor)
+            return .object(object)
+        }
     }
 }

@@ -24,11 +24,16 @@ package struct EntryID: Sendable, Hashable {
     ) -> EntryID {
         let high = (generator.next() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
         let low = (generator.next() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
-        var digits = hex(high) + hex(low)
+        return EntryID(high: high, low: low)
+    }
+
+    /// Creates the identity of a number of 128 bits.
+    package init(high: UInt64, low: UInt64) {
+        var digits = Self.hex(high) + Self.hex(low)
         for position in [8, 13, 18, 23] {
             digits.insert("-", at: digits.index(digits.startIndex, offsetBy: position))
         }
-        return EntryID(canonical: digits)
+        text = digits
     }
 
     /// Creates a random identity from the kernel's generator.
@@ -36,8 +41,6 @@ package struct EntryID: Sendable, Hashable {
         var generator = SecureRandom()
         return random(using: &generator)
     }
-
-    private init(canonical: String) { text = canonical }
 
     private static func hex(_ value: UInt64) -> String {
         let digits = String(value, radix: 16)

@@ -14,8 +14,8 @@ struct ChangeLines {
     let from: Cursor
     let to: Cursor
 
-    /// The lines, without their newlines; all but the last say that more of the same follows, and so
-    /// does that one unless this is the end.
+    /// The lines, without their newlines; all but the last say that more of the same follows, and
+    /// so does that one unless this is the end.
     func lines(_ items: [EncodedItem], isEnd: Bool = true) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var rest = items[...]
@@ -39,7 +39,7 @@ struct ChangeLines {
         var size = 0
         let end = items.firstIndex { item in
             size += item.json.count + 1
-            return size > EncodedItem.longest
+            return size > EncodedItem.maximumLength
         }
         return max(1, (end ?? items.endIndex) - items.startIndex)
     }

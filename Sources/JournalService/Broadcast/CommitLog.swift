@@ -4,18 +4,22 @@
 internal import JournalProtocol
 internal import NIOCore
 
-/// The latest commits, kept so that subscriptions which are up to date need not ask the store.
+/// The latest commits, so that subscriptions which are up to date need not read the store.
 ///
-/// Whoever is further behind reads the store's history instead, so this may forget at any time.
+/// Subscriptions that are further behind read the store's history, so commits may be dropped any
+/// time.
 struct CommitLog {
-    /// How many commits are kept.
+    /// The maximum number of commits.
     private let capacity: Int
-    /// How many bytes the commits may take, about.
+    /// The approximate maximum size of the commits, in bytes.
     private let byteCapacity: Int
     private var commits: CircularBuffer<Commit> = []
     private var byteCount = 0
     /// The last commit that is not kept; those after it up to the head are.
     private var floor: Int64
+
+    /// The number of the last commit.
+    var head: Int64 { commits.last?.revision ?? floor }
 
     init(after floor: Int64, capacity: Int = 4096, byteCapacity: Int = 16 << 20) {
         self.floor = floor
@@ -23,9 +27,11 @@ struct CommitLog {
         self.byteCapacity = byteCapacity
     }
 
-    /// Adds the commits up to a number; without them there is a gap, which forgets what was before.
+    /// Adds the commits up to a number.
+    ///
+    /// A gap drops all commits before it.
     mutating func append(_ new: [Commit], upTo head: Int64) {
-        let last = commits.last?.revision ?? floor
+        let last = self.head
         if let first = new.first, first.revision == last + 1, new.last?.revision == head {
             for commit in new { push(commit) }
         } else if head > last {
@@ -35,7 +41,7 @@ struct CommitLog {
         }
     }
 
-    /// The commits after a number, at most so many; nil when some of them are forgotten.
+    /// Returns the first commits after a number; nil if some of them were dropped.
     ///
     /// - Complexity: O(*k*) in the commits returned.
     func commits(after position: Int64, atMost limit: Int) -> [Commit]? {
@@ -56,10 +62,10 @@ struct CommitLog {
         }
     }
 
-    /// About how many bytes a commit takes.
+    /// Returns the approximate size of a commit, in bytes.
     ///
-    /// A text is there twice, as it is and as it was sent. Tags are there as the entry's, as what
-    /// subscriptions filter by before and after, and as they were sent in up to three forms.
+    /// A text is kept twice, as it is and encoded. Tags are kept as those of the entry, as
+    /// attributes that filters test before and after the change, and encoded in up to three forms.
     private static func size(_ commit: Commit) -> Int {
         commit.changes.reduce(128) { size, change in
             guard let record = change.record else { return size + 1_024 }

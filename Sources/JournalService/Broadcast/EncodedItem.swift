@@ -3,12 +3,12 @@
 
 internal import JournalProtocol
 
-/// A change in the bytes in which it travels, for any number of notifications.
-struct EncodedItem: Sendable {
-    /// How long it gets at most: a notification has room for it whatever its subscription is called.
-    static let longest = Limits.notification - ChangeLines.maximumFrameLength
+/// An encoded change, for any number of notifications.
+struct EncodedItem: Sendable, Equatable {
+    /// The maximum length; a notification has room for it with every id of a subscription.
+    static let maximumLength = Limits.notification - ChangeLines.maximumFrameLength
 
-    /// The identity of what changed.
+    /// The identity of the model that changed.
     let id: String
     /// The number of the commit that changed it.
     let revision: Int64
@@ -20,8 +20,8 @@ struct EncodedItem: Sendable {
         id = item.id
         revision = item.revision
         let text = item.entry?.text.utf8.count ?? 0
-        let whole = text > Self.longest ? nil : item.json.serialized()
-        if let whole, whole.count <= Self.longest {
+        let whole = text > Self.maximumLength ? nil : item.json.serialized()
+        if let whole, whole.count <= Self.maximumLength {
             json = whole
         } else {
             var truncated = item

@@ -5,30 +5,30 @@ internal import JournalModel
 internal import JournalProtocol
 internal import SwiftData
 
-/// Where a subscription begins.
+/// The start of a subscription.
 struct SubscriptionStart: Sendable {
-    var interest: Subscription.Interest
+    var filter: SubscriptionFilter
     var mode: Subscribe.Mode
-    /// The commit after which changes are told.
+    /// The commit after which changes are sent.
     var position: Int64
 
-    /// Looks up the names of the filter and how far history reaches back.
-    static func prepare(_ request: Subscribe, from desk: ReadDesk) throws -> SubscriptionStart {
-        let interest = Subscription.Interest(
-            selection: try desk.selection(request.filter),
+    /// Resolves the names of the filter and determines the mode.
+    static func prepare(_ request: Subscribe, in context: ReadContext) throws -> SubscriptionStart {
+        let filter = SubscriptionFilter(
+            selection: try context.selection(request.filter),
             isEverything: request.filter.isEmpty,
             include: request.include
         )
-        let present = desk.cursor.revision
+        let present = context.cursor.revision
         if request.snapshot {
-            return SubscriptionStart(interest: interest, mode: .snapshot, position: present)
+            return SubscriptionStart(filter: filter, mode: .snapshot, position: present)
         }
         guard let since = request.since?.revision else {
-            return SubscriptionStart(interest: interest, mode: .delta, position: present)
+            return SubscriptionStart(filter: filter, mode: .delta, position: present)
         }
-        let floor = try desk.context.container.historyBounds().floor
+        let floor = try context.models.container.historyBounds().floor
         return since >= floor
-            ? SubscriptionStart(interest: interest, mode: .delta, position: since)
-            : SubscriptionStart(interest: interest, mode: .reset, position: present)
+            ? SubscriptionStart(filter: filter, mode: .delta, position: since)
+            : SubscriptionStart(filter: filter, mode: .reset, position: present)
     }
 }

@@ -4,74 +4,59 @@
 internal import JournalProtocol
 internal import NIOCore
 
-/// Who does what the requests of connections ask for; called on the event loop.
-protocol CallTarget: AnyObject {
-    /// A connection is there.
-    func opened(_ connection: ConnectionHandler)
-    /// Start a call; the connection gets its outcome by `finish`.
-    func start(
-        _ call: ServiceCall,
-        _ ticket: Ticket,
-        id: RequestID?,
-        of connection: ConnectionHandler
-    )
-    /// Nobody waits for a call any more.
-    func abandon(_ ticket: Ticket, of connection: ConnectionHandler)
-    /// The connection takes output again.
-    func canSend(_ connection: ConnectionHandler)
-    /// The connection is gone.
-    func closed(_ connection: ConnectionHandler)
-}
-
-/// The shell around a `ConnectionStateMachine`: feeds it what the socket gives, does what it says.
+/// Connects a `ConnectionStateMachine` to a channel.
 ///
-/// Everything happens on the event loop. What is sent during one turn of the loop leaves in one write.
+/// Everything runs on the event loop. Output that is queued during one turn of the loop is sent in
+/// one write.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// How long a peer may take no byte of what waits for it.
-    static let patience = TimeAmount.seconds(60)
-    /// How long a peer that must go may still send, so that it gets to read why.
-    static let farewell = TimeAmount.seconds(1)
+    /// The time after which a peer that reads nothing of its output is disconnected.
+    static let writeStallTimeout = TimeAmount.seconds(60)
+    /// The time for which input is discarded before a connection is closed, so that the peer can
+    /// read the last reply.
+    static let lingerTimeout = TimeAmount.seconds(1)
 
-    /// How many bytes are queued before they are sent in the middle of other work.
+    /// The size of queued output that is sent before the end of the turn of the loop.
     private static let longOutput = 128 << 10
 
-    /// Tells connections apart.
+    /// How far closing has come.
+    private enum Closing {
+        case open
+        /// Closes once the output is sent.
+        case draining
+        /// The sending side is closed; input is discarded until the peer closes its side.
+        case lingering
+    }
+
+    /// The number of the connection, which no other one has.
     let number: Int
-    /// What the connection is told of commits.
-    var subscriptions: [RequestID: Subscription] = [:]
-    /// `flush` requests whose subscriptions are not there yet.
-    var flushes: [PendingFlush] = []
-    /// What readers look for on behalf of the connection.
-    var claims: [Ticket: Claim] = [:]
-    /// Withdrawn when the connection ends.
-    let presence = Claim()
-    /// Whether the peer is another user, who is told so and nothing else.
-    var isStranger = false
-    /// Whether the peer takes output now.
+    /// Whether the peer is the user this process runs as.
+    ///
+    /// Other users receive an error.
+    let isOwner: Bool
+    /// Whether the socket is writable.
     private(set) var isWritable = true
 
-    private let target: any CallTarget
+    private let delegate: any ConnectionHandlerDelegate
     private var machine = ConnectionStateMachine()
     private var context: ChannelHandlerContext?
-    private var output = ByteBuffer()
-    private var scratch: [UInt8] = []
-    private var isClosing = false
-    private var isLeaving = false
+    private var output = OutputBuffer()
+    private var closing = Closing.open
     private var hasPeerEnded = false
     private var isReading = false
-    private var stall: Scheduled<Void>?
+    private var timeout: Scheduled<Void>?
 
-    init(number: Int, target: any CallTarget) {
+    init(number: Int, isOwner: Bool, delegate: any ConnectionHandlerDelegate) {
         self.number = number
-        self.target = target
+        self.isOwner = isOwner
+        self.delegate = delegate
     }
 
     func channelActive(context: ChannelHandlerContext) {
         self.context = context
-        target.opened(self)
+        delegate.opened(self)
         readIfWanted()
     }
 
@@ -94,7 +79,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             return
         }
         hasPeerEnded = true
-        if isLeaving { context.close(promise: nil) }
+        if closing == .lingering { context.close(promise: nil) }
         perform(machine.inputEnded())
         flush()
     }
@@ -102,143 +87,147 @@ final class ConnectionHandler: ChannelInboundHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         isWritable = context.channel.isWritable
         if isWritable {
-            stall?.cancel()
-            stall = nil
+            timeout?.cancel()
+            timeout = nil
         } else {
             watchForStall(context)
         }
         perform(machine.writabilityChanged(to: isWritable))
-        if isWritable { target.canSend(self) }
+        if isWritable { delegate.becameWritable(self) }
         flush()
         readIfWanted()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        stall?.cancel()
+        timeout?.cancel()
         self.context = nil
-        target.closed(self)
+        delegate.closed(self)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A peer that went away without a word; there is nobody to be told.
+        // The peer reset the connection; no reply can reach it.
         context.close(promise: nil)
     }
 }
 
-// MARK: - For the target
+// MARK: - For the delegate
 
 extension ConnectionHandler {
-    /// A call has ended; `flush` sends its answer.
-    func finish(_ ticket: Ticket, _ outcome: Result<JSON, ProtocolError>) {
-        perform(machine.finished(ticket, outcome))
+    /// Reports the outcome of a request; `flush()` sends the reply.
+    func finish(_ token: RequestToken, _ outcome: Result<JSON, ProtocolError>) {
+        perform(machine.finished(token, outcome))
     }
 
-    /// Whether the peer still waits for the outcome of a call.
-    func isAwaited(_ ticket: Ticket) -> Bool { machine.isAwaited(ticket) }
+    /// Reports the outcome of a request at the end of this turn of the event loop, and sends the
+    /// reply.
+    ///
+    /// A request may start while the connection decodes lines; its outcome must not interrupt that.
+    func finishAfterTurn(_ token: RequestToken, _ outcome: Result<JSON, ProtocolError>) {
+        guard let loop = context?.eventLoop else { return }
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        loop.execute {
+            bound.value.finish(token, outcome)
+            bound.value.flush()
+        }
+    }
 
-    /// Sends what was queued if that is much, so that it shows whether the peer takes it.
+    /// Whether the connection is open.
+    var isOpen: Bool { context != nil }
+
+    /// Whether a request is unanswered.
+    func isAwaited(_ token: RequestToken) -> Bool { machine.isAwaited(token) }
+
+    /// Sends the queued output if it is long, which updates `isWritable`.
     func flushWhenLong() {
-        if output.readableBytes > Self.longOutput { flush() }
+        if output.byteCount > Self.longOutput { flush() }
     }
 
-    /// Queues a notification; `flush` sends it.
+    /// Queues a notification; `flush()` sends it.
     func notify(line: [UInt8]) {
-        guard context != nil else { return }
-        output.writeBytes(line)
-        output.writeInteger(UInt8(ascii: "\n"))
+        if context != nil { output.append(line: line) }
     }
 
-    /// Reads no further request, answers what is under way and closes.
+    /// Decodes no further requests, answers those in progress, and closes.
     func stop() {
-        // The daemon ends; it does not wait for peers to notice.
+        // Without lingering: the daemon does not wait for peers when it shuts down.
         hasPeerEnded = true
         perform(machine.stop())
         flush()
     }
 
-    /// Drops the connection with whatever was still to be sent.
+    /// Closes the connection and discards its output.
     func drop() { context?.close(promise: nil) }
 
-    /// Answers a peer that is not served, and closes.
-    func refuse(_ error: ProtocolError) {
+    /// Sends an error and closes.
+    func reject(_ error: ProtocolError) {
         send(Response(id: nil, .failure(error)))
         perform(machine.stop())
         flush()
     }
 
-    /// How many requests wait for their answers.
-    var inFlightCount: Int { machine.inFlightCount }
-
-    /// Sends what was queued, at the end of this turn of the loop at the latest.
+    /// Sends the queued output.
     func flush() {
         guard let context else { return }
-        if output.readableBytes > 0 {
-            // Emptied first: writing may make the peer take output again, which leads back here.
-            let bytes = output
-            output = ByteBuffer()
+        // The buffer is taken first: writing may make the socket writable, which calls this again.
+        if let bytes = output.take() {
             context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
         }
-        if isClosing { leave(context) }
+        if closing == .draining { close(context) }
         readIfWanted()
     }
 }
 
-// MARK: - Doing
+// MARK: - Private
 
 extension ConnectionHandler {
     private func perform(_ actions: [ConnectionStateMachine.Action]) {
         for action in actions {
             switch action {
             case .respond(let response): send(response)
-            case .start(let ticket, let call, let id): target.start(call, ticket, id: id, of: self)
-            case .abandon(let ticket): target.abandon(ticket, of: self)
-            case .close: isClosing = true
+            case .start(let token, let request, let id):
+                delegate.start(request, token, id: id, of: self)
+            case .cancel(let token): delegate.cancel(token, of: self)
+            case .close: if closing == .open { closing = .draining }
             }
         }
     }
 
     private func send(_ response: Response) {
-        guard context != nil else { return }
-        scratch.removeAll(keepingCapacity: true)
-        response.append(to: &scratch)
-        output.writeBytes(scratch)
-        output.writeInteger(UInt8(ascii: "\n"))
-        if scratch.capacity > 65_536 { scratch = [] }
+        if context != nil { output.append(response) }
     }
 
     private func readIfWanted() {
-        guard let context, !isReading, machine.wantsInput || isLeaving else { return }
+        guard let context, !isReading, machine.wantsInput || closing == .lingering else { return }
         isReading = true
         context.read()
     }
 
-    /// Ends the connection once everything is written.
+    /// Closes the connection once the output is sent.
     ///
-    /// A peer that is still sending would only see its own write fail if the socket were gone. So our
-    /// side ends first, and what comes in the meantime is thrown away.
-    private func leave(_ context: ChannelHandlerContext) {
-        isClosing = false
+    /// If the socket were closed while the peer still sends, the peer would see its write fail and
+    /// would not read the reply. So the sending side is closed first and input is discarded.
+    private func close(_ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         guard !hasPeerEnded else {
-            // An empty write is done when those before it are.
-            let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+            closing = .open
+            // An empty write completes after those before it.
             context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
                 bound.value.close(promise: nil)
             }
             return
         }
-        isLeaving = true
+        closing = .lingering
         context.close(mode: .output, promise: nil)
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        stall?.cancel()
-        stall = context.eventLoop.scheduleTask(in: Self.farewell) {
+        timeout?.cancel()
+        timeout = context.eventLoop.scheduleTask(in: Self.lingerTimeout) {
             bound.value.close(promise: nil)
         }
     }
 
     private func watchForStall(_ context: ChannelHandlerContext) {
-        guard stall == nil else { return }
+        guard timeout == nil else { return }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        stall = context.eventLoop.scheduleTask(in: Self.patience) {
+        timeout = context.eventLoop.scheduleTask(in: Self.writeStallTimeout) {
             bound.value.close(promise: nil)
         }
     }

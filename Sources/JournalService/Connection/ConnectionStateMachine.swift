@@ -4,67 +4,72 @@
 internal import NIOCore
 internal import JournalProtocol
 
-/// Decides what happens on one connection; does no I/O.
+/// The state of one connection, without I/O.
 ///
-/// Bytes become lines, lines become calls, and calls start in the order they came in:
+/// It splits bytes into lines, decodes lines into requests, and starts requests in the order of
+/// their arrival:
 ///
 /// - A write starts at once, so that many of them share a commit.
-/// - Anything else waits until the writes before it were answered, so a client that sends a write
-///   and a question in one go sees its own write.
-/// - Nothing starts while the peer takes no replies, and only a few reads run at once.
-/// - While `Limits.inFlight` requests wait for their answers, no further line is looked at and nothing
-///   is read from the socket: a peer that sends faster waits, and loses nothing.
+/// - Any other request waits until the writes before it were answered, so a client that pipelines a
+///   write and a read sees its own write.
+/// - Nothing starts while the socket is not writable, and only `maximumConcurrentReads` reads run
+///   at once.
+/// - While `Limits.inFlight` requests are unanswered, no further line is decoded and nothing is
+///   read from the socket. Back-pressure reaches the peer; no request is lost.
 ///
-/// What the daemon holds for a peer is bounded by that, whatever the peer asks for.
+/// This bounds the memory that the daemon uses for a peer.
 struct ConnectionStateMachine {
-    /// How many reads of one connection run at once; the others wait their turn.
-    static let readsAtOnce = 4
-    /// How many bytes of requests may wait for their answers before no more are read.
+    /// The maximum number of reads of one connection that run at once.
+    static let maximumConcurrentReads = 4
+    /// The size of unanswered requests, in bytes, beyond which no further requests are read.
     static let maximumPendingBytes = 8 << 20
 
-    /// What the handler has to do, in order.
+    /// An instruction to the handler.
     enum Action {
-        /// Send this reply.
+        /// Send a reply.
         case respond(Response)
-        /// Start this call; its outcome comes back with the ticket.
-        case start(Ticket, ServiceCall, id: RequestID?)
-        /// A started call is not waited for any more; a write that has not begun must not begin.
-        case abandon(Ticket)
-        /// End the connection once everything is sent.
+        /// Execute a request and pass its outcome to `finished(_:_:)`.
+        case start(RequestToken, RoutedRequest, id: RequestID?)
+        /// Stop executing a request, unless it is a write that has begun.
+        case cancel(RequestToken)
+        /// Close the connection once all output is sent.
         case close
     }
 
     private enum Input {
         case open
-        /// The peer will send no more, or must not; what it asked for is still answered.
+        /// No further requests are read; those that were read are still answered.
         case ended
-        /// The handler was told to close.
+        /// `.close` was returned.
         case closed
     }
 
     private struct Pending {
         let id: RequestID?
-        let call: ServiceCall
+        let routed: RoutedRequest
         let byteCount: Int
         var isStarted = false
-        /// Whether it was given up, and answered so, while somebody still works on it.
+        /// Whether it was cancelled and answered while a reader still executes it.
         var isAnswered = false
+
+        var reads: Bool { routed.traits.reads }
+        var writes: Bool { routed.traits.writes }
     }
 
     private var framer: LineFramer
     private var input = Input.open
-    /// Whether the peer has closed its sending side; lines that came before may still wait.
+    /// Whether the peer closed its sending side; undecoded lines may remain.
     private var hasPeerEnded = false
     private var isWritable = true
-    private var lastTicket: UInt64 = 0
-    private var pending: [Ticket: Pending] = [:]
-    private var tickets: [RequestID: Ticket] = [:]
-    private var waiting: CircularBuffer<Ticket> = []
-    private var writesUnderWay = 0
-    private var readsUnderWay = 0
+    private var lastToken: UInt64 = 0
+    private var pending: [RequestToken: Pending] = [:]
+    private var tokens: [RequestID: RequestToken] = [:]
+    private var waiting: CircularBuffer<RequestToken> = []
+    private var runningWrites = 0
+    private var runningReads = 0
     private var pendingBytes = 0
 
-    /// Starts with nothing received.
+    /// Creates the state of a connection that received nothing.
     init(lineLimit: Int = Limits.line) {
         framer = LineFramer(limit: lineLimit)
     }
@@ -78,17 +83,17 @@ struct ConnectionStateMachine {
         pending.count < Limits.inFlight && pendingBytes < Self.maximumPendingBytes
     }
 
-    /// How many requests have no answer yet.
+    /// The number of unanswered requests.
     var inFlightCount: Int { pending.count }
 
-    /// Whether the peer still waits for the outcome of a call.
-    func isAwaited(_ ticket: Ticket) -> Bool { pending[ticket]?.isAnswered == false }
+    /// Whether a request is unanswered.
+    func isAwaited(_ token: RequestToken) -> Bool { pending[token]?.isAnswered == false }
 }
 
 // MARK: - Events
 
 extension ConnectionStateMachine {
-    /// The peer sent bytes.
+    /// Handles bytes from the peer.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> [Action] {
         guard input == .open else { return [] }
         framer.append(bytes)
@@ -97,7 +102,7 @@ extension ConnectionStateMachine {
         return actions
     }
 
-    /// The peer closed its sending side; half a line is not executed.
+    /// Handles the end of the input; an incomplete line is discarded.
     mutating func inputEnded() -> [Action] {
         hasPeerEnded = true
         var actions: [Action] = []
@@ -105,14 +110,14 @@ extension ConnectionStateMachine {
         return actions
     }
 
-    /// The daemon is about to end: nothing new is looked at, what was started is answered.
+    /// Stops decoding requests; those that were decoded are still answered.
     mutating func stop() -> [Action] {
         var actions: [Action] = []
         endInput(into: &actions)
         return actions
     }
 
-    /// The socket takes bytes again, or takes no more for now.
+    /// Handles a change of the writability of the socket.
     mutating func writabilityChanged(to isWritable: Bool) -> [Action] {
         self.isWritable = isWritable
         var actions: [Action] = []
@@ -120,30 +125,31 @@ extension ConnectionStateMachine {
         return actions
     }
 
-    /// A call that was started has ended.
+    /// Handles the outcome of a request that was started.
     mutating func finished(
-        _ ticket: Ticket,
+        _ token: RequestToken,
         _ outcome: Result<JSON, ProtocolError>
     ) -> [Action] {
-        guard let request = remove(ticket) else { return [] }
+        guard let request = remove(token) else { return [] }
         var actions: [Action] = []
         respond(to: request, outcome, into: &actions)
         readLines(into: &actions)
         return actions
     }
 
-    /// The peer gives up a request of its own, if it still has one of that id.
+    /// Handles the cancellation of an unanswered request; other ids are ignored.
     mutating func cancel(_ id: RequestID) -> [Action] {
-        guard let ticket = tickets[id], let request = pending[ticket] else { return [] }
-        if request.isStarted, request.call.isWrite { return [.abandon(ticket)] }
+        guard let token = tokens[id], let request = pending[token] else { return [] }
+        if request.isStarted, request.writes { return [.cancel(token)] }
         var actions: [Action] = []
         if request.isStarted {
-            // It keeps its place until its work has ended: a peer must not pile up work by giving it up.
-            pending[ticket]?.isAnswered = true
-            tickets[id] = nil
-            actions.append(.abandon(ticket))
+            // It counts as running until its reader is done, so that cancelling does not pile up
+            // work.
+            pending[token]?.isAnswered = true
+            tokens[id] = nil
+            actions.append(.cancel(token))
         } else {
-            _ = remove(ticket)
+            _ = remove(token)
         }
         let error = ProtocolError(.cancelled, "the request was cancelled")
         respond(to: request, .failure(error), into: &actions)
@@ -155,7 +161,7 @@ extension ConnectionStateMachine {
 // MARK: - Lines
 
 extension ConnectionStateMachine {
-    /// Looks at the lines that came, as far as there is room for their requests.
+    /// Decodes received lines, as far as the limits permit.
     private mutating func readLines(into actions: inout [Action]) {
         do throws(LineFramer.LineTooLong) {
             while input == .open, hasRoom {
@@ -202,56 +208,58 @@ extension ConnectionStateMachine {
         byteCount: Int,
         into actions: inout [Action]
     ) throws(ProtocolError) {
-        if let id = request.id, tickets[id] != nil {
+        if let id = request.id, tokens[id] != nil {
             throw ProtocolError(.requestDuplicateID, "the id \(id.json) is still in flight")
         }
-        let call = try ServiceCall(request)
-        if case .cancel(let target) = call {
-            // It must overtake what it is about.
+        let routed: RoutedRequest
+        switch try DecodedRequest(request) {
+        case .routed(let decoded): routed = decoded
+        case .cancel(let target):
+            // It overtakes the request that it cancels.
             actions += cancel(target.id)
             if let id = request.id {
                 actions.append(.respond(Response(id: id, .success(Empty().json))))
             }
             return
         }
-        lastTicket += 1
-        let ticket = Ticket(number: lastTicket)
-        if let id = request.id { tickets[id] = ticket }
-        pending[ticket] = Pending(id: request.id, call: call, byteCount: byteCount)
+        lastToken += 1
+        let token = RequestToken(number: lastToken)
+        if let id = request.id { tokens[id] = token }
+        pending[token] = Pending(id: request.id, routed: routed, byteCount: byteCount)
         pendingBytes += byteCount
-        waiting.append(ticket)
+        waiting.append(token)
         startWaiting(into: &actions)
     }
 
     // MARK: Starting and ending
 
     private mutating func startWaiting(into actions: inout [Action]) {
-        while isWritable, let ticket = waiting.first, let request = pending[ticket],
-            mayStart(request.call)
+        while isWritable, let token = waiting.first, let request = pending[token],
+            mayStart(request)
         {
             waiting.removeFirst()
-            pending[ticket]?.isStarted = true
-            if request.call.isWrite { writesUnderWay += 1 }
-            if request.call.isRead { readsUnderWay += 1 }
-            actions.append(.start(ticket, request.call, id: request.id))
+            pending[token]?.isStarted = true
+            if request.writes { runningWrites += 1 }
+            if request.reads { runningReads += 1 }
+            actions.append(.start(token, request.routed, id: request.id))
         }
         closeIfDone(into: &actions)
     }
 
-    private func mayStart(_ call: ServiceCall) -> Bool {
-        if call.isWrite { return true }
-        return writesUnderWay == 0 && (!call.isRead || readsUnderWay < Self.readsAtOnce)
+    private func mayStart(_ request: Pending) -> Bool {
+        if request.writes { return true }
+        return runningWrites == 0 && (!request.reads || runningReads < Self.maximumConcurrentReads)
     }
 
-    private mutating func remove(_ ticket: Ticket) -> Pending? {
-        guard let request = pending.removeValue(forKey: ticket) else { return nil }
-        if let id = request.id, tickets[id] == ticket { tickets[id] = nil }
+    private mutating func remove(_ token: RequestToken) -> Pending? {
+        guard let request = pending.removeValue(forKey: token) else { return nil }
+        if let id = request.id, tokens[id] == token { tokens[id] = nil }
         pendingBytes -= request.byteCount
         if request.isStarted {
-            if request.call.isWrite { writesUnderWay -= 1 }
-            if request.call.isRead { readsUnderWay -= 1 }
+            if request.writes { runningWrites -= 1 }
+            if request.reads { runningReads -= 1 }
         } else {
-            waiting.removeAll { $0 == ticket }
+            waiting.removeAll { $0 == token }
         }
         return request
     }

@@ -4,16 +4,15 @@
 internal import JournalProtocol
 
 extension Batch: WriteMethod {
-    func apply(at desk: WriteDesk) throws -> Reply {
-        // A retry of the whole batch for one id that is taken could change what its other calls see.
-        desk.isCareful = true
+    func apply(in context: WriteContext) throws -> Reply {
+        context.isBatch = true
         var results: [JSON] = []
         results.reserveCapacity(calls.count)
-        var room = Limits.reply - 4096
+        var room = Limits.replyContent
         for (index, call) in calls.enumerated() {
             do {
-                let method = try ServiceCall.write(call.method, call.params)
-                results.append(Self.fit(try method.answer(at: desk), into: &room))
+                let method = try DecodedRequest.batchable(call.method, call.params)
+                results.append(Self.fit(try method.runToEnd(in: context), into: &room))
             } catch {
                 throw ProtocolError.batchFailed(
                     index: index,
@@ -21,10 +20,10 @@ extension Batch: WriteMethod {
                 )
             }
         }
-        return Reply(results: results, cursor: desk.cursor)
+        return Reply(results: results, cursor: context.cursor)
     }
 
-    /// The result without its entry if there is no room for that.
+    /// Returns a result, without its entry if the reply has no room for it.
     private static func fit(_ result: JSON, into room: inout Int) -> JSON {
         guard case .object(var members) = result, let entry = members["entry"] else {
             return result

@@ -3,22 +3,24 @@
 
 internal import Foundation
 internal import JournalModel
+internal import JournalProtocol
 internal import SwiftData
 
-/// Deletes for good what has been in the trash long enough; a chore of the daemon.
-struct EmptyTrash: WriterChore {
-    /// How many entries go at once, so that nobody waits long behind them.
-    static let pieceLength = 200
+/// Deletes entries that have been in the trash for the retention time.
+struct EmptyTrash: WriteStep {
+    /// The maximum number of entries in one transaction, so that other writes do not wait long.
+    static let maximumEntryCount = 200
 
-    /// What was put into the trash before this goes.
+    /// Entries that were moved into the trash before this instant are deleted.
     let limit: Date
 
-    func run(at desk: WriteDesk) throws {
+    func run(in context: WriteContext) throws -> WriteProgress {
         var descriptor = FetchDescriptor(predicate: EntrySelection.trashed(before: limit))
-        descriptor.fetchLimit = Self.pieceLength
-        for entry in try desk.context.fetch(descriptor) {
-            desk.note(CommittedChange(deleting: entry, revision: desk.modelRevision))
-            desk.context.delete(entry)
+        descriptor.fetchLimit = Self.maximumEntryCount
+        for entry in try context.models.fetch(descriptor) {
+            context.note(CommittedChange(deleting: entry, revision: context.modelRevision))
+            context.models.delete(entry)
         }
+        return .finished(.null)
     }
 }

@@ -6,53 +6,55 @@ internal import JournalModel
 internal import JournalProtocol
 
 extension EntryCreate: WriteMethod {
-    func apply(at desk: WriteDesk) throws -> EntryWritten {
+    func apply(in context: WriteContext) throws -> EntryWritten {
         try EntryRules.check(text: text)
-        let moment = try moment(now: desk.now)
-        let uuid = id?.uuid ?? UUID()
-        if desk.isCareful, let known = try desk.entry(uuid: uuid) {
-            return try repeated(known, desk)
+        let moment = try moment(now: context.now)
+        let uuid = id?.uuid ?? .random()
+        if context.isCareful, let known = try context.entry(uuid: uuid) {
+            return try repeated(known, context)
         }
         let home: Notebook
         do {
-            home = try self.home(desk)
+            home = try self.home(context)
         } catch {
-            // It may have gone since this was sent first; what was written then is still there.
-            guard id != nil, let known = try desk.entry(uuid: uuid) else { throw error }
-            return try repeated(known, desk)
+            // The notebook may have been deleted since the request was sent first.
+            guard id != nil, let known = try context.entry(uuid: uuid) else { throw error }
+            return try repeated(known, context)
         }
         let entry = Entry(
             uuid: uuid,
             text: text,
             moment: moment,
-            modifiedAt: desk.now,
+            modifiedAt: context.now,
             starred: starred,
-            revision: desk.modelRevision,
+            revision: context.modelRevision,
             notebook: home
         )
-        if !tags.isEmpty { entry.tags = try desk.tags(tags) }
-        desk.insert(entry)
-        desk.note(CommittedChange(.create, entry, before: nil))
+        if !tags.isEmpty { entry.tags = try context.tags(tags) }
+        context.insert(entry)
+        context.note(CommittedChange(.create, entry, before: nil))
         return EntryWritten(
             id: id ?? entry.entryID,
-            revision: desk.revision,
-            cursor: desk.cursor,
+            revision: context.revision,
+            cursor: context.cursor,
             created: true,
             entry: entry.record(include)
         )
     }
 
-    /// The notebook to put it into; the default one may always be made, as it is promised to be there.
-    private func home(_ desk: WriteDesk) throws -> Notebook {
-        try desk.notebook(
+    /// Returns the notebook of the new entry.
+    ///
+    /// The default one is created if it does not exist.
+    private func home(_ context: WriteContext) throws -> Notebook {
+        try context.notebook(
             notebook ?? NotebookRecord.defaultName,
-            orMake: createNotebook || notebook == nil
+            canCreate: createNotebook || notebook == nil
         )
     }
 
-    /// Answers a request that was sent before, so that a retry writes nothing twice.
-    private func repeated(_ entry: Entry, _ desk: WriteDesk) throws -> EntryWritten {
-        // By the bytes: an accent written another way is another text.
+    /// Returns the reply to a request that was sent before; a retry writes nothing.
+    private func repeated(_ entry: Entry, _ context: WriteContext) throws -> EntryWritten {
+        // Compares bytes: another encoding of an accent is another text.
         guard entry.text.utf8.elementsEqual(text.utf8) else {
             throw ProtocolError(
                 .entryExists,
@@ -63,7 +65,7 @@ extension EntryCreate: WriteMethod {
         return EntryWritten(
             id: entry.entryID,
             revision: Int64(entry.revision),
-            cursor: desk.cursor,
+            cursor: context.cursor,
             created: false,
             entry: entry.record(include)
         )

@@ -7,30 +7,30 @@ internal import JournalProtocol
 internal import SwiftData
 
 extension EntryUpdate: WriteMethod {
-    func apply(at desk: WriteDesk) throws -> EntryWritten {
-        let entry = try desk.entry(id)
+    func apply(in context: WriteContext) throws -> EntryWritten {
+        let entry = try context.entry(id)
         try entry.requireRevision(ifRevision)
-        let before = desk.facets(of: entry)
-        if try change(entry, desk) {
-            entry.stamp(desk)
-            desk.note(CommittedChange(.update, entry, before: before))
+        let before = context.filterAttributes(of: entry)
+        if try change(entry, context) {
+            entry.stamp(context)
+            context.note(CommittedChange(.update, entry, before: before))
         }
         return EntryWritten(
             id: entry.entryID,
             revision: Int64(entry.revision),
-            cursor: desk.cursor,
+            cursor: context.cursor,
             entry: entry.record(include)
         )
     }
 
-    /// Makes what differs so; false when nothing does.
-    private func change(_ entry: Entry, _ desk: WriteDesk) throws -> Bool {
+    /// Changes what differs; false if nothing does.
+    private func change(_ entry: Entry, _ context: WriteContext) throws -> Bool {
         var hasChanged = false
         if let text, !text.utf8.elementsEqual(entry.text.utf8) {
             try EntryRules.check(text: text)
-            let earlier = EarlierText(text: entry.text, replacedAt: desk.now)
+            let earlier = EarlierText(text: entry.text, replacedAt: context.now)
             earlier.entry = entry
-            desk.context.insert(earlier)
+            context.models.insert(earlier)
             entry.text = text
             hasChanged = true
         }
@@ -39,14 +39,14 @@ extension EntryUpdate: WriteMethod {
             hasChanged = true
         }
         if let notebook {
-            let target = try desk.notebook(notebook, orMake: createNotebook)
+            let target = try context.notebook(notebook, canCreate: createNotebook)
             if target !== entry.notebook {
                 entry.notebook = target
                 hasChanged = true
             }
         }
         if let tags {
-            let wanted = try desk.tags(tags)
+            let wanted = try context.tags(tags)
             if Set(wanted.map(\.key)) != Set(entry.tags.map(\.key)) {
                 entry.tags = wanted
                 hasChanged = true
@@ -57,56 +57,56 @@ extension EntryUpdate: WriteMethod {
 }
 
 extension EntryDelete: WriteMethod {
-    func apply(at desk: WriteDesk) throws -> EntryWritten {
-        let entry = try desk.entry(id)
-        // Deleted is deleted: a retry must not become a conflict with itself.
+    func apply(in context: WriteContext) throws -> EntryWritten {
+        let entry = try context.entry(id)
+        // Without a check of the revision in the trash, so that a retry is no conflict.
         if entry.trashedAt == nil {
             try entry.requireRevision(ifRevision)
-            let before = desk.facets(of: entry)
-            entry.trashedAt = desk.now
-            entry.stamp(desk)
-            desk.note(CommittedChange(.update, entry, before: before))
+            let before = context.filterAttributes(of: entry)
+            entry.trashedAt = context.now
+            entry.stamp(context)
+            context.note(CommittedChange(.update, entry, before: before))
         }
         return EntryWritten(
             id: entry.entryID,
             revision: Int64(entry.revision),
-            cursor: desk.cursor
+            cursor: context.cursor
         )
     }
 }
 
 extension EntryRestore: WriteMethod {
-    func apply(at desk: WriteDesk) throws -> EntryWritten {
-        let entry = try desk.entry(id)
+    func apply(in context: WriteContext) throws -> EntryWritten {
+        let entry = try context.entry(id)
         if entry.trashedAt != nil {
-            let before = desk.facets(of: entry)
+            let before = context.filterAttributes(of: entry)
             entry.trashedAt = nil
-            entry.stamp(desk)
-            desk.note(CommittedChange(.update, entry, before: before))
+            entry.stamp(context)
+            context.note(CommittedChange(.update, entry, before: before))
         }
         return EntryWritten(
             id: entry.entryID,
             revision: Int64(entry.revision),
-            cursor: desk.cursor,
+            cursor: context.cursor,
             entry: entry.record(include)
         )
     }
 }
 
 extension Entry {
-    /// Notes who changed it last: the running command.
-    func stamp(_ desk: WriteDesk) {
-        desk.touch()
-        revision = desk.modelRevision
-        modifiedAt = desk.now
+    /// Marks the entry as changed by the running command.
+    func stamp(_ context: WriteContext) {
+        context.touch()
+        revision = context.modelRevision
+        modifiedAt = context.now
     }
 
-    /// Checks that nobody changed the entry since the caller saw it.
+    /// Checks that the entry still has the revision that the client knows.
     fileprivate func requireRevision(_ expected: Int64?) throws {
         guard let expected, expected != Int64(revision) else { return }
         throw ProtocolError(
             .conflict,
-            "the entry was changed in the meantime: its revision is \(revision), not \(expected)",
+            "the entry was changed: its revision is \(revision), not \(expected)",
             details: ["current": EntryRecord(self).json]
         )
     }

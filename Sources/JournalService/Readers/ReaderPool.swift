@@ -5,10 +5,10 @@ internal import JournalProtocol
 internal import NIOPosix
 internal import SwiftData
 
-/// The threads that ask the store, so that neither the event loop nor the writer waits for it.
+/// The threads that read the store, so that neither the event loop nor the writer waits for a read.
 ///
-/// Quick questions have threads of their own: a search of everything delays no lookup. How much waits
-/// is bounded by what each connection may have running.
+/// Short reads have threads of their own, so that a search delays no lookup. The length of the
+/// queues is bounded by the number of reads that each connection may run at once.
 final class ReaderPool: Sendable {
     private let quick: NIOThreadPool
     private let long: NIOThreadPool
@@ -26,45 +26,56 @@ final class ReaderPool: Sendable {
         long.start()
     }
 
-    /// Ends the threads; what waits is not done any more.
+    /// Ends the threads; queued reads fail.
     func stop() async throws {
         try await quick.shutdownGracefully()
         try await long.shutdownGracefully()
     }
 
-    /// Asks a question on a reader's thread.
+    /// Reads on a reader thread.
     ///
     /// - Parameters:
-    ///   - facts: What the daemon knows now.
-    ///   - isLong: Whether the answer may take long.
-    ///   - claim: Who waits for the answer; nil for somebody who always does. What is read ends when
-    ///     it is withdrawn, and the answer is `cancelled`.
-    ///   - question: What to ask.
-    ///   - completion: Gets the answer, on the reader's thread.
-    func ask<Answer: Sendable>(
-        _ facts: ServiceFacts,
+    ///   - cursor: The position of the last commit.
+    ///   - isLong: Whether the read may take long.
+    ///   - cancellation: Ends the read with the error `cancelled` when it is requested.
+    ///   - body: Reads the journal.
+    ///   - completion: Receives the result, on the reader thread.
+    func read<Value: Sendable>(
+        at cursor: Cursor,
         isLong: Bool = false,
-        claim: Claim? = nil,
-        _ question: @escaping @Sendable (ReadDesk) throws -> Answer,
-        completion: @escaping @Sendable (Result<Answer, ProtocolError>) -> Void
+        cancellation: ReadInterruption? = nil,
+        _ body: @escaping @Sendable (ReadContext) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, ProtocolError>) -> Void
     ) {
         let pool = isLong ? long : quick
         pool.submit { [container] state in
             guard case .active = state else {
-                completion(.failure(ProtocolError(.shuttingDown, "the daemon ends")))
+                completion(.failure(.daemonShuttingDown))
                 return
             }
-            guard claim?.isWithdrawn != true else {
-                completion(.failure(ProtocolError(.cancelled, "nobody waits for the answer")))
+            guard cancellation?.isRequested != true else {
+                completion(.failure(.requestCancelled))
                 return
             }
-            let desk = ReadDesk(container, facts)
-            desk.context.readInterruption = claim?.interruption
+            let context = ReadContext(container, cursor)
+            context.models.readInterruption = cancellation
             do {
-                completion(.success(try question(desk)))
+                completion(.success(try body(context)))
             } catch {
                 completion(.failure(ProtocolError(describing: error)))
             }
         }
+    }
+}
+
+extension ProtocolError {
+    /// The error of a request that its client cancelled.
+    static var requestCancelled: ProtocolError {
+        ProtocolError(.cancelled, "the request was cancelled")
+    }
+
+    /// The error of a request during a shutdown.
+    static var daemonShuttingDown: ProtocolError {
+        ProtocolError(.shuttingDown, "the daemon is shutting down; reconnect")
     }
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A span of time as people write it: `600`, `90s`, `10min`, `2h`, `1d`.
+/// The text form of a duration: `600`, `90s`, `10min`, `2h`, `1d`.
 package enum DurationText {
     private static let units: [String: Int64] = [
         "": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400,
     ]
 
-    /// Reads a span of whole units; a bare number counts seconds, and nil means that it is none.
+    /// Parses a duration in whole units; a number without a unit is in seconds.
+    ///
+    /// Returns nil for other text.
     package static func duration(_ text: String) -> Duration? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = text[digits.endIndex...].drop { $0 == " " }

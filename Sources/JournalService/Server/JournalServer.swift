@@ -11,78 +11,81 @@ internal import NIOPosix
 internal import ServiceLifecycle
 internal import SwiftData
 
-/// The daemon: opens the store, listens, and works until it is told to end.
+/// The daemon: opens the store, listens, and serves until a shutdown is requested.
 ///
-/// The order of the start is the order of what can fail: nobody is let in before the store is open,
-/// and systemd hears that the daemon is ready once it would answer. The end goes the other way
-/// round: nobody new, what was asked for is answered, the store is closed, and only then may the
-/// next daemon have the socket.
+/// The store is opened before connections are accepted, and readiness is reported once requests
+/// would be answered. The shutdown has the opposite order: no connection is accepted any more,
+/// requests in progress are answered, the store is closed, and the lock of the socket is released
+/// last.
 package struct JournalServer: Service {
     private let configuration: ServiceConfiguration
     private let logger: Logger
 
-    /// Makes a daemon that does nothing yet.
+    /// Creates a daemon that is not running.
     package init(_ configuration: ServiceConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
     }
 
-    /// Serves until a graceful shutdown, a client's `shutdown`, or the end of an idle time.
+    /// Serves until a graceful shutdown, a client's `shutdown` request, or the end of the idle
+    /// time.
     ///
-    /// - Throws: `StartFailure` when the daemon cannot start, `AlreadyRunning` when it need not.
+    /// - Throws: `StartupError` if the daemon cannot start, `AlreadyRunning` if another one serves.
     package func run() async throws {
-        // The lock must outlive the store: who gets it next opens the same one.
+        // The lock outlives the store, which the next holder opens.
         let lock = try lock()
-        let stop = StopSignal()
+        let shutdown = ShutdownTrigger()
         try await withTaskCancellationOrGracefulShutdownHandler {
-            let session: ServiceSession
+            let service: RunningService
             do {
-                session = try open()
+                service = try open()
             } catch {
                 refuse(error, lock)
-                throw StartFailure(opening: storeName, error)
+                throw StartupError(opening: storeName, error)
             }
-            try await session.serve(listener: try listener(lock), until: stop)
+            try await service.serve(listener: try listener(lock), until: shutdown)
         } onCancelOrGracefulShutdown: {
-            stop.fire("a signal")
+            shutdown.fire("a signal")
         }
         withExtendedLifetime(lock) {}
-        logger.info("ended")
+        logger.info("stopped")
     }
 
     private func lock() throws -> FileLock? {
-        guard case .socket(let socket) = configuration.entrance else { return nil }
+        guard case .socket(let socket) = configuration.endpoint else { return nil }
         try SocketDirectory.prepare(for: socket)
-        return try StartRace.win(socket.path)
+        return try SingleInstance.acquire(socket.path)
     }
 
     private func listener(_ lock: FileLock?) throws -> Listener {
-        switch configuration.entrance {
+        switch configuration.endpoint {
         case .descriptor(let descriptor): return Listener(adopting: descriptor)
         case .socket(let socket):
-            guard let lock else { throw StartFailure(.cannotCreate, "the socket is not locked") }
+            guard let lock else { throw StartupError(.cannotCreate, "the socket is not locked") }
             return try Listener(binding: socket.path, holding: lock)
         }
     }
 
-    private func open() throws -> ServiceSession {
-        SystemdLink.opening()
+    private func open() throws -> RunningService {
+        SystemdNotifier.opening()
         let container =
             switch configuration.store {
             case .memory: try JournalContainer.inMemory()
             case .file(let path): try JournalContainer.open(URL(filePath: path))
             }
-        return try ServiceSession(container, configuration, logger)
+        return try RunningService(container, configuration, logger)
     }
 
-    /// Tells clients why there will be no daemon; the log and the exit status tell everybody else.
+    /// Sends the error to clients that wait at the socket.
+    ///
+    /// The log and the exit status report it too.
     private func refuse(_ error: any Error, _ lock: FileLock?) {
         let reason = ProtocolError(describing: error)
-        switch configuration.entrance {
-        case .descriptor(let descriptor): StartRefusal.tell(reason, at: descriptor)
+        switch configuration.endpoint {
+        case .descriptor(let descriptor): StartupErrorReply.send(reason, at: descriptor)
         case .socket:
             guard let listener = try? listener(lock) else { return }
-            StartRefusal.tell(reason, at: listener)
+            StartupErrorReply.send(reason, at: listener)
         }
     }
 

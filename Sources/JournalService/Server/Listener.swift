@@ -5,33 +5,33 @@ internal import Glibc
 internal import JournalProtocol
 internal import JournalSystem
 
-/// A socket that listens, and what belongs to it.
+/// A listening socket, and its file.
 struct Listener: ~Copyable {
-    /// The listening socket; whoever takes it closes it.
+    /// The listening socket; the acceptor closes it.
     let descriptor: Int32
-    /// Where it listens, if that is known.
+    /// The path at which it listens, if known.
     let path: String?
-    /// Held when the path is ours to bind and to remove.
+    /// Held if this process owns the path.
     private let lock: FileLock?
 
-    /// Takes a socket that somebody else made and holds, such as systemd.
+    /// Adopts a socket that another process created, such as systemd.
     init(adopting descriptor: Int32) {
         self.descriptor = descriptor
         path = UnixSocketAddress(of: descriptor)?.path
         lock = nil
     }
 
-    /// Makes a socket that only its owner can connect to.
+    /// Creates a socket that only its owner can connect to.
     ///
-    /// - Throws: `StartFailure` when there can be none.
-    init(binding path: String, holding lock: FileLock) throws(StartFailure) {
+    /// - Throws: `StartupError` if that fails.
+    init(binding path: String, holding lock: FileLock) throws(StartupError) {
         try Self.removeLeftover(path)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Self.closeOnExec, 0)
         guard descriptor >= 0 else {
-            throw StartFailure(.cannotCreate, "no socket: \(SystemError.last)")
+            throw StartupError(.cannotCreate, "cannot create a socket: \(SystemError.last)")
         }
-        // On Linux the mode of the socket becomes the mode of the file, so the file is never open to
-        // others, not even for a moment.
+        // On Linux the file gets the mode of the socket, so other users can never connect, not even
+        // for a moment.
         do throws(SystemError) {
             guard let address = UnixSocketAddress(path: path) else { throw .nameTooLong }
             guard fchmod(descriptor, 0o600) == 0 else { throw .last }
@@ -39,20 +39,20 @@ struct Listener: ~Copyable {
             guard listen(descriptor, 1024) == 0 else { throw .last }
         } catch {
             close(descriptor)
-            throw StartFailure(.cannotCreate, "cannot listen at \(path): \(error)")
+            throw StartupError(.cannotCreate, "cannot listen at \(path): \(error)")
         }
         self.descriptor = descriptor
         self.path = path
         self.lock = lock
     }
 
-    /// The file of the socket, if it is ours.
+    /// The file of the socket, if this process owns it.
     var file: String? { lock == nil ? nil : path }
 
-    /// Removes the socket's file, if it is ours.
+    /// Removes the file of the socket, if this process owns it.
     ///
-    /// Connections that came before are still accepted; later ones find nobody and start a daemon,
-    /// which waits for our lock.
+    /// Earlier connections are still accepted; later clients start a daemon, which waits for the
+    /// lock.
     func removeFile() {
         if let path, lock != nil { unlink(path) }
     }
@@ -60,16 +60,16 @@ struct Listener: ~Copyable {
     // SOCK_CLOEXEC of <sys/socket.h>, which is an enumerator of a type of its own there.
     private static let closeOnExec: Int32 = 0o2000000
 
-    private static func removeLeftover(_ path: String) throws(StartFailure) {
+    private static func removeLeftover(_ path: String) throws(StartupError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw StartFailure(.cannotCreate, "\(path) is there and is not a socket")
+            throw StartupError(.cannotCreate, "\(path) exists and is not a socket")
         }
         guard unlink(path) == 0 || errno == ENOENT else {
-            throw StartFailure(
+            throw StartupError(
                 .cannotCreate,
-                "the old socket \(path) cannot be removed: \(SystemError.last)"
+                "cannot remove the old socket \(path): \(SystemError.last)"
             )
         }
     }

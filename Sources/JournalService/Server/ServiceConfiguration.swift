@@ -3,47 +3,47 @@
 
 package import JournalProtocol
 
-/// What a daemon serves, where and for how long.
+/// The configuration of a daemon.
 package struct ServiceConfiguration: Sendable {
-    /// Where the journal is kept.
+    /// The place of the journal.
     package enum Store: Sendable {
         case file(String)
         case memory
     }
 
-    /// Where requests come in.
-    package enum Entrance: Sendable {
+    /// The socket at which clients connect.
+    package enum Endpoint: Sendable {
         /// A path that the daemon binds.
         case socket(SocketPath)
-        /// A listening socket that somebody passed.
+        /// An inherited listening socket, as from systemd.
         case descriptor(Int32)
     }
 
-    /// The version that the daemon tells.
+    /// The version that the daemon reports.
     package var version: String
-    /// Where the journal is kept.
+    /// The place of the journal.
     package var store: Store
-    /// Where requests come in.
-    package var entrance: Entrance
-    /// How long the daemon stays without a connection; nil for ever.
+    /// The socket at which clients connect.
+    package var endpoint: Endpoint
+    /// The time without a connection after which the daemon exits; nil to run without end.
     package var idleExit: Duration?
-    /// How long the trash keeps an entry; nil for ever.
+    /// The time for which the trash keeps an entry; nil to keep it without end.
     package var trashRetention: Duration?
-    /// Gets one byte and is closed once the daemon answers; nil when nobody waits for that.
+    /// A descriptor that receives one byte and is closed once the daemon answers; nil for none.
     package var readyDescriptor: Int32?
 
-    /// Describes a daemon that stays.
+    /// Creates a configuration.
     package init(
         version: String,
         store: Store,
-        entrance: Entrance,
+        endpoint: Endpoint,
         idleExit: Duration? = nil,
         trashRetention: Duration? = nil,
         readyDescriptor: Int32? = nil
     ) {
         self.version = version
         self.store = store
-        self.entrance = entrance
+        self.endpoint = endpoint
         self.idleExit = idleExit
         self.trashRetention = trashRetention
         self.readyDescriptor = readyDescriptor

@@ -5,29 +5,29 @@ internal import Glibc
 internal import JournalProtocol
 internal import JournalSystem
 
-/// Makes the directory of the socket and checks that it is safe.
+/// Creates the directory of the socket and checks that it is safe.
 enum SocketDirectory {
     /// Prepares the directory of a socket.
     ///
-    /// A directory that somebody named is taken as it is: the socket itself lets nobody else in.
+    /// A directory that was configured is not checked: the mode of the socket excludes other users.
     ///
-    /// - Throws: `StartFailure` when it cannot be made, or is open to other users.
-    static func prepare(for socket: SocketPath) throws(StartFailure) {
+    /// - Throws: `StartupError` if it cannot be created, or other users can write to it.
+    static func prepare(for socket: SocketPath) throws(StartupError) {
         let directory = socket.directory
         guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
-            throw StartFailure(
+            throw StartupError(
                 .cannotCreate,
-                "the directory \(directory) cannot be made: \(SystemError.last)"
+                "cannot create the directory \(directory): \(SystemError.last)"
             )
         }
         guard socket.origin != .option, socket.origin != .variable else { return }
         guard let facts = FileStatus(path: directory) else {
-            throw StartFailure(.cannotCreate, "\(directory): \(SystemError.last)")
+            throw StartupError(.cannotCreate, "\(directory): \(SystemError.last)")
         }
         do throws(PathError) {
             try SocketPath.requireSafe(directory, facts, geteuid())
         } catch {
-            throw StartFailure(.notPermitted, error.description)
+            throw StartupError(.notPermitted, error.description)
         }
     }
 }

@@ -4,28 +4,22 @@
 internal import JournalProtocol
 internal import Synchronization
 
-/// Names a request for those who answer it: which connection, and which of its requests.
-struct ReplyAddress: Hashable, Sendable {
-    let connection: Int
-    let ticket: Ticket
-}
-
-/// What waits for the writer.
+/// A job of the writer.
 enum WriterJob: Sendable {
-    /// A change that a client asked for.
-    case command(any WriteMethod, ReplyAddress)
-    /// A change that the daemon makes by itself.
-    case chore(any WriterChore)
-    /// Something to call once the writer gets to it, which shows that it is alive.
-    case pulse(@Sendable () -> Void)
+    /// A write that a client requested.
+    case command(any WriteStep, ReplyToken)
+    /// A write that the daemon makes by itself.
+    case backgroundTask(any WriteStep)
+    /// A function to call, which shows that the writer is alive.
+    case heartbeat(@Sendable () -> Void)
 }
 
-/// Where changes wait until the writer takes all of them at once.
+/// The queue of the writer.
 ///
-/// While the writer commits, whatever comes piles up here and makes the next commit. Nobody ever
-/// waits for company. Its length is bounded by what the connections may have in flight.
+/// Jobs that arrive during a commit form the next transaction; no job waits for a transaction to
+/// fill. The length is bounded by the requests that connections may have in flight.
 final class WriterMailbox: Sendable {
-    /// How many jobs the writer takes at most, so that the first of them does not wait too long.
+    /// The maximum number of jobs in one transaction, so that the first of them does not wait long.
     static let maximumTakenCount = 256
 
     private struct State {
@@ -36,7 +30,7 @@ final class WriterMailbox: Sendable {
 
     private let state = Mutex(State())
 
-    /// Leaves a job; false once the mailbox is closed.
+    /// Adds a job; false once the mailbox is closed.
     func post(_ job: WriterJob) -> Bool {
         let waiter = state.withLock { state -> (CheckedContinuation<[WriterJob]?, Never>?, Bool) in
             guard !state.isClosed else { return (nil, false) }
@@ -51,11 +45,11 @@ final class WriterMailbox: Sendable {
         return waiter.1
     }
 
-    /// Takes back a command that the writer has not taken; false when it has.
-    func withdraw(_ address: ReplyAddress) -> Bool {
+    /// Removes a command that the writer has not taken; false if it has.
+    func cancel(_ token: ReplyToken) -> Bool {
         state.withLock { state in
             let index = state.jobs.firstIndex { job in
-                guard case .command(_, address) = job else { return false }
+                guard case .command(_, token) = job else { return false }
                 return true
             }
             guard let index else { return false }
@@ -64,7 +58,7 @@ final class WriterMailbox: Sendable {
         }
     }
 
-    /// What has piled up, as soon as there is anything; nil once the mailbox is closed and empty.
+    /// Waits for jobs and takes them; nil once the mailbox is closed and empty.
     ///
     /// Only one caller may wait at a time.
     func next() async -> [WriterJob]? {
@@ -79,7 +73,14 @@ final class WriterMailbox: Sendable {
         }
     }
 
-    /// Takes no more jobs; what is there is still handed out.
+    /// Takes the jobs that are there without waiting; nil once the mailbox is closed and empty.
+    func poll() -> [WriterJob]? {
+        state.withLock { state in
+            state.jobs.isEmpty && state.isClosed ? nil : Self.take(from: &state.jobs)
+        }
+    }
+
+    /// Rejects further jobs; those that are there can still be taken.
     func close() {
         let waiter = state.withLock { state in
             state.isClosed = true

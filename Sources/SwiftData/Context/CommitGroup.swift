@@ -3,8 +3,8 @@
 
 /// Several commands of one context that share a transaction, each on its own savepoint.
 ///
-/// One sync to disk then serves them all. A command that fails is undone alone; what the others did is
-/// committed when the group ends.
+/// One sync to disk then serves them all. A command that fails is undone alone; what the others did
+/// is committed when the group ends.
 package final class CommitGroup {
     let transaction: any StoreTransaction
     var outcomes: [SaveOutcome] = []
@@ -13,6 +13,12 @@ package final class CommitGroup {
     init(_ transaction: any StoreTransaction, _ context: ModelContext) {
         self.transaction = transaction
         self.context = context
+    }
+
+    /// The number of the last transaction that a command of the group recorded; nil before the
+    /// first.
+    package var lastTransaction: Int64? {
+        outcomes.last { !$0.transactions.isEmpty }?.transactions.last?.value
     }
 
     /// Runs a command and saves what it changed, as one recorded transaction.

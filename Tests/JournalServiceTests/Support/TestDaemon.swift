@@ -91,7 +91,7 @@ final class TestDaemon: Sendable {
         let configuration = ServiceConfiguration(
             version: "test",
             store: inMemory ? .memory : .file(path ?? store),
-            entrance: .socket(socket),
+            endpoint: .socket(socket),
             idleExit: idleExit,
             readyDescriptor: ready
         )

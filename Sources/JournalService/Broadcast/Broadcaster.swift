@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+internal import Logging
+internal import NIOCore
+internal import SwiftData
+
+/// Sends commits to the subscriptions of connections.
+///
+/// Runs on the event loop.
+final class Broadcaster {
+    private let epoch: String
+    private let readers: ReaderPool
+    private let count: SubscriptionCount
+    private let logger: Logger
+    private let loop: any EventLoop
+    private var log: CommitLog
+    private var subscribers: [Int: Subscriber] = [:]
+
+    init(
+        start: Cursor,
+        readers: ReaderPool,
+        count: SubscriptionCount,
+        logger: Logger,
+        loop: any EventLoop
+    ) {
+        epoch = start.epoch
+        log = CommitLog(after: start.revision)
+        self.readers = readers
+        self.count = count
+        self.logger = logger
+        self.loop = loop
+    }
+
+    /// The position of the last commit.
+    var cursor: Cursor { cursor(log.head) }
+
+    /// The number of subscriptions.
+    var subscriptionCount: Int { count.value }
+
+    private func cursor(_ revision: Int64) -> Cursor { Cursor(epoch: epoch, revision: revision) }
+
+    /// Adds commits to the log; `broadcast()` sends them.
+    func append(_ commits: [Commit], upTo head: Int64) { log.append(commits, upTo: head) }
+
+    /// Sends new commits to all subscriptions whose connections are writable.
+    func broadcast() {
+        for subscriber in Array(subscribers.values) { advance(subscriber) }
+    }
+
+    /// Continues the subscriptions of a connection that is writable again.
+    func becameWritable(_ connection: ConnectionHandler) {
+        if let subscriber = subscribers[connection.number] { advance(subscriber) }
+    }
+}
+
+// MARK: - Requests
+
+extension Broadcaster {
+    /// Returns the reason why a connection cannot subscribe, or nil.
+    func rejection(
+        of request: Subscribe,
+        _ id: RequestID,
+        _ connection: ConnectionHandler
+    ) -> ProtocolError? {
+        let subscriptions = subscribers[connection.number]?.subscriptions ?? [:]
+        if subscriptions[id] != nil {
+            return ProtocolError(
+                .requestDuplicateID,
+                "a subscription with the id \(id.json) already exists"
+            )
+        }
+        guard subscriptions.count < Limits.subscriptions else {
+            return ProtocolError(
+                .limitSubscriptions,
+                "too many subscriptions; the limit of a connection is \(Limits.subscriptions)",
+                details: ["limit": Limits.subscriptions.json]
+            )
+        }
+        guard let since = request.since else { return nil }
+        guard since.epoch == epoch else {
+            return ProtocolError(
+                .cursorForeign,
+                "the cursor belongs to another store",
+                details: ["cursor": cursor.json]
+            )
+        }
+        guard since.revision <= log.head else {
+            return ProtocolError(.cursorInvalid, "the cursor is newer than this store")
+        }
+        return nil
+    }
+
+    /// Begins a subscription: sends the reply, then what follows the start.
+    func begin(
+        _ start: SubscriptionStart,
+        _ id: RequestID,
+        _ token: RequestToken,
+        _ connection: ConnectionHandler
+    ) {
+        let reply = Subscribe.Reply(
+            subscription: id,
+            cursor: cursor(start.position),
+            mode: start.mode
+        )
+        connection.finish(token, .success(reply.json))
+        let machine = SubscriptionStateMachine(
+            start.filter,
+            position: start.position,
+            startsWithSnapshot: start.mode == .snapshot
+        )
+        let subscriber = subscribers[connection.number] ?? Subscriber(connection)
+        subscribers[connection.number] = subscriber
+        subscriber.subscriptions[id] = Subscription(machine)
+        count.add(1)
+        advance(subscriber)
+    }
+
+    /// Ends a subscription.
+    ///
+    /// - Throws: `subscription.notFound`.
+    func unsubscribe(_ id: RequestID, _ connection: ConnectionHandler) throws(ProtocolError) {
+        guard let subscriber = subscribers[connection.number],
+            subscriber.subscriptions.removeValue(forKey: id) != nil
+        else {
+            throw ProtocolError(.subscriptionNotFound, "there is no subscription \(id.json)")
+        }
+        count.add(-1)
+        answerFlushes(of: subscriber)
+    }
+
+    /// Answers a request once every commit up to now was sent to the subscriptions of its
+    /// connection.
+    func flush(_ token: RequestToken, _ connection: ConnectionHandler) {
+        let subscriber = subscribers[connection.number] ?? Subscriber(connection)
+        subscribers[connection.number] = subscriber
+        subscriber.flushes.append(token, at: log.head)
+        advance(subscriber)
+    }
+
+    /// Removes a pending flush; false if there is none.
+    func cancelFlush(_ token: RequestToken, _ connection: ConnectionHandler) -> Bool {
+        subscribers[connection.number]?.flushes.remove(token) ?? false
+    }
+
+    /// Ends all subscriptions of a connection because the daemon shuts down.
+    func end(_ connection: ConnectionHandler) {
+        guard let subscriber = subscribers[connection.number] else { return }
+        for id in subscriber.subscriptions.keys {
+            connection.notify(line: End(subscription: id, reason: "shutdown").notification.line)
+        }
+        count.add(-subscriber.subscriptions.count)
+        subscriber.subscriptions = [:]
+        answerFlushes(of: subscriber)
+    }
+
+    /// Removes the subscriptions of a closed connection.
+    func closed(_ connection: ConnectionHandler) {
+        guard let subscriber = subscribers.removeValue(forKey: connection.number) else { return }
+        count.add(-subscriber.subscriptions.count)
+        subscriber.subscriptions = [:]
+        subscriber.cancellation.request()
+    }
+
+    /// Answers the flushes whose position all subscriptions of the connection have reached.
+    private func answerFlushes(of subscriber: Subscriber) {
+        let positions = subscriber.subscriptions.values.map { $0.machine.settledPosition ?? -1 }
+        for flush in subscriber.flushes.take(upTo: positions.min() ?? .max) {
+            let reply = Flush.Reply(cursor: cursor(flush.position))
+            subscriber.connection.finishAfterTurn(flush.token, .success(reply.json))
+        }
+    }
+}
+
+// MARK: - Subscriptions
+
+extension Broadcaster {
+    /// Sends what the subscriptions of a connection have not sent yet, while it is writable.
+    private func advance(_ subscriber: Subscriber) {
+        let connection = subscriber.connection
+        for id in Array(subscriber.subscriptions.keys) {
+            while let subscription = subscriber.subscriptions[id],
+                case let action = subscription.machine.advance(
+                    log,
+                    isWritable: connection.isWritable
+                ),
+                action != .wait
+            {
+                perform(action, subscription, id, subscriber)
+                connection.flushWhenLong()
+            }
+        }
+        answerFlushes(of: subscriber)
+        connection.flush()
+    }
+
+    private func perform(
+        _ action: SubscriptionStateMachine.Action,
+        _ subscription: Subscription,
+        _ id: RequestID,
+        _ subscriber: Subscriber
+    ) {
+        switch action {
+        case .wait: break
+        case .send(let delivery): send(delivery, id, subscriber.connection)
+        case .reset(let from, let to):
+            let reset = Reset(subscription: id, from: cursor(from), to: cursor(to))
+            subscriber.connection.notify(line: reset.notification.line)
+        case .readHistory(let position):
+            let filter = subscription.machine.filter
+            read(subscription, id, subscriber) { context in
+                try HistoryReplay.read(after: position, for: filter, in: context)
+            } event: { subscription, replay in
+                subscription.machine.historyRead(replay)
+            }
+        case .readSnapshot(let page):
+            let filter = subscription.machine.filter
+            read(subscription, id, subscriber, isLong: true) { context in
+                try SnapshotPage.read(from: page, for: filter, in: context)
+            } event: { subscription, page in
+                subscription.machine.snapshotRead(page)
+            }
+        case .retry(let delay): retry(subscription, id, subscriber, after: delay)
+        }
+    }
+
+    private func send(
+        _ delivery: SubscriptionStateMachine.Delivery,
+        _ id: RequestID,
+        _ connection: ConnectionHandler
+    ) {
+        let lines = ChangeLines(
+            subscription: id,
+            from: cursor(delivery.from),
+            to: cursor(delivery.to)
+        )
+        for line in lines.lines(delivery.items, isEnd: delivery.isEnd) {
+            connection.notify(line: line)
+        }
+    }
+
+    /// Reads on a reader thread, passes the result to the state machine, and continues.
+    private func read<Page: Sendable>(
+        _ subscription: Subscription,
+        _ id: RequestID,
+        _ subscriber: Subscriber,
+        isLong: Bool = false,
+        _ body: @escaping @Sendable (ReadContext) throws -> Page,
+        event: @escaping @Sendable (Subscription, Page) -> SubscriptionStateMachine.Action
+    ) {
+        let bound = NIOLoopBound((self, subscription, subscriber), eventLoop: loop)
+        readers.read(
+            at: cursor,
+            isLong: isLong,
+            cancellation: subscriber.cancellation,
+            body,
+            completion: { [loop] outcome in
+                loop.execute {
+                    let (broadcaster, subscription, subscriber) = bound.value
+                    // The subscription may have ended, and another one may have its id.
+                    guard subscriber.subscriptions[id] === subscription else { return }
+                    let action =
+                        switch outcome {
+                        case .success(let page): event(subscription, page)
+                        case .failure(let error): broadcaster.readFailed(subscription, error)
+                        }
+                    broadcaster.perform(action, subscription, id, subscriber)
+                    broadcaster.advance(subscriber)
+                }
+            }
+        )
+    }
+
+    private func readFailed(
+        _ subscription: Subscription,
+        _ error: ProtocolError
+    ) -> SubscriptionStateMachine.Action {
+        logger.error("cannot read changes for a subscription", metadata: ["error": "\(error)"])
+        return subscription.machine.readFailed(log)
+    }
+
+    private func retry(
+        _ subscription: Subscription,
+        _ id: RequestID,
+        _ subscriber: Subscriber,
+        after delay: Duration
+    ) {
+        let bound = NIOLoopBound((self, subscription, subscriber), eventLoop: loop)
+        loop.scheduleTask(in: TimeAmount(delay)) {
+            let (broadcaster, subscription, subscriber) = bound.value
+            guard subscriber.subscriptions[id] === subscription else { return }
+            subscription.machine.retryElapsed()
+            broadcaster.advance(subscriber)
+        }
+    }
+}

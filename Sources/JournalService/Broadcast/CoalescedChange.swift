@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+
+/// All changes of one model in a range of commits.
+struct CoalescedChange {
+    let first: CommittedChange
+    private(set) var last: CommittedChange
+    /// The position of the last change in the range.
+    private(set) var order: Int
+
+    init(_ change: CommittedChange, order: Int) {
+        first = change
+        last = change
+        self.order = order
+    }
+
+    mutating func append(_ change: CommittedChange, order: Int) {
+        last = change
+        self.order = order
+    }
+
+    /// The operation that the changes of a notebook or a tag amount to; nil if it was created and
+    /// deleted in the range.
+    var operation: ChangeItem.Operation? {
+        let isNew = first.operation == .create
+        let isDeleted = last.operation == .delete
+        guard !(isNew && isDeleted) else { return nil }
+        return isDeleted ? .delete : isNew ? .create : .update
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+/// Recorded transactions, coalesced into the changes that one subscription reports.
+///
+/// History records which properties changed, not their former values. Whether an entry was starred
+/// or in the trash is derived exactly, because each change toggles it. Whether it was in the
+/// notebook or had the tags of the filter is unknown: an entry that was moved is reported as
+/// created or deleted.
+struct RecordedChanges {
+    /// All changes of one model.
+    private struct Summary {
+        var isNew: Bool
+        var isDeleted = false
+        var togglesStar = false
+        var togglesTrash = false
+        var isMoved = false
+        var revision: Int64 = 0
+        var deletedID: String?
+        var order = 0
+        let subject: RecordedChange.Subject
+    }
+
+    private let filter: SubscriptionFilter
+    private let models: ModelContext
+    private var summaries: [PersistentIdentifier: Summary] = [:]
+    private var order = 0
+
+    init(filter: SubscriptionFilter, models: ModelContext) {
+        self.filter = filter
+        self.models = models
+    }
+
+    /// Adds the next transaction.
+    mutating func append(_ record: HistoryRecord) {
+        for case let recorded? in record.changes.map(RecordedChange.init) {
+            order += 1
+            let change = recorded.change
+            var summary =
+                summaries[change.identifier]
+                ?? Summary(isNew: change.kind == .insert, subject: recorded.subject)
+            summary.revision = record.transaction
+            summary.order = order
+            if recorded.togglesStar { summary.togglesStar.toggle() }
+            if recorded.togglesTrash { summary.togglesTrash.toggle() }
+            if recorded.isMove { summary.isMoved = true }
+            if change.kind == .delete {
+                summary.isDeleted = true
+                summary.deletedID = recorded.deletedID
+            }
+            summaries[change.identifier] = summary
+        }
+    }
+
+    /// Returns the changes in the order of the last changes.
+    func items() -> [ChangeItem] {
+        summaries.sorted { $0.value.order < $1.value.order }
+            .compactMap { item($0.key, $0.value) }
+    }
+
+    private func item(_ identifier: PersistentIdentifier, _ summary: Summary) -> ChangeItem? {
+        if summary.isDeleted { return deletedItem(summary) }
+        switch models.model(for: identifier) {
+        case let entry as Entry: return item(of: entry, summary)
+        case let notebook as Notebook:
+            return item(.notebook, notebook.uuid, notebook.name, notebook.revision, summary)
+        case let tag as Tag: return item(.tag, tag.uuid, tag.name, tag.revision, summary)
+        default: return nil
+        }
+    }
+
+    private func deletedItem(_ summary: Summary) -> ChangeItem? {
+        guard !summary.isNew, let id = summary.deletedID,
+            summary.subject == .entry || filter.isEverything
+        else { return nil }
+        let kind: ChangeItem.Kind =
+            switch summary.subject {
+            case .entry: .entry
+            case .notebook: .notebook
+            case .tag: .tag
+            }
+        return ChangeItem(operation: .delete, kind: kind, id: id, revision: summary.revision)
+    }
+
+    private func item(
+        _ kind: ChangeItem.Kind,
+        _ uuid: UUID,
+        _ name: String,
+        _ revision: Int,
+        _ summary: Summary
+    ) -> ChangeItem? {
+        // An entry that is added or removed touches its notebook without changing it.
+        guard filter.isEverything, summary.isNew || Int64(revision) >= summary.revision else {
+            return nil
+        }
+        return ChangeItem(
+            operation: summary.isNew ? .create : .update,
+            kind: kind,
+            id: uuid.text,
+            revision: Int64(revision),
+            name: name
+        )
+    }
+
+    private func item(of entry: Entry, _ summary: Summary) -> ChangeItem? {
+        let selection = filter.selection
+        let after = FilterAttributes(of: entry)
+        var before = after
+        if summary.togglesStar { before.starred.toggle() }
+        if summary.togglesTrash { before.isTrashed.toggle() }
+        let isSelected = selection.takes(after)
+        let depends = selection.notebook != nil || !selection.tags.isEmpty
+        let mayHaveBeenElsewhere = summary.isMoved && depends
+        let wasSelected =
+            mayHaveBeenElsewhere ? !isSelected : !summary.isNew && selection.takes(before)
+        guard isSelected || wasSelected && !summary.isNew else { return nil }
+        return isSelected
+            ? ChangeItem(wasSelected ? .update : .create, entry, filter.include)
+            : ChangeItem(.delete, entry, .ids)
+    }
+}

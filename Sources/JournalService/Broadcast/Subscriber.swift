@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+internal import SwiftData
+
+/// A connection with its subscriptions and its pending flushes.
+final class Subscriber {
+    let connection: ConnectionHandler
+    /// The subscriptions by the ids of the requests that created them.
+    var subscriptions: [RequestID: Subscription] = [:]
+    var flushes = PendingFlushes()
+    /// Ends the reads for the connection when it is closed.
+    let cancellation = ReadInterruption()
+
+    init(_ connection: ConnectionHandler) { self.connection = connection }
+}
+
+/// One subscription of a connection.
+final class Subscription {
+    var machine: SubscriptionStateMachine
+
+    init(_ machine: SubscriptionStateMachine) { self.machine = machine }
+}

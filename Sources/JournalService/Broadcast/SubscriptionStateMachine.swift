@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+
+/// The state of one subscription, without I/O.
+///
+/// A subscription is a position in the history, never a queue. While its connection is writable it
+/// sends what follows its position: first the pages of a snapshot, then commits from the log, or
+/// from the store's history once the log no longer has them. A connection that is not writable
+/// keeps its position and costs nothing else.
+///
+/// Every event returns one action. After an action other than `.wait` that does not start a read or
+/// a retry, call `advance(_:isWritable:)` again.
+struct SubscriptionStateMachine {
+    /// The maximum number of commits that one notification joins.
+    static let maximumJoinedCount = 256
+    /// The delays before a failed read is repeated.
+    static let retryDelays: [Duration] = [
+        .milliseconds(50), .milliseconds(200), .milliseconds(800), .milliseconds(2000),
+    ]
+
+    /// An instruction to the broadcaster.
+    enum Action: Sendable, Equatable {
+        /// Do nothing until the next event.
+        case wait
+        /// Send changes.
+        case send(Delivery)
+        /// Tell the subscriber to discard its state up to a commit.
+        case reset(from: Int64, to: Int64)
+        /// Read what was committed after a position, and report it to `historyRead(_:)`.
+        case readHistory(after: Int64)
+        /// Read a page of the snapshot, and report it to `snapshotRead(_:)`.
+        case readSnapshot(from: SnapshotPage.Position)
+        /// Call `retryElapsed()` after a delay.
+        case retry(after: Duration)
+    }
+
+    /// Changes between two positions.
+    struct Delivery: Sendable, Equatable {
+        var items: [EncodedItem]
+        var from: Int64
+        var to: Int64
+        /// Whether no further notification belongs to the same positions.
+        var isEnd = true
+    }
+
+    /// The source of what is sent next.
+    private enum Phase {
+        case snapshot(SnapshotPage.Position)
+        case live
+    }
+
+    private enum State {
+        /// Nothing is being read; `failures` reads in a row failed before.
+        case ready(Phase, failures: Int)
+        case reading(Phase, failures: Int)
+        case waitingToRetry(Phase, failures: Int)
+    }
+
+    let filter: SubscriptionFilter
+    /// The last commit that was sent.
+    private(set) var position: Int64
+    private var state: State
+    /// The revisions of items that were sent in a newer state than that of `position`, by id.
+    private var deliveredRevisions: [String: Int64] = [:]
+
+    /// Creates a subscription that continues after a commit, with a snapshot first if requested.
+    init(_ filter: SubscriptionFilter, position: Int64, startsWithSnapshot: Bool) {
+        self.filter = filter
+        self.position = position
+        state = .ready(startsWithSnapshot ? .snapshot(.beginning) : .live, failures: 0)
+    }
+
+    /// The last commit up to which everything was sent; nil before the end of the snapshot.
+    var settledPosition: Int64? {
+        switch state {
+        case .ready(.live, _), .reading(.live, _), .waitingToRetry(.live, _): position
+        case .ready(.snapshot, _), .reading(.snapshot, _), .waitingToRetry(.snapshot, _): nil
+        }
+    }
+}
+
+// MARK: - Events
+
+extension SubscriptionStateMachine {
+    /// Handles new commits, or a connection that is writable again.
+    mutating func advance(_ log: CommitLog, isWritable: Bool) -> Action {
+        guard isWritable, case .ready(let phase, let failures) = state else { return .wait }
+        switch phase {
+        case .snapshot(let page):
+            state = .reading(phase, failures: failures)
+            return .readSnapshot(from: page)
+        case .live:
+            while position < log.head {
+                let commits = log.commits(after: position, atMost: Self.maximumJoinedCount)
+                guard let commits, let last = commits.last else {
+                    state = .reading(.live, failures: failures)
+                    return .readHistory(after: position)
+                }
+                if let invalidating = commits.last(where: filter.isInvalidated) {
+                    return reset(upTo: invalidating.revision)
+                }
+                let action = deliver(filter.items(of: commits), upTo: last.revision)
+                if action != .wait { return action }
+            }
+            return .wait
+        }
+    }
+
+    /// Handles commits that were read from the store's history.
+    mutating func historyRead(_ replay: HistoryReplay) -> Action {
+        guard case .reading(.live, _) = state else { return .wait }
+        state = .ready(.live, failures: 0)
+        switch replay {
+        case .changes(let items, let position): return deliver(items, upTo: position)
+        case .reset(let position): return reset(upTo: position)
+        }
+    }
+
+    /// Handles a page of the snapshot.
+    mutating func snapshotRead(_ page: SnapshotPage) -> Action {
+        guard case .reading(.snapshot, _) = state else { return .wait }
+        state = .ready(page.next.map { .snapshot($0) } ?? .live, failures: 0)
+        noteDelivered(page.items)
+        return .send(
+            Delivery(items: page.items, from: position, to: position, isEnd: page.next == nil)
+        )
+    }
+
+    /// Handles a read that failed.
+    ///
+    /// After several failures in a row the subscriber is reset, so that its own read reports what
+    /// is wrong with the store.
+    mutating func readFailed(_ log: CommitLog) -> Action {
+        guard case .reading(let phase, let failures) = state else { return .wait }
+        guard failures < Self.retryDelays.count else {
+            state = .ready(.live, failures: 0)
+            return reset(upTo: log.head)
+        }
+        state = .waitingToRetry(phase, failures: failures + 1)
+        return .retry(after: Self.retryDelays[failures])
+    }
+
+    /// Handles the end of the delay before a retry.
+    mutating func retryElapsed() {
+        guard case .waitingToRetry(let phase, let failures) = state else { return }
+        state = .ready(phase, failures: failures)
+    }
+}
+
+// MARK: - Position
+
+extension SubscriptionStateMachine {
+    private mutating func reset(upTo revision: Int64) -> Action {
+        let from = position
+        move(to: revision)
+        return .reset(from: from, to: revision)
+    }
+
+    /// Returns the items that were not sent yet, and moves the position.
+    private mutating func deliver(_ items: [EncodedItem], upTo revision: Int64) -> Action {
+        let unseen = items.filter(isUnseen)
+        let from = position
+        move(to: revision)
+        noteDelivered(unseen)
+        return unseen.isEmpty ? .wait : .send(Delivery(items: unseen, from: from, to: revision))
+    }
+
+    private func isUnseen(_ item: EncodedItem) -> Bool {
+        deliveredRevisions[item.id].map { $0 < item.revision } ?? true
+    }
+
+    private mutating func move(to revision: Int64) {
+        position = revision
+        if !deliveredRevisions.isEmpty {
+            deliveredRevisions = deliveredRevisions.filter { $0.value > revision }
+        }
+    }
+
+    /// Notes items that were read from the store, which may contain commits after `position`.
+    private mutating func noteDelivered(_ items: [EncodedItem]) {
+        for item in items where item.revision > position {
+            deliveredRevisions[item.id] = item.revision
+        }
+    }
+}

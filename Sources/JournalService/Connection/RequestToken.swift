@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The identity of a request within its connection.
+///
+/// A client may reuse the id of a request once it received the reply; a token is never reused.
+struct RequestToken: Hashable, Sendable {
+    let number: UInt64
+}
+
+/// The identity of a request within the daemon: its connection and its token there.
+struct ReplyToken: Hashable, Sendable {
+    let connection: Int
+    let request: RequestToken
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+extension EntryGet: ReadMethod {
+    func reply(in context: ReadContext) throws -> JSON {
+        guard let lookup = EntryLookup(id.text) else {
+            throw JournalError(.entryNotFound, "there is no entry \(id)")
+        }
+        return Reply(
+            entry: EntryRecord(try lookup.entry(in: context.models)),
+            cursor: context.cursor
+        ).json
+    }
+}
+
+extension EntryCount: ReadMethod {
+    func reply(in context: ReadContext) throws -> JSON {
+        if let query {
+            let count = try SearchRun(query, filter, context).count(in: context)
+            return Reply(count: count, cursor: context.cursor).json
+        }
+        let descriptor = FetchDescriptor(predicate: try context.selection(filter).predicate)
+        return Reply(count: try context.models.fetchCount(descriptor), cursor: context.cursor).json
+    }
+}
+
+extension NotebookList: ReadMethod {
+    func reply(in context: ReadContext) throws -> JSON {
+        let notebooks = try context.models.fetch(FetchDescriptor<Notebook>())
+            .sorted { $0.key < $1.key }
+            .map { try NotebookRecord($0, in: context.models) }
+        return Reply(notebooks: notebooks, cursor: context.cursor).json
+    }
+}
+
+extension TagList: ReadMethod {
+    func reply(in context: ReadContext) throws -> JSON {
+        let tags = try context.models.fetch(FetchDescriptor<Tag>())
+            .sorted { $0.key < $1.key }
+            .map { try TagRecord($0, in: context.models) }
+        return Reply(tags: tags, cursor: context.cursor).json
+    }
+}

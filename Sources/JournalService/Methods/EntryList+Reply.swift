@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+extension EntryList: ReadMethod {
+    func reply(in context: ReadContext) throws -> JSON {
+        let selection = try context.selection(filter)
+        let direction: EntryListing.Order = order == .newest ? .newest : .oldest
+        let page = try PagedReply(
+            after: try position(in: context),
+            .init(count: limit, byteCount: Limits.replyContent, batchLength: 64),
+            fetch: { position, count in
+                let listing = EntryListing(
+                    selection,
+                    order: direction,
+                    limit: count,
+                    after: position
+                )
+                return try context.models.fetch(listing.descriptor)
+            },
+            encode: encode,
+            byteCount: \.count,
+            advance: { _, entry in EntryListing.Place(of: entry) }
+        )
+        return Reply.json(
+            page.items,
+            include: include,
+            nextPage: page.next.map { place in
+                PageCursor(epoch: context.epoch, question: question, position: place.numbers)
+            },
+            cursor: context.cursor
+        )
+    }
+
+    private func encode(_ entry: Entry) -> [UInt8] {
+        guard let record = entry.record(include) else {
+            return EntryVersion(id: entry.entryID, revision: Int64(entry.revision)).json
+                .serialized()
+        }
+        return record.json.serialized()
+    }
+
+    private func position(in context: ReadContext) throws -> EntryListing.Place? {
+        guard let page else { return nil }
+        try page.require(question, in: context)
+        guard let place = EntryListing.Place(numbers: page.position) else {
+            throw ProtocolError(.cursorInvalid, "the page cursor is invalid for a listing")
+        }
+        return place
+    }
+}
+
+extension PageCursor {
+    /// Checks that the page belongs to this store and this query.
+    func require(_ question: UInt64, in context: ReadContext) throws {
+        guard epoch == context.epoch else {
+            throw ProtocolError(
+                .cursorForeign,
+                "the page cursor belongs to another store",
+                details: ["cursor": context.cursor.json]
+            )
+        }
+        guard self.question == question else {
+            throw ProtocolError(.cursorInvalid, "the page cursor belongs to another query")
+        }
+    }
+}
+
+extension EntryListing.Place {
+    /// The form in a page cursor.
+    var numbers: [Int64] {
+        let (high, low) = uuid.halves
+        return [milliseconds, Int64(bitPattern: high), Int64(bitPattern: low)]
+    }
+
+    /// Creates the place of a page cursor.
+    init?(numbers: [Int64]) {
+        guard numbers.count == 3 else { return nil }
+        let high = UInt64(bitPattern: numbers[1])
+        let low = UInt64(bitPattern: numbers[2])
+        self.init(milliseconds: numbers[0], uuid: UUID(high: high, low: low))
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+
+extension Timestamp {
+    /// Creates a stored instant.
+    ///
+    /// One outside the calendar, which no client can send, becomes 1970.
+    init(_ date: Date, offsetMinutes: Int = 0) {
+        let exact = Timestamp(milliseconds: date.milliseconds, offsetMinutes: offsetMinutes)
+        self = exact ?? Timestamp.epoch
+    }
+}
+
+extension EntryRecord {
+    /// Creates the record of an entry with its whole text.
+    init(_ entry: Entry) {
+        let createdAt = Timestamp(entry.createdAt, offsetMinutes: entry.offsetMinutes)
+        let notebook = entry.notebook
+        self.init(
+            id: EntryID(entry.uuid),
+            text: entry.text,
+            createdAt: createdAt,
+            zone: entry.zone,
+            localDay: Day(entry.localDay) ?? createdAt.day,
+            modifiedAt: Timestamp(entry.modifiedAt),
+            starred: entry.starred,
+            revision: Int64(entry.revision),
+            notebook: NotebookReference(
+                id: notebook?.uuid.text ?? "",
+                name: notebook?.name ?? ""
+            ),
+            tags: entry.tags.map(\.name).sorted(),
+            trashedAt: entry.trashedAt.map { Timestamp($0) }
+        )
+    }
+
+    /// Returns as much of the entry as `include` requests; nil for its id alone.
+    func included(_ include: Include) -> EntryRecord? {
+        switch include {
+        case .ids: nil
+        case .summary: summary
+        case .full: self
+        }
+    }
+}
+
+extension Entry {
+    /// Returns as much of the entry as `include` requests; nil for its id alone.
+    func record(_ include: Include) -> EntryRecord? {
+        include == .ids ? nil : EntryRecord(self).included(include)
+    }
+
+    /// The identity in the form in which it is sent.
+    var entryID: EntryID { EntryID(uuid) }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+
+extension UUID {
+    /// The form in which identities are sent.
+    var text: String { uuidString.lowercased() }
+}
+
+extension EntryID {
+    /// Creates the identity of a stored UUID.
+    init(_ uuid: UUID) {
+        let (high, low) = uuid.halves
+        self.init(high: high, low: low)
+    }
+
+    /// The form in which identities are stored.
+    var uuid: UUID {
+        let (high, low) = bits
+        return UUID(high: high, low: low)
+    }
+}

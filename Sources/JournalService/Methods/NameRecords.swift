@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+extension NotebookRecord {
+    /// Creates the record of a notebook.
+    init(_ notebook: Notebook, in context: ModelContext) throws {
+        self.init(
+            id: notebook.uuid.text,
+            name: notebook.name,
+            entryCount: try Self.entryCount(of: notebook, in: context),
+            revision: Int64(notebook.revision)
+        )
+    }
+
+    private static func entryCount(of notebook: Notebook, in context: ModelContext) throws -> Int {
+        // The store does not know the identifier of a notebook that was not saved yet.
+        guard !context.insertedModelsArray.contains(where: { $0 === notebook }) else {
+            return notebook.entries.count { $0.trashedAt == nil }
+        }
+        var selection = EntrySelection()
+        selection.notebook = EntrySelection.NotebookChoice(notebook, calledBy: notebook.name)
+        return try context.fetchCount(FetchDescriptor(predicate: selection.predicate))
+    }
+}
+
+extension TagRecord {
+    /// Creates the record of a tag.
+    init(_ tag: Tag, in context: ModelContext) throws {
+        // As with notebooks, the entries of an unsaved tag are counted in memory.
+        let isNew = context.insertedModelsArray.contains { $0 === tag }
+        self.init(
+            id: tag.uuid.text,
+            name: tag.name,
+            entryCount: isNew
+                ? tag.entries.count { $0.trashedAt == nil }
+                : try context.countRelated(
+                    to: tag,
+                    by: \.entries,
+                    where: EntrySelection().predicate
+                ),
+            revision: Int64(tag.revision)
+        )
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+extension NotebookDelete: WriteStep {
+    var isLong: Bool { moveEntriesTo != nil }
+
+    func run(in context: WriteContext) throws -> WriteProgress {
+        let notebook = try context.notebook(notebook)
+        try notebook.requireNotDefault()
+        let count = try context.models.countRelated(to: notebook, by: \.entries)
+        guard count > 0 else {
+            return try NotebookMove(notebook: notebook.uuid, target: notebook.uuid).run(in: context)
+        }
+        guard let moveEntriesTo else {
+            throw JournalError(
+                .notebookNotEmpty(entries: count),
+                "the notebook \"\(notebook.name)\" contains \(count) entries; set moveEntriesTo"
+                    + " to the notebook that receives them"
+            )
+        }
+        let target = try context.notebook(moveEntriesTo)
+        guard target !== notebook else {
+            throw JournalError(
+                .notebookInvalid,
+                "the entries cannot be moved to the notebook that is deleted"
+            )
+        }
+        return try NotebookMove(notebook: notebook.uuid, target: target.uuid).run(in: context)
+    }
+}
+
+/// Moves the entries of one notebook to another one and deletes the first.
+///
+/// Until the last step both notebooks exist, so that repeating an interrupted move completes it.
+private struct NotebookMove: WriteStep {
+    let notebook: UUID
+    let target: UUID
+    var movedCount = 0
+
+    var isLong: Bool { true }
+
+    func run(in context: WriteContext) throws -> WriteProgress {
+        let notebook = try context.notebook(notebook.text)
+        let limit = context.stepLength
+        // One more than a step changes, to know whether it is the last one.
+        let entries = try RelatedEntries.first(limit + 1, of: notebook, in: context.models)
+        var next = self
+        if !entries.isEmpty {
+            let target = try context.notebook(target.text)
+            for entry in entries.prefix(limit) {
+                let before = context.filterAttributes(of: entry)
+                entry.notebook = target
+                entry.stamp(context)
+                context.note(CommittedChange(.update, entry, before: before))
+                next.movedCount += 1
+            }
+        }
+        guard entries.count <= limit else { return .unfinished(next) }
+        let uuid = notebook.uuid
+        context.models.delete(notebook)
+        context.namesChange()
+        context.note(CommittedChange(.delete, .notebook, uuid, context.modelRevision, name: nil))
+        let reply = NotebookDelete.Reply(
+            id: uuid.text,
+            movedCount: next.movedCount,
+            cursor: context.cursor
+        )
+        return .finished(reply.json)
+    }
+}

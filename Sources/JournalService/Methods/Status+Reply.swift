@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalProtocol
+internal import SwiftData
+
+extension Status.Reply {
+    /// Creates the reply of a daemon whose journal has some counts.
+    init(_ server: ServerSnapshot, _ counts: JournalStatistics.Counts) {
+        let identity = server.identity
+        self.init(
+            version: identity.version,
+            pid: identity.pid,
+            startedAt: Timestamp(identity.startedAt),
+            uptimeSeconds: Date().timeIntervalSince(identity.startedAt),
+            store: identity.store,
+            socket: identity.socket,
+            cursor: server.cursor,
+            entryCount: counts.entries,
+            trashedCount: counts.trashed,
+            notebookCount: counts.notebooks,
+            tagCount: counts.tags,
+            clientCount: server.clientCount,
+            subscriptionCount: server.subscriptionCount,
+            sqliteVersion: SQLiteLibrary.version
+        )
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+/// The context of a method that reads: models of its own, and the position in the history.
+final class ReadContext {
+    let models: ModelContext
+    /// The position in the history when the read was requested; what is read may be newer.
+    let cursor: Cursor
+
+    init(_ container: ModelContainer, _ cursor: Cursor) {
+        models = ModelContext(container)
+        self.cursor = cursor
+    }
+
+    /// The identity of the store's history.
+    var epoch: String { cursor.epoch }
+}
+
+extension ReadContext {
+    /// Resolves the names of a filter.
+    ///
+    /// A tag that does not exist matches no entry yet.
+    ///
+    /// - Throws: `notebookNotFound`, so that a misspelt notebook does not look like an empty one.
+    func selection(_ filter: Filter) throws -> EntrySelection {
+        var selection = EntrySelection()
+        if let name = filter.notebook {
+            guard let notebook = try NameLookup.notebook(name, in: models) else {
+                throw JournalError(.notebookNotFound, "there is no notebook \"\(name)\"")
+            }
+            selection.notebook = EntrySelection.NotebookChoice(notebook, calledBy: name)
+        }
+        for name in filter.tags where !selection.names(tagKey: Name.key(of: name)) {
+            let tag = try NameLookup.tag(name, in: models)
+            let choice = try tag.map { try EntrySelection.TagChoice($0, in: models) }
+            selection.tags.append(choice ?? EntrySelection.TagChoice(unknown: name))
+        }
+        selection.since = filter.since.map(EntrySelection.Bound.init)
+        selection.until = filter.until.map(EntrySelection.Bound.init)
+        selection.starred = filter.starred
+        selection.trashed = filter.trashed ?? false
+        return selection
+    }
+}
+
+extension EntrySelection.Bound {
+    /// Creates the bound of a request.
+    init(_ bound: DateBound) {
+        switch bound {
+        case .instant(let instant): self = .instant(Date(milliseconds: instant.milliseconds))
+        case .day(let day):
+            let start = Date(milliseconds: Int64(day.daysSince1970) * 86_400_000)
+            self = .day(day.description, utcStart: start)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+internal import NIOCore
+
+/// The open connections of the daemon.
+///
+/// Runs on the event loop.
+final class ConnectionRegistry {
+    private enum State {
+        case serving
+        /// No further connection is served; the promise succeeds when the last one is closed.
+        case stopping(EventLoopPromise<Void>)
+    }
+
+    /// Called when the last connection was closed, and when there is one again.
+    private let idle: @Sendable (Bool) -> Void
+    private var connections: [Int: ConnectionHandler] = [:]
+    private var lastNumber = 0
+    private var state = State.serving
+
+    init(idle: @escaping @Sendable (Bool) -> Void) { self.idle = idle }
+
+    /// The number of open connections.
+    var count: Int { connections.count }
+    /// The open connections.
+    var all: [ConnectionHandler] { Array(connections.values) }
+
+    /// Returns an open connection.
+    subscript(number: Int) -> ConnectionHandler? { connections[number] }
+
+    /// Returns a number that no connection had.
+    func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// Adds a connection; one that cannot be served receives the reason and is closed.
+    func add(_ connection: ConnectionHandler) {
+        if connections.isEmpty { idle(false) }
+        connections[connection.number] = connection
+        if let reason = rejection(of: connection) { connection.reject(reason) }
+    }
+
+    private func rejection(of connection: ConnectionHandler) -> ProtocolError? {
+        guard connection.isOwner else {
+            return ProtocolError(.authUID, "the journal belongs to another user")
+        }
+        if case .stopping = state { return .daemonShuttingDown }
+        guard connections.count <= Limits.connections else {
+            return ProtocolError(
+                .limitConnections,
+                "too many connections; the limit is \(Limits.connections)",
+                details: ["limit": Limits.connections.json]
+            )
+        }
+        return nil
+    }
+
+    /// Removes a closed connection.
+    func remove(_ connection: ConnectionHandler) {
+        guard connections.removeValue(forKey: connection.number) != nil, connections.isEmpty else {
+            return
+        }
+        idle(true)
+        if case .stopping(let promise) = state { promise.succeed() }
+    }
+
+    /// Stops all connections once their requests are answered.
+    ///
+    /// The promise succeeds when the last one is closed.
+    func stop(_ promise: EventLoopPromise<Void>) {
+        state = .stopping(promise)
+        guard !connections.isEmpty else {
+            promise.succeed()
+            return
+        }
+        for connection in all { connection.stop() }
+    }
+
+    /// Closes all connections at once.
+    func dropAll() {
+        for connection in all { connection.drop() }
+    }
+}

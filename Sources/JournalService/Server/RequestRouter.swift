@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+internal import Logging
+internal import NIOCore
+internal import SwiftData
+
+/// Passes the requests of connections to the writer, the readers or the broadcaster, and their
+/// outcomes back.
+///
+/// Runs on the event loop.
+final class RequestRouter {
+    /// The parts of the daemon that a router works with.
+    struct Dependencies {
+        var identity: ServiceIdentity
+        var mailbox: WriterMailbox
+        var readers: ReaderPool
+        var statistics: JournalStatistics
+        /// Called when a client requests a shutdown.
+        var shutdown: @Sendable () -> Void
+    }
+
+    private let dependencies: Dependencies
+    private let broadcaster: Broadcaster
+    private let connections: ConnectionRegistry
+    private let loop: any EventLoop
+    /// The cancellations of running reads.
+    private var cancellations: [ReplyToken: ReadInterruption] = [:]
+
+    init(
+        _ dependencies: Dependencies,
+        broadcaster: Broadcaster,
+        connections: ConnectionRegistry,
+        loop: any EventLoop
+    ) {
+        self.dependencies = dependencies
+        self.broadcaster = broadcaster
+        self.connections = connections
+        self.loop = loop
+    }
+
+    /// Creates the handler of a new connection.
+    func makeConnection(isOwner: Bool) -> ConnectionHandler {
+        ConnectionHandler(number: connections.nextNumber(), isOwner: isOwner, delegate: self)
+    }
+
+    /// Handles the outcome of a transaction: replies to its requests, then informs subscriptions.
+    func committed(_ report: WriterReport) {
+        // The log first: with a reply the next request may start.
+        broadcaster.append(report.commits, upTo: report.head)
+        var replied: [Int: ConnectionHandler] = [:]
+        for (token, outcome) in report.replies {
+            guard let connection = connections[token.connection] else { continue }
+            connection.finish(token.request, outcome)
+            replied[token.connection] = connection
+        }
+        for connection in replied.values { connection.flush() }
+        broadcaster.broadcast()
+    }
+
+    /// Ends all subscriptions, answers the requests in progress and closes all connections.
+    ///
+    /// The promise succeeds when the last connection is closed.
+    func stop(_ promise: EventLoopPromise<Void>) {
+        for connection in connections.all { broadcaster.end(connection) }
+        connections.stop(promise)
+    }
+
+    /// Closes all connections at once.
+    func dropAll() { connections.dropAll() }
+
+    private var snapshot: ServerSnapshot {
+        ServerSnapshot(
+            identity: dependencies.identity,
+            cursor: broadcaster.cursor,
+            clientCount: connections.count,
+            subscriptionCount: broadcaster.subscriptionCount
+        )
+    }
+}
+
+// MARK: - Events of connections
+
+extension RequestRouter: ConnectionHandlerDelegate {
+    func opened(_ connection: ConnectionHandler) { connections.add(connection) }
+
+    func becameWritable(_ connection: ConnectionHandler) {
+        broadcaster.becameWritable(connection)
+    }
+
+    func closed(_ connection: ConnectionHandler) {
+        broadcaster.closed(connection)
+        for (token, cancellation) in cancellations where token.connection == connection.number {
+            cancellation.request()
+            cancellations[token] = nil
+        }
+        connections.remove(connection)
+    }
+
+    func start(
+        _ request: RoutedRequest,
+        _ token: RequestToken,
+        id: RequestID?,
+        of connection: ConnectionHandler
+    ) {
+        do throws(ProtocolError) {
+            switch request.destination {
+            case .writer(let write): try post(write, token, connection)
+            case .reader(let method):
+                read(token, connection, isLong: method.isLong) { context in
+                    try method.reply(in: context)
+                } completion: { connection, outcome in
+                    connection.finish(token, outcome)
+                }
+            case .statistics: readStatistics(token, connection)
+            case .subscribe(let request): try subscribe(request, token, id, connection)
+            case .unsubscribe(let request):
+                try broadcaster.unsubscribe(request.subscription, connection)
+                connection.finishAfterTurn(token, .success(Empty().json))
+            case .flush: broadcaster.flush(token, connection)
+            case .hello(let hello):
+                connection.finishAfterTurn(token, .success(try hello.reply(snapshot).json))
+            case .shutdown:
+                connection.finishAfterTurn(token, .success(Empty().json))
+                dependencies.shutdown()
+            }
+        } catch {
+            connection.finishAfterTurn(token, .failure(error))
+        }
+    }
+
+    func cancel(_ token: RequestToken, of connection: ConnectionHandler) {
+        let reply = ReplyToken(connection: connection.number, request: token)
+        cancellations[reply]?.request()
+        guard broadcaster.cancelFlush(token, connection) || dependencies.mailbox.cancel(reply)
+        else { return }
+        connection.finishAfterTurn(token, .failure(.requestCancelled))
+    }
+}
+
+// MARK: - Requests
+
+extension RequestRouter {
+    private func post(
+        _ write: any WriteStep,
+        _ token: RequestToken,
+        _ connection: ConnectionHandler
+    ) throws(ProtocolError) {
+        let reply = ReplyToken(connection: connection.number, request: token)
+        guard dependencies.mailbox.post(.command(write, reply)) else { throw .daemonShuttingDown }
+    }
+
+    /// Reads on a reader thread and passes the outcome to `completion` on the event loop.
+    private func read<Value: Sendable>(
+        _ token: RequestToken,
+        _ connection: ConnectionHandler,
+        isLong: Bool = false,
+        _ body: @escaping @Sendable (ReadContext) throws -> Value,
+        completion: @escaping @Sendable (ConnectionHandler, Result<Value, ProtocolError>) -> Void
+    ) {
+        let reply = ReplyToken(connection: connection.number, request: token)
+        let cancellation = ReadInterruption()
+        cancellations[reply] = cancellation
+        let bound = NIOLoopBound((self, connection), eventLoop: loop)
+        dependencies.readers.read(
+            at: broadcaster.cursor,
+            isLong: isLong,
+            cancellation: cancellation,
+            body,
+            completion: { [loop] outcome in
+                loop.execute {
+                    let (router, connection) = bound.value
+                    router.cancellations[reply] = nil
+                    completion(connection, outcome)
+                    connection.flush()
+                }
+            }
+        )
+    }
+
+    private func readStatistics(_ token: RequestToken, _ connection: ConnectionHandler) {
+        let bound = NIOLoopBound(connection, eventLoop: loop)
+        Task { @MainActor [snapshot, loop, statistics = dependencies.statistics] in
+            let outcome: Result<JSON, ProtocolError>
+            do {
+                let counts = try statistics.counts(since: snapshot.cursor.revision)
+                outcome = .success(Status.Reply(snapshot, counts).json)
+            } catch {
+                outcome = .failure(ProtocolError(describing: error))
+            }
+            loop.execute {
+                bound.value.finish(token, outcome)
+                bound.value.flush()
+            }
+        }
+    }
+
+    /// Prepares a subscription on a reader thread and begins it.
+    private func subscribe(
+        _ request: Subscribe,
+        _ token: RequestToken,
+        _ id: RequestID?,
+        _ connection: ConnectionHandler
+    ) throws(ProtocolError) {
+        guard let id else {
+            // A notification has no id by which its changes could be sent.
+            connection.finishAfterTurn(token, .success(Empty().json))
+            return
+        }
+        if let error = broadcaster.rejection(of: request, id, connection) { throw error }
+        let bound = NIOLoopBound(broadcaster, eventLoop: loop)
+        read(token, connection) { context in
+            try SubscriptionStart.prepare(request, in: context)
+        } completion: { connection, outcome in
+            let broadcaster = bound.value
+            guard connection.isOpen, connection.isAwaited(token) else {
+                connection.finish(token, .success(Empty().json))
+                return
+            }
+            // Other subscriptions may have begun since.
+            if let error = broadcaster.rejection(of: request, id, connection) {
+                connection.finish(token, .failure(error))
+                return
+            }
+            switch outcome {
+            case .success(let start): broadcaster.begin(start, id, token, connection)
+            case .failure(let error): connection.finish(token, .failure(error))
+            }
+        }
+    }
+}

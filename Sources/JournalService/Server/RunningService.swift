@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import Glibc
+internal import JournalModel
+internal import JournalProtocol
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import SwiftData
+
+/// An open store and the parts of the daemon that serve it.
+struct RunningService {
+    private let container: ModelContainer
+    private let configuration: ServiceConfiguration
+    private let logger: Logger
+    private let start: Cursor
+    private let mailbox = WriterMailbox()
+    private let subscriptionCount = SubscriptionCount()
+
+    init(
+        _ container: ModelContainer,
+        _ configuration: ServiceConfiguration,
+        _ logger: Logger
+    ) throws {
+        self.container = container
+        self.configuration = configuration
+        self.logger = logger
+        // Before the first cursor exists, so that the default notebook is no change.
+        try JournalContainer.ensureNotebook(NotebookRecord.defaultName, in: container)
+        let epoch = container.storeIdentifier(forConfigurationNamed: "journal") ?? ""
+        start = Cursor(epoch: epoch.lowercased(), revision: try container.historyBounds().last)
+    }
+
+    /// Serves a listening socket until a shutdown is requested, and closes the store.
+    func serve(listener: consuming Listener, until shutdown: ShutdownTrigger) async throws {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.next()
+        let readers = ReaderPool(container)
+        readers.start()
+        let router = try await makeRouter(listener.path, readers, shutdown, on: loop)
+        let acceptor = SocketAcceptor(loop: loop, router: router, logger: logger)
+        let outcome = await withDiscardingTaskGroup { tasks in
+            tasks.addTask { await write(for: router, on: loop) }
+            // The writer ends once no request can arrive any more, whatever failed before.
+            defer { mailbox.close() }
+            return await accept(listener, acceptor, until: shutdown)
+        }
+        try await readers.stop()
+        try await group.shutdownGracefully()
+        // Explicitly, so that remaining references to the container do not delay the checkpoint.
+        do {
+            try container.close()
+        } catch {
+            logger.warning("the store was not closed", metadata: ["error": "\(error)"])
+        }
+        try outcome.get()
+    }
+
+    private func makeRouter(
+        _ socket: String?,
+        _ readers: ReaderPool,
+        _ shutdown: ShutdownTrigger,
+        on loop: any EventLoop
+    ) async throws -> NIOLoopBound<RequestRouter> {
+        let timer = IdleTimer(loop: loop, limit: configuration.idleExit, shutdown: shutdown)
+        let dependencies = RequestRouter.Dependencies(
+            identity: identity(socket: socket),
+            mailbox: mailbox,
+            readers: readers,
+            statistics: await JournalStatistics(container),
+            shutdown: { shutdown.fire("a client requested it") }
+        )
+        return try await loop.submit { [start, subscriptionCount, logger] in
+            timer.setIdle(true)
+            let broadcaster = Broadcaster(
+                start: start,
+                readers: readers,
+                count: subscriptionCount,
+                logger: logger,
+                loop: loop
+            )
+            let router = RequestRouter(
+                dependencies,
+                broadcaster: broadcaster,
+                connections: ConnectionRegistry(idle: { timer.setIdle($0) }),
+                loop: loop
+            )
+            return NIOLoopBound(router, eventLoop: loop)
+        }.get()
+    }
+
+    /// Accepts connections until a shutdown is requested, and waits for open ones to finish.
+    private func accept(
+        _ listener: borrowing Listener,
+        _ acceptor: SocketAcceptor,
+        until shutdown: ShutdownTrigger
+    ) async -> Result<Void, any Error> {
+        do {
+            let channel = try await acceptor.open(listener.descriptor)
+            announce(socket: listener.path)
+            let housekeeping = Housekeeping(loop: acceptor.loop, mailbox: mailbox)
+            housekeeping.sendHeartbeats()
+            let files = [listener.file, storePath].compactMap(\.self)
+            housekeeping.watch(files, shutdown: shutdown)
+            housekeeping.emptyTrash(after: configuration.trashRetention)
+            let reason = await shutdown.reason()
+            logger.info("shutting down", metadata: ["reason": "\(reason)"])
+            SystemdNotifier.stopping(reason)
+            listener.removeFile()
+            try await acceptor.close(channel)
+            return .success(())
+        } catch {
+            return .failure(StartupError(.cannotCreate, "cannot serve the socket: \(error)"))
+        }
+    }
+
+    /// Runs the writer; its reports are passed to the event loop.
+    private func write(
+        for router: NIOLoopBound<RequestRouter>,
+        on loop: any EventLoop
+    ) async {
+        await JournalWriter(modelContainer: container).run(
+            mailbox,
+            from: start,
+            isObserved: { subscriptionCount.value > 0 },
+            logger: logger,
+            report: { report in loop.execute { router.value.committed(report) } }
+        )
+    }
+
+    /// The path of the store; nil for one in memory.
+    private var storePath: String? {
+        if case .file(let path) = configuration.store { path } else { nil }
+    }
+
+    private func identity(socket: String?) -> ServiceIdentity {
+        ServiceIdentity(
+            version: configuration.version,
+            pid: Int(getpid()),
+            startedAt: Date(),
+            store: storePath,
+            socket: socket
+        )
+    }
+
+    private func announce(socket: String?) {
+        logger.info("ready", metadata: ["socket": "\(socket ?? "inherited")"])
+        SystemdNotifier.ready("Listening")
+        guard let descriptor = configuration.readyDescriptor else { return }
+        var byte = UInt8(ascii: "\n")
+        _ = Glibc.write(descriptor, &byte, 1)
+        _ = Glibc.close(descriptor)
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import SwiftData
+
+/// The reason why the daemon cannot start.
+package struct StartupError: Error, Sendable, CustomStringConvertible {
+    /// The kind of an error; its number is the exit status, from `<sysexits.h>`.
+    package enum Kind: Int32, Sendable {
+        /// The file is not a store, or it is damaged.
+        case data = 65
+        /// The socket cannot be created.
+        case cannotCreate = 73
+        /// A file cannot be read or written.
+        case inputOutput = 74
+        /// Another process uses the store or the socket.
+        case temporary = 75
+        /// Another user's directory.
+        case notPermitted = 77
+        /// The store belongs to a newer version, or the configuration cannot work.
+        case configuration = 78
+    }
+
+    /// The kind, which decides the exit status.
+    package let kind: Kind
+    /// The message for a person.
+    package let description: String
+
+    /// Creates an error.
+    package init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+
+    /// Creates the error of a store that cannot be opened.
+    init(opening store: String, _ error: any Error) {
+        guard let error = error as? StoreError else {
+            self.init(.configuration, "the store \(store) cannot be used: \(error)")
+            return
+        }
+        let kind: Kind =
+            switch error.code {
+            case .notAStore, .damaged: .data
+            case .tooNew: .configuration
+            case .locked: .temporary
+            default: .inputOutput
+            }
+        self.init(kind, error.message)
+    }
+}
+
+/// The error of a daemon that is not needed, because another one serves the socket.
+package struct AlreadyRunning: Error, Sendable {}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+internal import Logging
+internal import SwiftData
+
+/// The outcome of a transaction of the writer.
+struct WriterReport: Sendable {
+    /// The replies; the writes among them are on disk.
+    var replies: [(ReplyToken, Result<JSON, ProtocolError>)] = []
+    /// The number of the last commit that is on disk.
+    var head: Int64 = 0
+    /// The commits, oldest first; empty without subscriptions.
+    var commits: [Commit] = []
+}
+
+/// One transaction of the writer.
+struct WriteBatch {
+    /// A commit got another number than its models were given, which only a defect can cause.
+    private struct RevisionMismatch: Error {
+        let expected: Int64
+        let actual: Int64?
+    }
+
+    /// A command changed models but saved nothing, such as a batch that creates and deletes a
+    /// notebook.
+    private struct NothingSaved: Error {}
+
+    let context: WriteContext
+    let isObserved: Bool
+    let logger: Logger
+    private var report = WriterReport()
+
+    init(context: WriteContext, isObserved: Bool, logger: Logger) {
+        self.context = context
+        self.isObserved = isObserved
+        self.logger = logger
+    }
+
+    /// Executes jobs and commits them.
+    ///
+    /// Jobs that have to wait are kept in the backlog.
+    mutating func commit(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) -> WriterReport {
+        for case .heartbeat(let beat) in jobs { beat() }
+        let before = backlog
+        do {
+            try context.models.commitGroup { group in
+                for job in jobs { try execute(job, in: group, &backlog) }
+            }
+            context.committed()
+        } catch {
+            context.rolledBack()
+            backlog = before
+            fail(jobs, with: error)
+        }
+        report.head = context.head
+        return report
+    }
+
+    private mutating func execute(
+        _ job: WriterJob,
+        in group: CommitGroup,
+        _ backlog: inout WriterBacklog
+    ) throws {
+        guard !backlog.mustWait(job) else {
+            backlog.hold(job)
+            return
+        }
+        switch job {
+        case .heartbeat: break
+        case .backgroundTask(let task):
+            if case .failure(let error) = try outcome(of: task, in: group) {
+                logger.warning("a background task failed", metadata: ["error": "\(error)"])
+            }
+        case .command(let step, let token):
+            switch try outcome(of: step, in: group) {
+            case .success(.finished(let reply)): report.replies.append((token, .success(reply)))
+            case .success(.unfinished(let next)): backlog.suspend(next, token)
+            case .failure(let error): report.replies.append((token, .failure(error)))
+            }
+        }
+    }
+
+    /// Executes a step and returns its outcome.
+    ///
+    /// - Throws: The error of the store if the store itself failed. That concerns the whole
+    ///   transaction: SQLite may have rolled it back already, so nothing more may be written in it.
+    private mutating func outcome(
+        of step: any WriteStep,
+        in group: CommitGroup
+    ) throws -> Result<WriteProgress, ProtocolError> {
+        do {
+            return .success(try apply(step, in: group))
+        } catch let error as StoreError where error.concernsStore {
+            throw error
+        } catch let error as RevisionMismatch {
+            throw error
+        } catch {
+            let reply = ProtocolError(describing: error)
+            if reply.kind == .internal {
+                logger.error("a write failed", metadata: ["error": "\(error)"])
+            }
+            return .failure(reply)
+        }
+    }
+
+    private mutating func apply(
+        _ step: any WriteStep,
+        in group: CommitGroup
+    ) throws -> WriteProgress {
+        var mode = WriteContext.Mode.optimistic
+        while true {
+            do {
+                return try apply(step, mode, in: group)
+            } catch let error as StoreError where error.code == .notUnique && mode == .optimistic {
+                mode = .careful
+            } catch is NothingSaved {
+                mode = .unchanging
+            }
+        }
+    }
+
+    private mutating func apply(
+        _ step: any WriteStep,
+        _ mode: WriteContext.Mode,
+        in group: CommitGroup
+    ) throws -> WriteProgress {
+        context.begin(mode, isObserved: isObserved)
+        let before = group.lastTransaction
+        let progress: WriteProgress
+        do {
+            progress = try group.run { try step.run(in: context) }
+        } catch {
+            context.commandFailed()
+            throw error
+        }
+        guard context.hasChanged, mode != .unchanging || group.lastTransaction != before else {
+            return progress
+        }
+        guard group.lastTransaction != before else {
+            context.commandFailed()
+            throw NothingSaved()
+        }
+        guard group.lastTransaction == context.revision else {
+            throw RevisionMismatch(expected: context.revision, actual: group.lastTransaction)
+        }
+        context.commandSucceeded()
+        if isObserved {
+            report.commits.append(Commit(revision: context.revision, changes: context.changes))
+        }
+        return progress
+    }
+
+    /// Replies to all jobs that the transaction failed.
+    ///
+    /// None was told of a success before.
+    private mutating func fail(_ jobs: [WriterJob], with error: any Error) {
+        logger.error("a commit failed", metadata: ["error": "\(error)"])
+        let reply = ProtocolError(describing: error)
+        let known = Dictionary(report.replies) { first, _ in first }
+        report.commits = []
+        report.replies = jobs.compactMap { job in
+            guard case .command(_, let token) = job else { return nil }
+            if case .failure(let own)? = known[token] { return (token, .failure(own)) }
+            return (token, .failure(reply))
+        }
+    }
+}
+
+extension StoreError {
+    /// Whether the store failed, rather than a single command.
+    fileprivate var concernsStore: Bool {
+        switch code {
+        case .full, .readOnly, .locked, .damaged, .inputOutput, .failed, .notAStore, .replaced,
+            .interrupted:
+            true
+        default: false
+        }
+    }
+}

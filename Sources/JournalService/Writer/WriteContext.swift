@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+/// The context of a method that writes: the models, the cached names and the next revision.
+///
+/// It belongs to the writer; one command at a time uses it.
+final class WriteContext {
+    /// The state of the running command.
+    private struct Command {
+        /// The number that its commit will have.
+        var revision: Int64
+        /// The instant at which it began, to the millisecond, as it is sent.
+        var now: Date
+        var mode = Mode.optimistic
+        var isObserved = false
+        var hasChanged = false
+        var changes: [CommittedChange] = []
+        var createdIDs: Set<UUID> = []
+    }
+
+    /// How a command is executed.
+    enum Mode {
+        /// Assumes that the id of a new entry is not taken. The store rejects it if it is.
+        case optimistic
+        /// Looks for an entry of the same id before it creates one: in a batch, and after the store
+        /// rejected an id.
+        case careful
+        /// Like `careful`, with the knowledge that the command changes nothing in the end.
+        case unchanging
+    }
+
+    /// Entries that a long write changes in one transaction; others wait for about 20 ms.
+    private static let maximumStepLength = 64
+
+    let models: ModelContext
+    let epoch: String
+    /// Whether the command is a batch, which is executed in one transaction.
+    var isBatch = false
+    private let clock: () -> Date
+    private var names = NameCache()
+    private var lastRevision: Int64
+    private var committedRevision: Int64
+    private var command: Command
+
+    init(_ models: ModelContext, epoch: String, revision: Int64, clock: @escaping () -> Date) {
+        self.models = models
+        self.epoch = epoch
+        self.clock = clock
+        lastRevision = revision
+        committedRevision = revision
+        command = Command(revision: revision, now: clock())
+    }
+}
+
+// MARK: - For the writer
+
+extension WriteContext {
+    /// The number of the last commit that is on disk.
+    var head: Int64 { committedRevision }
+    /// Whether the command changed something.
+    var hasChanged: Bool { command.hasChanged }
+    /// The changes of the command; empty without subscriptions.
+    var changes: [CommittedChange] { command.changes }
+
+    /// Begins a command.
+    func begin(_ mode: Mode, isObserved: Bool) {
+        command = Command(
+            revision: mode == .unchanging ? lastRevision : lastRevision + 1,
+            now: Date(milliseconds: clock().milliseconds),
+            mode: mode,
+            isObserved: isObserved
+        )
+        isBatch = false
+    }
+
+    /// Notes that the command is part of the open transaction.
+    func commandSucceeded() {
+        if command.hasChanged { lastRevision = command.revision }
+    }
+
+    /// Notes that the command was undone.
+    func commandFailed() { names.transactionEnded() }
+
+    /// Notes that the transaction is on disk.
+    func committed() {
+        committedRevision = lastRevision
+        names.transactionEnded()
+    }
+
+    /// Notes that the transaction was undone.
+    func rolledBack() {
+        lastRevision = committedRevision
+        names.removeAll()
+    }
+}
+
+// MARK: - For methods
+
+extension WriteContext {
+    /// The number that the command's commit will have.
+    var revision: Int64 { command.revision }
+    /// The revision in the type of the models.
+    var modelRevision: Int { Int(command.revision) }
+    /// The instant at which the command began.
+    var now: Date { command.now }
+    /// The position in the history once the command is committed.
+    var cursor: Cursor {
+        Cursor(epoch: epoch, revision: command.hasChanged ? command.revision : lastRevision)
+    }
+    /// Whether to look for an entry of the same id before one is created.
+    ///
+    /// Nearly always there is none, and the store rejects a second one. So a command looks only
+    /// after it was rejected, and in a batch, which must not run twice for that.
+    var isCareful: Bool { isBatch || command.mode != .optimistic }
+
+    /// The maximum number of entries that one step of a long write changes.
+    ///
+    /// A batch is one transaction, so its writes have one step each.
+    var stepLength: Int { isBatch ? Int.max - 1 : Self.maximumStepLength }
+
+    /// Notes that the command changes something; every model it changes gets `modelRevision`.
+    func touch() { command.hasChanged = true }
+
+    /// Records a change for subscriptions.
+    func note(_ change: @autoclosure () -> CommittedChange) {
+        command.hasChanged = true
+        if command.isObserved { command.changes.append(change()) }
+    }
+
+    /// Returns the attributes of an entry before it is changed; nil without subscriptions.
+    func filterAttributes(of entry: Entry) -> FilterAttributes? {
+        command.isObserved ? FilterAttributes(of: entry) : nil
+    }
+
+    /// Returns the entry that a reference identifies.
+    func entry(_ reference: EntryReference) throws -> Entry {
+        guard let lookup = EntryLookup(reference.text) else {
+            throw JournalError(.entryNotFound, "there is no entry \(reference)")
+        }
+        return try lookup.entry(in: models)
+    }
+
+    /// Returns the entry of a complete id, or nil.
+    func entry(uuid: UUID) throws -> Entry? {
+        var descriptor = FetchDescriptor<Entry>(predicate: #Predicate { $0.uuid == uuid })
+        descriptor.fetchLimit = 1
+        // Merging the unsaved rows of a batch for each of its calls would be quadratic.
+        descriptor.includePendingChanges = command.createdIDs.contains(uuid)
+        return try models.fetch(descriptor).first
+    }
+
+    /// Adds a new entry to the journal.
+    func insert(_ entry: Entry) {
+        models.insert(entry)
+        if isCareful { command.createdIDs.insert(entry.uuid) }
+    }
+
+    /// Returns the notebook of a name or an id.
+    func notebook(_ nameOrID: String) throws -> Notebook {
+        if let known = try findNotebook(nameOrID) { return known }
+        throw JournalError(.notebookNotFound, "there is no notebook \"\(nameOrID)\"")
+    }
+
+    /// Returns the notebook of a name or an id; creates one of that name if `canCreate` is true.
+    func notebook(_ nameOrID: String, canCreate: Bool) throws -> Notebook {
+        if let known = try findNotebook(nameOrID) { return known }
+        guard canCreate else {
+            throw JournalError(.notebookNotFound, "there is no notebook \"\(nameOrID)\"")
+        }
+        return createNotebook(try Name(nameOrID, .notebook))
+    }
+
+    private func findNotebook(_ nameOrID: String) throws -> Notebook? {
+        // By the name as it was sent: computing its key costs more than a cache saves.
+        if let known = names.notebook(nameOrID) { return known }
+        guard let found = try NameLookup.notebook(nameOrID, in: models) else { return nil }
+        names.add(found, nameOrID)
+        return found
+    }
+
+    /// Creates a notebook whose name is not taken.
+    func createNotebook(_ name: Name) -> Notebook {
+        let notebook = Notebook(uuid: .random(), name: name, revision: modelRevision)
+        models.insert(notebook)
+        names.addNew(notebook)
+        note(CommittedChange(.create, notebook))
+        return notebook
+    }
+
+    /// Returns the tags of some names, creating those that do not exist.
+    func tags(_ names: [String]) throws -> [Tag] {
+        try EntryRules.check(tags: names).map { name in
+            if let known = self.names.tag(key: name.key) { return known }
+            if let found = try NameLookup.tag(name.text, in: models) {
+                self.names.add(found)
+                return found
+            }
+            let tag = Tag(uuid: .random(), name: name, revision: modelRevision)
+            models.insert(tag)
+            self.names.addNew(tag)
+            note(CommittedChange(.create, tag))
+            return tag
+        }
+    }
+
+    /// Discards cached names, because the command renames or deletes a notebook or a tag.
+    func namesChange() { names.invalidate() }
+}

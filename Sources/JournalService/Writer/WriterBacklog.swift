@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A long write between its steps, and the jobs that must wait for it.
+///
+/// Other writes are executed between the steps. Two kinds wait until the long write is finished:
+/// writes of the same connection, which are committed in order, and other long writes, which could
+/// undo each other's steps forever.
+struct WriterBacklog {
+    /// The long write whose next step is due.
+    private(set) var unfinished: WriterJob?
+    private var held: [WriterJob] = []
+    private var blockedConnections: Set<Int> = []
+
+    /// Whether a job must wait for the long write or for a job that waits.
+    func mustWait(_ job: WriterJob) -> Bool {
+        guard unfinished != nil, case .command(let step, let reply) = job else { return false }
+        return step.isLong || blockedConnections.contains(reply.connection)
+    }
+
+    /// Keeps a job until the long write is finished.
+    mutating func hold(_ job: WriterJob) {
+        held.append(job)
+        if case .command(_, let reply) = job { blockedConnections.insert(reply.connection) }
+    }
+
+    /// Begins or continues a long write.
+    mutating func suspend(_ step: any WriteStep, _ reply: ReplyToken) {
+        unfinished = .command(step, reply)
+        blockedConnections.insert(reply.connection)
+    }
+
+    /// Removes and returns the long write, to execute its next step.
+    mutating func takeUnfinished() -> WriterJob? {
+        defer { unfinished = nil }
+        return unfinished
+    }
+
+    /// Removes and returns the jobs that waited, unless they still have to.
+    mutating func takeReleased() -> [WriterJob] {
+        guard unfinished == nil else { return [] }
+        defer {
+            held = []
+            blockedConnections = []
+        }
+        return held
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalModel
+import JournalProtocol
+import Testing
+
+@testable import JournalService
+
+@Suite struct LimitTests {
+    @Test func theRulesOfTheModelEqualTheLimitsOfTheProtocol() {
+        #expect(EntryRules.maximumTextLength == Limits.entryText)
+        #expect(EntryRules.maximumTagCount == Limits.tags)
+        #expect(Name.longest == Limits.name)
+    }
+
+    @Test func placesSurviveTheRoundTripThroughPageCursors() throws {
+        for _ in 0..<100 {
+            let place = EntryListing.Place(milliseconds: .random(in: -1000...1000), uuid: UUID())
+            #expect(EntryListing.Place(numbers: place.numbers) == place)
+        }
+        #expect(EntryListing.Place(numbers: [1, 2]) == nil)
+    }
+}
+
+@Suite struct StoredIdentityTests {
+    @Test(arguments: [
+        "00000000-0000-0000-0000-000000000000", "8c5f0f2e-0123-4567-89ab-0123456789ab",
+        "FEDCBA98-7654-4321-8FED-CBA987654321",
+    ])
+    func theStoredFormEqualsTheText(text: String) throws {
+        let uuid = try #require(UUID(uuidString: text))
+        #expect(EntryID(text)?.uuid == uuid)
+        #expect(EntryID(uuid) == EntryID(text))
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Testing
+
+@testable import JournalService
+
+@Suite struct ShutdownTriggerTests {
+    @Test func theFirstReasonCounts() async {
+        let signal = ShutdownTrigger()
+        signal.fire("one")
+        signal.fire("two")
+        #expect(await signal.reason() == "one")
+    }
+
+    @Test func aWaitingCallerIsResumed() async {
+        let signal = ShutdownTrigger()
+        async let reason = signal.reason()
+        signal.fire("now")
+        #expect(await reason == "now")
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalModel
+import JournalProtocol
+import SwiftData
+import Testing
+
+@testable import JournalService
+
+@Suite struct WriteBatchTests {
+    @Test func commandsTakenTogetherGetRevisionsInOrder() throws {
+        let bench = try WriterBench()
+        let report = bench.commit((1...3).map { writerJob(EntryCreate(text: "\($0)"), number: $0) })
+        #expect(report.replies.map(\.0.request.number) == [1, 2, 3])
+        #expect(try (0...2).map(report.revision) == [1, 2, 3])
+        #expect(report.head == 3)
+        #expect(try bench.count() == 3)
+    }
+
+    @Test func aCommandThatFailsFailsAloneAndTakesNoRevision() throws {
+        let bench = try WriterBench()
+        let report = bench.commit([
+            writerJob(EntryCreate(text: "a")), writerJob(EntryCreate(text: "")),
+            writerJob(EntryCreate(text: "b", notebook: "none")), writerJob(EntryCreate(text: "c")),
+        ])
+        #expect(report.kinds == [nil, .entryEmpty, .notebookNotFound, nil])
+        #expect(try report.revision(3) == 2)
+        #expect(try bench.count() == 2)
+    }
+
+    @Test func namesThatAFailedCommandMadeAreForgotten() throws {
+        let bench = try WriterBench()
+        let tooMany = (0...Limits.tags).map { "t\($0)" }
+        let report = bench.commit([
+            writerJob(EntryCreate(text: "a", notebook: "n", createNotebook: true, tags: tooMany)),
+            writerJob(EntryCreate(text: "b", notebook: "n")),
+            writerJob(EntryCreate(text: "c", notebook: "n", createNotebook: true)),
+            writerJob(EntryCreate(text: "d", notebook: "n")),
+        ])
+        #expect(report.kinds == [.tagInvalid, .notebookNotFound, nil, nil])
+        let notebooks = try ModelContext(bench.container).fetch(FetchDescriptor<Notebook>())
+        #expect(notebooks.map(\.name) == ["n"])
+    }
+
+    @Test func oneIDInOneTakingIsWrittenOnce() throws {
+        let bench = try WriterBench()
+        let id = EntryID.random()
+        let report = bench.commit([
+            writerJob(EntryCreate(id: id, text: "a")), writerJob(EntryCreate(id: id, text: "a")),
+            writerJob(EntryCreate(id: id, text: "b")),
+        ])
+        #expect(report.kinds == [nil, nil, .entryExists])
+        #expect(try bench.count() == 1)
+    }
+
+    @Test func commitsAreToldOnlyWhenSomebodyWantsToKnow() throws {
+        let bench = try WriterBench()
+        #expect(bench.commit([writerJob(EntryCreate(text: "a"))]).commits.isEmpty)
+        let report = bench.commit(
+            [writerJob(EntryCreate(text: "b", tags: ["t"]))],
+            isObserved: true
+        )
+        #expect(report.commits.map(\.revision) == [2])
+        #expect(report.commits.first?.changes.map(\.kind) == [.tag, .entry])
+        #expect(report.commits.first?.changes.last?.record?.text == "b")
+    }
+
+    @Test func whatChangesNothingMakesNoCommit() throws {
+        let bench = try WriterBench()
+        let id = EntryID.random()
+        _ = bench.commit([writerJob(EntryCreate(id: id, text: "a"))])
+        let report = bench.commit(
+            [writerJob(EntryUpdate(id: EntryReference(id), text: "a", starred: false))],
+            isObserved: true
+        )
+        #expect(try report.revision(0) == 1)
+        #expect(report.head == 1)
+        #expect(report.commits.isEmpty)
+    }
+
+    @Test func anUpdateKeepsTheEarlierText() throws {
+        let bench = try WriterBench()
+        let id = EntryID.random()
+        _ = bench.commit([
+            writerJob(EntryCreate(id: id, text: "a")),
+            writerJob(EntryUpdate(id: EntryReference(id), text: "b")),
+        ])
+        let context = ModelContext(bench.container)
+        let entry = try #require(try context.fetch(FetchDescriptor<Entry>()).first)
+        #expect(entry.earlierTexts.map(\.text) == ["a"])
+    }
+
+    @Test func theTrashIsEmptiedOfWhatIsOldEnough() throws {
+        let bench = try WriterBench()
+        let id = EntryID.random()
+        _ = bench.commit([
+            writerJob(EntryCreate(id: id, text: "old", tags: ["t"])),
+            writerJob(EntryCreate(text: "kept")),
+            writerJob(EntryDelete(id: EntryReference(id))),
+        ])
+        let before = Date(milliseconds: 1_795_225_767_148)
+        _ = bench.commit([.backgroundTask(EmptyTrash(limit: before))])
+        #expect(try bench.count() == 2)
+        let after = before.addingTimeInterval(1)
+        let report = bench.commit([.backgroundTask(EmptyTrash(limit: after))], isObserved: true)
+        #expect(try bench.count() == 1)
+        #expect(report.commits.flatMap(\.changes).map(\.id) == [id.text])
+        #expect(bench.commit([.backgroundTask(EmptyTrash(limit: after))]).head == report.head)
+    }
+
+    @Test func aStoreThatCannotBeWrittenIsTold() throws {
+        let url = FileManager.default.temporaryDirectory
+            .appending(path: "journal-test-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let store = url.appending(path: "j.store")
+        try JournalContainer.open(store).close()
+        let container = try ModelContainer(
+            for: Schema(versionedSchema: JournalSchemaV1.self),
+            configurations: ModelConfiguration("journal", url: store, allowsSave: false)
+        )
+        let report = try WriterBench(container).commit([
+            writerJob(EntryCreate(text: "a")), writerJob(EntryCreate(text: "")),
+        ])
+        #expect(report.replies.count == 2)
+        #expect(report.kinds.first == .storeReadOnly)
+        #expect(report.head == 0)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == 0)
+    }
+
+    @Test func heartbeatsRunWithoutCommands() async throws {
+        let bench = try WriterBench()
+        await confirmation { beat in
+            _ = bench.commit([.heartbeat { beat() }])
+        }
+    }
+}
