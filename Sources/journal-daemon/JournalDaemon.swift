@@ -10,47 +10,47 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// Composes the daemon from its arguments and surroundings.
+/// Starts the daemon with its arguments and its environment.
 @main
 struct JournalDaemon: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal-daemon",
         abstract: "Keep a journal and serve it over a Unix socket.",
         discussion: """
-            The journal command starts this by itself, and so does systemd. It ends on SIGTERM, when \
-            a client asks for it, or after an idle time.
+            The journal command starts the daemon when it is needed, and so does systemd. It stops on \
+            SIGTERM, when a client requests it, or after an idle time.
             """,
         version: JournalVersion.current
     )
 
-    @Option(help: "The file of the store; $XDG_DATA_HOME/journal/journal.store if absent.")
+    @Option(help: "The file of the store (default: $XDG_DATA_HOME/journal/journal.store).")
     var store: String?
 
-    @Option(help: "The path of the socket; $XDG_RUNTIME_DIR/journal/journal.sock if absent.")
+    @Option(help: "The path of the socket (default: $XDG_RUNTIME_DIR/journal/journal.sock).")
     var socket: String?
 
-    @Flag(help: "Keep the journal in memory; it ends with the daemon.")
+    @Flag(help: "Keep the journal in memory; it is lost when the daemon stops.")
     var inMemory = false
 
     @Option(
-        help: "End after this time without a connection, as in 600, 90s or 10min.",
+        help: "Exit after this time without a connection, such as 600, 90s or 10min.",
         transform: Self.duration
     )
     var idleExit: Duration?
 
     @Option(
-        help: "Delete for good what was in the trash for this time, as in 30d, or never.",
+        help: "Delete entries that have been in the trash for this time, such as 30d; or never.",
         transform: Self.retention
     )
     var trashRetention = Retention(after: .seconds(90 * 86_400))
 
     @Option(
-        help: "trace, debug, info, notice, warning, error or critical.",
+        help: "The log level: trace, debug, info, notice, warning, error or critical.",
         transform: Self.level
     )
     var logLevel: Logger.Level = .info
 
-    @Option(help: "Write a byte to this descriptor once the daemon answers.")
+    @Option(help: "Write one byte to this descriptor once the daemon is ready.")
     var readyFd: Int32?
 
     static func main() async {
@@ -60,18 +60,18 @@ struct JournalDaemon: AsyncParsableCommand {
 
     func validate() throws {
         guard store == nil || !inMemory else {
-            throw ValidationError("--store and --in-memory exclude each other")
+            throw ValidationError("--store and --in-memory cannot be combined")
         }
     }
 
     func run() async throws {
         umask(0o077)
         signal(SIGPIPE, SIG_IGN)
-        OpenFileLimit.raise()
         let logger = makeLogger()
         do {
+            try OpenFileLimit.raise()
             let configuration = try makeConfiguration()
-            // Whoever was started first must not keep a file system busy that somebody stood in.
+            // The daemon must not keep the file system busy in which it was started.
             _ = chdir("/")
             let server = JournalServer(configuration, logger: logger)
             let group = ServiceGroup(
@@ -85,7 +85,7 @@ struct JournalDaemon: AsyncParsableCommand {
             )
             try await group.run()
         } catch is AlreadyRunning {
-            logger.notice("another daemon serves the socket already; this one is not needed")
+            logger.notice("another daemon already serves the socket; exiting")
         } catch let failure as StartupError {
             logger.critical("\(failure)")
             throw ExitCode(failure.kind.rawValue)
@@ -146,7 +146,7 @@ struct JournalDaemon: AsyncParsableCommand {
 
     private static func level(_ text: String) throws -> Logger.Level {
         guard let level = Logger.Level(rawValue: text) else {
-            throw ValidationError("there is no log level \"\(text)\"")
+            throw ValidationError("invalid log level \"\(text)\"")
         }
         return level
     }
@@ -157,15 +157,15 @@ struct JournalDaemon: AsyncParsableCommand {
 
     private static func duration(_ text: String) throws -> Duration {
         guard let duration = DurationText.duration(text) else {
-            throw ValidationError("\"\(text)\" is no time such as 600, 90s or 10min")
+            throw ValidationError("invalid duration \"\(text)\"; use 600, 90s or 10min")
         }
         return duration
     }
 }
 
-/// How long the trash keeps an entry.
+/// The time for which the trash keeps an entry.
 struct Retention: CustomStringConvertible {
-    /// The time; nil for ever.
+    /// The time; nil to keep entries without end.
     let after: Duration?
 
     var description: String { after.map { "\($0.components.seconds / 86_400)d" } ?? "never" }

@@ -49,17 +49,6 @@ import Testing
         #expect(error?.code == .entryTooLarge(limit: EntryRules.maximumTextLength))
     }
 
-    @Test(arguments: ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+9"])
-    func timeZoneNamesAreAccepted(zone: String) {
-        #expect(throws: Never.self) { try EntryRules.check(zone: zone) }
-    }
-
-    @Test(arguments: ["", "Mars\n", "a b", "Zürich", String(repeating: "x", count: 65)])
-    func invalidTimeZoneNamesAreRejected(zone: String) {
-        let error = #expect(throws: JournalError.self) { try EntryRules.check(zone: zone) }
-        #expect(error?.code == .dateInvalid)
-    }
-
     @Test func duplicateTagsAreRemovedIgnoringCase() throws {
         #expect(
             try EntryRules.check(tags: ["Home", "home ", "Work"]).map(\.text) == ["Home", "Work"]

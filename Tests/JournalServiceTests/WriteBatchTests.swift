@@ -135,4 +135,141 @@ import Testing
             _ = bench.commit([.heartbeat { beat() }])
         }
     }
+
+    @Test(arguments: [
+        ("Pacific/Kiritimati", 14 * 60, "2026-11-21"), ("America/New_York", -5 * 60, "2026-11-20"),
+        ("UTC", 0, "2026-11-21"),
+    ])
+    func entriesWithoutAnInstantGetTheDayAndTheOffsetOfTheirZone(
+        zone: String,
+        offsetMinutes: Int,
+        day: String
+    ) throws {
+        let bench = try WriterBench()
+        let report = bench.commit([writerJob(EntryCreate(text: "a", zone: zone))])
+        #expect(report.kinds == [nil])
+        let context = ModelContext(bench.container)
+        let entry = try #require(try context.fetch(FetchDescriptor<Entry>()).first)
+        #expect(entry.zone == zone)
+        #expect(entry.offsetMinutes == offsetMinutes)
+        #expect(entry.localDay == day)
+        #expect(entry.createdAt == WriterBench.now)
+    }
+
+    @Test(arguments: ["Nowhere/Land", "europe/berlin", "PST"])
+    func unknownTimeZonesAreRejected(zone: String) throws {
+        let bench = try WriterBench()
+        let report = bench.commit([
+            writerJob(EntryCreate(text: "a", createdAt: .epoch, zone: zone))
+        ])
+        #expect(report.kinds == [.dateInvalid])
+    }
+}
+
+/// Commands that follow the deletion or the rename of a notebook in the same transaction.
+@Suite struct DeletedNameTests {
+    private let bench: WriterBench
+
+    init() throws {
+        bench = try WriterBench()
+        _ = bench.commit([
+            writerJob(NotebookCreate(name: "n")), writerJob(NotebookCreate(name: "other")),
+            writerJob(EntryCreate(id: Self.id, text: "a", notebook: "other")),
+        ])
+        // Names are cached once a command has looked them up.
+        _ = bench.commit([
+            writerJob(EntryCreate(text: "b", notebook: "n")),
+            writerJob(NotebookDelete(notebook: "n", moveEntriesTo: "other")),
+            writerJob(NotebookCreate(name: "n")),
+        ])
+    }
+
+    private static let id = EntryID.random()
+    private static let delete = NotebookDelete(notebook: "n")
+
+    private func kinds(_ steps: any WriteStep...) -> [ErrorKind?] {
+        bench.commit(
+            steps.map { .command($0, ReplyToken(connection: 1, request: RequestToken(number: 1))) },
+            isObserved: true
+        ).kinds
+    }
+
+    private func names() throws -> [String] {
+        try ModelContext(bench.container).fetch(FetchDescriptor<Notebook>()).map(\.name).sorted()
+    }
+
+    @Test func anEntryMayCreateADeletedNotebookAnew() throws {
+        let create = EntryCreate(text: "c", notebook: "n", createNotebook: true)
+        #expect(kinds(Self.delete, create) == [nil, nil])
+        #expect(try names() == ["n", "other"])
+    }
+
+    @Test func aDeletedNotebookIsNotFound() throws {
+        let update = EntryUpdate(id: EntryReference(Self.id), notebook: "n")
+        let rename = NotebookRename(notebook: "n", name: "x")
+        #expect(
+            kinds(Self.delete, Self.delete, rename, update, EntryCreate(text: "c", notebook: "n"))
+                == [
+                    nil, .notebookNotFound, .notebookNotFound, .notebookNotFound, .notebookNotFound,
+                ]
+        )
+        #expect(try names() == ["other"])
+    }
+
+    @Test func aNotebookCanBeCreatedAgain() throws {
+        #expect(kinds(Self.delete, NotebookCreate(name: "N"), Self.delete) == [nil, nil, nil])
+        #expect(try names() == ["other"])
+    }
+
+    @Test func aRenamedNotebookIsFoundUnderItsNewNameOnly() throws {
+        #expect(
+            kinds(
+                EntryCreate(text: "c", notebook: "n"),
+                NotebookRename(notebook: "n", name: "x"),
+                EntryCreate(text: "d", notebook: "n"),
+                EntryCreate(text: "e", notebook: "x")
+            ) == [nil, nil, .notebookNotFound, nil]
+        )
+    }
+
+    @Test func aMergedTagIsCreatedAnew() throws {
+        #expect(
+            kinds(
+                EntryCreate(text: "c", tags: ["a", "b"]),
+                TagRename(tag: "a", name: "b", merge: true),
+                EntryCreate(text: "d", tags: ["a"])
+            ) == [nil, nil, nil]
+        )
+        let tags = try ModelContext(bench.container).fetch(FetchDescriptor<JournalModel.Tag>())
+        #expect(tags.map(\.name).sorted() == ["a", "b"])
+    }
+
+    @Test func aBatchThatChangesNothingInTheEndMakesNoCommit() throws {
+        let head = bench.commit([]).head
+        let batch = Batch(calls: [
+            .init(NotebookCreate(name: "z")), .init(NotebookDelete(notebook: "z")),
+        ])
+        let report = bench.commit(
+            [writerJob(batch), writerJob(EntryCreate(text: "c"), number: 2)],
+            isObserved: true
+        )
+        #expect(report.kinds == [nil, nil])
+        let reply = try Batch.Reply(json: report.replies[0].1.get())
+        #expect(reply.cursor.revision == head)
+        #expect(reply.results.allSatisfy { $0["cursor"] == reply.cursor.json })
+        #expect(try report.revision(1) == head + 1)
+        #expect(report.commits.map(\.revision) == [head + 1])
+    }
+
+    @Test func aBatchMayDeleteANotebookAndCreateItAgain() throws {
+        let batches = [
+            Batch(calls: [.init(Self.delete), .init(NotebookCreate(name: "n"))]),
+            Batch(calls: [
+                .init(Self.delete),
+                .init(EntryCreate(text: "c", notebook: "n", createNotebook: true)),
+            ]),
+        ]
+        #expect(kinds(batches[0], batches[1]) == [nil, nil])
+        #expect(try names() == ["n", "other"])
+    }
 }

@@ -7,8 +7,6 @@ package enum EntryRules {
     package static let maximumTextLength = 512 << 10
     /// The maximum number of tags per entry.
     package static let maximumTagCount = 64
-    /// The maximum length of a time zone name in bytes; the longest in the IANA database has 32.
-    package static let maximumZoneLength = 64
 
     /// Validates a text.
     ///
@@ -23,27 +21,6 @@ package enum EntryRules {
         }
         guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             throw JournalError(.entryEmpty, "the text must not be empty")
-        }
-    }
-
-    /// Validates the syntax of a time zone name: letters, digits, and `/`, `_`, `+` and `-`.
-    ///
-    /// A name that is missing from the local time zone database is valid, because the author's
-    /// database may be newer.
-    ///
-    /// - Throws: `dateInvalid` if the name is invalid.
-    package static func check(zone: String) throws(JournalError) {
-        let isPlain = zone.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"),
-                UInt8(ascii: "+"), UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
-        guard isPlain, (1...maximumZoneLength).contains(zone.utf8.count) else {
-            throw JournalError(.dateInvalid, "invalid time zone \"\(zone)\"")
         }
     }
 

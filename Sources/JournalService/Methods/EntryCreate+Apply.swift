@@ -4,6 +4,7 @@
 internal import Foundation
 internal import JournalModel
 internal import JournalProtocol
+internal import SwiftData
 
 extension EntryCreate: WriteMethod {
     func apply(in context: WriteContext) throws -> EntryWritten {
@@ -72,13 +73,14 @@ extension EntryCreate: WriteMethod {
     }
 
     private func moment(now: Date) throws -> ZonedInstant {
-        let zone = zone ?? "UTC"
-        try EntryRules.check(zone: zone)
-        let instant = createdAt ?? Timestamp(now)
+        let zone = try zone.map { name throws(JournalError) in try TimeZoneName(name) } ?? .utc
+        // Without an instant of the client, the clock and the calendar are those of its zone.
+        let instant =
+            createdAt ?? Timestamp(now, offsetMinutes: zone.offsetMinutes(at: now))
         return ZonedInstant(
             milliseconds: instant.milliseconds,
             offsetMinutes: instant.offsetMinutes,
-            zone: zone,
+            zone: zone.text,
             localDay: instant.day.description
         )
     }

@@ -13,9 +13,11 @@ final class ReaderPool: Sendable {
     private let quick: NIOThreadPool
     private let long: NIOThreadPool
     private let container: ModelContainer
+    private let storeGuard: StoreGuard?
 
-    init(_ container: ModelContainer, threads: Int = 2) {
+    init(_ container: ModelContainer, storeGuard: StoreGuard? = nil, threads: Int = 2) {
         self.container = container
+        self.storeGuard = storeGuard
         quick = NIOThreadPool(numberOfThreads: threads)
         long = NIOThreadPool(numberOfThreads: threads)
     }
@@ -48,7 +50,7 @@ final class ReaderPool: Sendable {
         completion: @escaping @Sendable (Result<Value, ProtocolError>) -> Void
     ) {
         let pool = isLong ? long : quick
-        pool.submit { [container] state in
+        pool.submit { [container, storeGuard] state in
             guard case .active = state else {
                 completion(.failure(.daemonShuttingDown))
                 return
@@ -60,6 +62,7 @@ final class ReaderPool: Sendable {
             let context = ReadContext(container, cursor)
             context.models.readInterruption = cancellation
             do {
+                try storeGuard?.check()
                 completion(.success(try body(context)))
             } catch {
                 completion(.failure(ProtocolError(describing: error)))

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Foundation
+internal import JournalProtocol
 internal import JournalSystem
 internal import NIOCore
 
@@ -27,17 +28,27 @@ struct Housekeeping {
         }
     }
 
-    /// Shuts the daemon down when one of its files is removed or replaced.
+    /// Shuts the daemon down when the file of its socket is removed or replaced.
     ///
-    /// Without its socket no client finds the daemon, and while it runs no other one can start.
-    func watch(_ files: [String], shutdown: ShutdownTrigger) {
-        let known = files.compactMap { path in FileIdentity(path: path).map { (path, $0) } }
+    /// Without it no client finds the daemon, and while it runs no other one can start.
+    func watch(_ socket: String, shutdown: ShutdownTrigger) {
+        guard let identity = FileIdentity(path: socket) else { return }
         loop.scheduleRepeatedTask(initialDelay: Self.watchInterval, delay: Self.watchInterval) {
             task in
-            for (path, identity) in known where FileIdentity(path: path) != identity {
-                shutdown.fire("\(path) was removed or replaced")
-                task.cancel()
-            }
+            guard FileIdentity(path: socket) != identity else { return }
+            shutdown.fire("\(socket) was removed or replaced")
+            task.cancel()
+        }
+    }
+
+    /// Checks at every interval that the file of the store is in place.
+    ///
+    /// On a reader thread: the check saves the open store when the file was removed.
+    func watchStore(_ readers: ReaderPool, at cursor: Cursor) {
+        loop.scheduleRepeatedTask(initialDelay: Self.watchInterval, delay: Self.watchInterval) {
+            _ in
+            // The pool checks before every read.
+            readers.read(at: cursor, isLong: true, { _ in }, completion: { _ in })
         }
     }
 

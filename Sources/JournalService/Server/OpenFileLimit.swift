@@ -4,21 +4,42 @@
 internal import Glibc
 internal import JournalProtocol
 
-/// How many files and sockets the process may have open.
+/// The number of files and sockets that the process may have open.
 package enum OpenFileLimit {
-    /// What the store, the event loop and the surroundings need beside the connections.
-    private static let others = 256
+    /// The descriptors that the daemon needs beside those of connections.
+    private static let reserve = 256
+    /// The smallest limit with which the daemon starts: the store, its readers and the event loop
+    /// need about 20 descriptors, and a few connections must be possible beside them.
+    package static let minimum = 64
 
-    /// Makes room for as many connections as the protocol promises, as far as the system allows.
+    /// Raises the limit so that the maximum number of connections is possible, if the system
+    /// permits.
     ///
-    /// The usual limit of 1024 is there for programs that use `select`.
-    package static func raise() {
+    /// The usual limit of 1024 exists for programs that use `select`.
+    ///
+    /// - Throws: `StartupError` if the limit stays below `minimum`.
+    package static func raise() throws(StartupError) {
         var limit = rlimit()
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         guard getrlimit(files, &limit) == 0 else { return }
-        let wanted = rlim_t(Limits.connections + others)
-        guard limit.rlim_cur < wanted else { return }
-        limit.rlim_cur = min(wanted, limit.rlim_max)
-        setrlimit(files, &limit)
+        let wanted = rlim_t(Limits.connections + reserve)
+        if limit.rlim_cur < wanted {
+            limit.rlim_cur = min(wanted, limit.rlim_max)
+            setrlimit(files, &limit)
+        }
+        try check(limit.rlim_cur)
+    }
+
+    /// Checks a limit.
+    ///
+    /// - Throws: `StartupError` if it is below `minimum`.
+    static func check(_ limit: rlim_t) throws(StartupError) {
+        guard limit >= minimum else {
+            throw StartupError(
+                .configuration,
+                "the limit of open files is \(limit), but the daemon needs at least \(minimum);"
+                    + " raise it with ulimit -Hn, or LimitNOFILE= in the systemd unit"
+            )
+        }
     }
 }

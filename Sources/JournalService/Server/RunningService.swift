@@ -37,15 +37,16 @@ struct RunningService {
     func serve(listener: consuming Listener, until shutdown: ShutdownTrigger) async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
-        let readers = ReaderPool(container)
+        let storeGuard = StoreGuard(storePath, container, shutdown: shutdown, logger: logger)
+        let readers = ReaderPool(container, storeGuard: storeGuard)
         readers.start()
         let router = try await makeRouter(listener.path, readers, shutdown, on: loop)
         let acceptor = SocketAcceptor(loop: loop, router: router, logger: logger)
         let outcome = await withDiscardingTaskGroup { tasks in
-            tasks.addTask { await write(for: router, on: loop) }
+            tasks.addTask { await write(for: router, storeGuard, on: loop) }
             // The writer ends once no request can arrive any more, whatever failed before.
             defer { mailbox.close() }
-            return await accept(listener, acceptor, until: shutdown)
+            return await accept(listener, acceptor, readers, until: shutdown)
         }
         try await readers.stop()
         try await group.shutdownGracefully()
@@ -95,6 +96,7 @@ struct RunningService {
     private func accept(
         _ listener: borrowing Listener,
         _ acceptor: SocketAcceptor,
+        _ readers: ReaderPool,
         until shutdown: ShutdownTrigger
     ) async -> Result<Void, any Error> {
         do {
@@ -102,8 +104,8 @@ struct RunningService {
             announce(socket: listener.path)
             let housekeeping = Housekeeping(loop: acceptor.loop, mailbox: mailbox)
             housekeeping.sendHeartbeats()
-            let files = [listener.file, storePath].compactMap(\.self)
-            housekeeping.watch(files, shutdown: shutdown)
+            if let file = listener.file { housekeeping.watch(file, shutdown: shutdown) }
+            if storePath != nil { housekeeping.watchStore(readers, at: start) }
             housekeeping.emptyTrash(after: configuration.trashRetention)
             let reason = await shutdown.reason()
             logger.info("shutting down", metadata: ["reason": "\(reason)"])
@@ -119,6 +121,7 @@ struct RunningService {
     /// Runs the writer; its reports are passed to the event loop.
     private func write(
         for router: NIOLoopBound<RequestRouter>,
+        _ storeGuard: StoreGuard?,
         on loop: any EventLoop
     ) async {
         await JournalWriter(modelContainer: container).run(
@@ -126,6 +129,7 @@ struct RunningService {
             from: start,
             isObserved: { subscriptionCount.value > 0 },
             logger: logger,
+            storeGuard: storeGuard,
             report: { report in loop.execute { router.value.committed(report) } }
         )
     }

@@ -19,12 +19,14 @@ actor JournalWriter {
     ///   - start: The epoch of the store and the number of its last commit.
     ///   - isObserved: Whether there are subscriptions, which need the details of commits.
     ///   - logger: Receives failures of the store.
+    ///   - storeGuard: Checks that the file of the store is in place.
     ///   - report: Called after each transaction.
     func run(
         _ mailbox: WriterMailbox,
         from start: Cursor,
         isObserved: @Sendable () -> Bool,
         logger: Logger,
+        storeGuard: StoreGuard?,
         report: @Sendable (WriterReport) -> Void
     ) async {
         let context = WriteContext(
@@ -37,7 +39,12 @@ actor JournalWriter {
         modelContext.announcesSaves = false
         func commit(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) {
             guard !jobs.isEmpty else { return }
-            var batch = WriteBatch(context: context, isObserved: isObserved(), logger: logger)
+            var batch = WriteBatch(
+                context: context,
+                isObserved: isObserved(),
+                logger: logger,
+                storeGuard: storeGuard
+            )
             report(batch.commit(jobs, &backlog))
         }
         var backlog = WriterBacklog()

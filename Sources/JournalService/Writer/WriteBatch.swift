@@ -30,12 +30,19 @@ struct WriteBatch {
     let context: WriteContext
     let isObserved: Bool
     let logger: Logger
+    let storeGuard: StoreGuard?
     private var report = WriterReport()
 
-    init(context: WriteContext, isObserved: Bool, logger: Logger) {
+    init(
+        context: WriteContext,
+        isObserved: Bool,
+        logger: Logger,
+        storeGuard: StoreGuard? = nil
+    ) {
         self.context = context
         self.isObserved = isObserved
         self.logger = logger
+        self.storeGuard = storeGuard
     }
 
     /// Executes jobs and commits them.
@@ -45,6 +52,7 @@ struct WriteBatch {
         for case .heartbeat(let beat) in jobs { beat() }
         let before = backlog
         do {
+            try storeGuard?.check()
             try context.models.commitGroup { group in
                 for job in jobs { try execute(job, in: group, &backlog) }
             }
@@ -52,7 +60,7 @@ struct WriteBatch {
         } catch {
             context.rolledBack()
             backlog = before
-            fail(jobs, with: error)
+            fail(jobs, with: replacement(for: error))
         }
         report.head = context.head
         return report
@@ -150,6 +158,17 @@ struct WriteBatch {
             report.commits.append(Commit(revision: context.revision, changes: context.changes))
         }
         return progress
+    }
+
+    /// Returns the error of the guard if the store was removed or replaced during the transaction.
+    private func replacement(for error: any Error) -> any Error {
+        guard let error = error as? StoreError, error.code == .replaced else { return error }
+        do throws(ProtocolError) {
+            try storeGuard?.check()
+            return error
+        } catch {
+            return error
+        }
     }
 
     /// Replies to all jobs that the transaction failed.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import Foundation
+
 extension ModelContainer {
     /// Closes the stores, which makes each one file that can be moved.
     ///
@@ -9,5 +11,14 @@ extension ModelContainer {
     /// - Throws: `StoreError` when a store can't be closed.
     package func close() throws {
         for store in coordinator.stores { try store.store.close() }
+    }
+
+    /// Copies the committed state of the first store into a new file.
+    ///
+    /// The copy does not depend on the path of the store: it also works after the file was removed.
+    ///
+    /// - Throws: `StoreError` if the file cannot be created or written.
+    package func copyStore(to url: URL) throws {
+        try coordinator.stores.first?.store.copy(to: url)
     }
 }

@@ -295,7 +295,7 @@ extension ModelContext: @unchecked Sendable {}
 /// Names a context to stores.
 public struct EditingState: Identifiable, Sendable {
     /// Unique to the context.
-    public let id = UUID()
+    public let id = UUID.random()
     /// Recorded with each transaction.
     public var author: String?
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Foundation
+
 /// A store as contexts see it.
 ///
 /// Every method may be called from any thread and blocks it until the store has answered.
@@ -27,6 +29,8 @@ protocol ContextStore: AnyObject, Sendable {
     func erase() throws
     /// Closes the store for good and releases its file; every later call throws.
     func close() throws
+    /// Copies the committed state into a new file, even if the store's own file was removed.
+    func copy(to url: URL) throws
 }
 
 /// A configuration of a kind of store.

@@ -106,6 +106,16 @@ final class SQLiteStore: ContextStore {
         lock?.release()
     }
 
+    func copy(to url: URL) throws {
+        try Self.makeFolder(of: url)
+        let path = url.path(percentEncoded: false)
+        try StoreError.translating(path: path) {
+            let target = try DatabaseQueue(path: path)
+            try database.backup(to: target)
+            try target.close()
+        }
+    }
+
     private static func makeFolder(of url: URL) throws {
         do {
             try FileManager.default.createDirectory(

@@ -95,7 +95,7 @@ struct StoreMetadata {
             for statement in SchemaSQL(layout: layout).create(entities: entities) {
                 try db.execute(sql: statement)
             }
-            try set(Name.identifier, to: UUID().uuidString, in: db)
+            try set(Name.identifier, to: UUID.random().uuidString, in: db)
             try setFormat(in: db)
             try shape.write(to: db)
             return .commit

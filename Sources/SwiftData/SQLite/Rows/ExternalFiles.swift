@@ -29,7 +29,7 @@ struct ExternalFiles: Sendable {
 
     /// Writes a file and answers its name.
     func write(_ data: Data) throws -> String {
-        let name = "\(owner)_\(UUID().uuidString)"
+        let name = "\(owner)_\(UUID.random().uuidString)"
         do {
             try FileManager.default.createDirectory(
                 at: folder,

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalProtocol
+internal import JournalSystem
+internal import Logging
+internal import SwiftData
+internal import Synchronization
+
+/// Detects that the file of the open store was removed or replaced.
+///
+/// SQLite continues with the file that it opened, which is lost once the daemon exits. So the open
+/// store is saved beside its former path, and further requests are rejected with an error that says
+/// so.
+final class StoreGuard: Sendable {
+    private enum State {
+        case inPlace
+        case detached(ProtocolError)
+    }
+
+    private let path: String
+    private let identity: FileIdentity
+    private let container: ModelContainer
+    private let shutdown: ShutdownTrigger
+    private let logger: Logger
+    private let state = Mutex(State.inPlace)
+
+    /// Creates a guard of the file that a container opened; nil if there is no file.
+    init?(
+        _ path: String?,
+        _ container: ModelContainer,
+        shutdown: ShutdownTrigger,
+        logger: Logger
+    ) {
+        guard let path, let identity = FileIdentity(path: path) else { return nil }
+        self.path = path
+        self.identity = identity
+        self.container = container
+        self.shutdown = shutdown
+        self.logger = logger
+    }
+
+    /// Checks that the file is in place.
+    ///
+    /// The first check that fails saves the open store.
+    ///
+    /// - Throws: `store.failed`.
+    func check() throws(ProtocolError) {
+        let error: ProtocolError? = state.withLock { state in
+            if case .detached(let error) = state { return error }
+            let current = FileIdentity(path: path)
+            guard current != identity else { return nil }
+            let (error, isSaved) = detach(isReplaced: current != nil)
+            // What could not be saved is tried again with the next request.
+            if isSaved { state = .detached(error) }
+            return error
+        }
+        if let error { throw error }
+    }
+
+    private func detach(isReplaced: Bool) -> (ProtocolError, isSaved: Bool) {
+        let event = isReplaced ? "replaced by another file" : "removed"
+        var message = "the store \(path) was \(event) while the daemon had it open; "
+        var isSaved = true
+        do {
+            let copy = try save()
+            message += "the open store was saved as \(copy)."
+            message +=
+                isReplaced
+                ? " The daemon is shutting down; the next one opens the other file"
+                : " To continue with it, run \"journal daemon stop\" and move it to \(path)"
+            if isReplaced { shutdown.fire("\(path) was replaced") }
+        } catch {
+            isSaved = false
+            message +=
+                "it could not be saved (\(error)) and exists only in this daemon: do not stop it,"
+            message += " make \(path).recovered writable and repeat the command"
+        }
+        logger.critical("\(message)")
+        return (ProtocolError(.storeFailed, message), isSaved)
+    }
+
+    /// Saves the open store beside its former path and returns the path of the copy.
+    private func save() throws -> String {
+        var copy = path + ".recovered"
+        var number = 1
+        while FileManager.default.fileExists(atPath: copy) {
+            number += 1
+            copy = "\(path).recovered-\(number)"
+        }
+        try container.copyStore(to: URL(filePath: copy))
+        return copy
+    }
+}
