@@ -30,9 +30,19 @@ struct LostFilesTests {
         let refused = try bed.journal("new", "kept aside")
         #expect(refused.status != 0)
         #expect(refused.errors.contains("/undelivered/"), "\(refused.errors)")
+        let copy = bed.store + ".recovered"
+        let listing = try bed.journal("list")
+        #expect(listing.status != 0)
+        #expect(listing.output == "")
+        #expect(listing.errors.contains("saved as \(copy)."), "\(listing.errors)")
+        // What the message says to do.
+        #expect(try bed.journal("daemon", "stop").status == 0)
         #expect(try daemon.wait().status == 0)
+        try FileManager.default.moveItem(atPath: copy, toPath: bed.store)
         #expect(try bed.journal("new", "--deliver").status == 0)
-        #expect(try bed.journal("list", "--jsonl").output.contains("kept aside"))
+        let texts = try bed.journal("list", "--jsonl").output
+        #expect(texts.contains("before"))
+        #expect(texts.contains("kept aside"))
     }
 
     @Test func canonicallyEquivalentTextsAreDifferent() throws {
