@@ -56,20 +56,26 @@ private struct TagMerge: WriteStep {
         let limit = context.stepLength
         // One more than a step changes, to know whether it is the last one.
         let entries = try RelatedEntries.first(limit + 1, of: old, in: context.models)
+        let isLast = entries.count <= limit
+        // Counted before the changes: a count over unsaved rows costs much more.
+        var record = isLast ? try TagRecord(target, in: context.models) : nil
         for entry in entries.prefix(limit) {
+            if entry.trashedAt == nil, !entry.tags.contains(where: { $0 === target }) {
+                record?.entryCount += 1
+            }
             let before = context.filterAttributes(of: entry)
             entry.tags = entry.tags.filter { $0 !== old && $0 !== target } + [target]
             entry.stamp(context)
             context.note(CommittedChange(.update, entry, before: before))
         }
-        guard entries.count <= limit else { return .unfinished(self) }
+        guard var record else { return .unfinished(self) }
         let uuid = old.uuid
         context.models.delete(old)
         context.namesChange()
         context.note(CommittedChange(.delete, .tag, uuid, context.modelRevision, name: nil))
         target.revision = context.modelRevision
         context.note(CommittedChange(.update, target))
-        let record = try TagRecord(target, in: context.models)
+        record.revision = context.revision
         return .finished(TagRename.Reply(tag: record, cursor: context.cursor).json)
     }
 }

@@ -10,18 +10,16 @@ internal import NIOCore
 ///
 /// A connection that cannot be accepted stays in the queue of the socket, which stays readable:
 /// without a pause the event loop would try again at once, and use a whole core.
-final class AcceptBackoff: ChannelDuplexHandler {
-    typealias InboundIn = Channel
-    typealias InboundOut = Channel
-    typealias OutboundIn = Never
+final class AcceptBackoff: ChannelInboundHandler {
+    typealias InboundIn = any Channel
+    typealias InboundOut = any Channel
 
     /// The time after which accepting is tried again.
     static let delay = TimeAmount.milliseconds(100)
 
     private enum State {
         case accepting
-        /// `wantsRead` notes a read that was requested during the pause.
-        case paused(wantsRead: Bool)
+        case paused
         /// The pause is over, and no connection was accepted yet.
         case retrying
     }
@@ -31,16 +29,8 @@ final class AcceptBackoff: ChannelDuplexHandler {
 
     init(logger: Logger) { self.logger = logger }
 
-    func read(context: ChannelHandlerContext) {
-        if case .paused = state {
-            state = .paused(wantsRead: true)
-        } else {
-            context.read()
-        }
-    }
-
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .retrying = state {
+        if state == .retrying {
             logger.notice("accepting connections again")
             state = .accepting
         }
@@ -52,28 +42,28 @@ final class AcceptBackoff: ChannelDuplexHandler {
             context.fireErrorCaught(error)
             return
         }
-        switch state {
-        case .paused: return
-        case .retrying: break
-        case .accepting:
+        guard state != .paused else { return }
+        if state == .accepting {
             // Once for a shortage, however long it lasts.
             logger.error(
                 "cannot accept connections; trying again",
                 metadata: ["error": "\(SystemError(error.errnoCode))"]
             )
         }
-        state = .paused(wantsRead: false)
+        state = .paused
+        // A handler cannot hold the read back: the channel keeps the one that failed.
+        setReading(false, context)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: Self.delay) {
             let (handler, context) = bound.value
-            handler.resume(context)
+            handler.state = .retrying
+            handler.setReading(true, context)
         }
     }
 
-    private func resume(_ context: ChannelHandlerContext) {
-        guard case .paused(let wantsRead) = state else { return }
-        state = .retrying
-        if wantsRead { context.read() }
+    private func setReading(_ reads: Bool, _ context: ChannelHandlerContext) {
+        // It fails only for a channel that was closed meanwhile.
+        try? context.channel.syncOptions?.setOption(.autoRead, value: reads)
     }
 
     private static func isShortage(_ number: Int32) -> Bool {
