@@ -8,7 +8,7 @@ import Testing
 
 /// What a peer may send without ever ending the daemon.
 @Suite(.timeLimit(.minutes(1))) struct BadInputTests {
-    @Test func everyBadLineGetsItsErrorAndTheDaemonLivesOn() async throws {
+    @Test func everyInvalidLineGetsItsErrorAndTheDaemonContinues() async throws {
         let lines: [([UInt8], ErrorKind)] = [
             (Array("nonsense\n".utf8), .parseInvalid),
             (Array("[1,2]\n".utf8), .requestInvalid),
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func aLineThatIsTooLongEndsItsConnectionOnly() async throws {
+    @Test func tooLongLinesCloseTheirConnectionOnly() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try? await client.send([UInt8](repeating: 0x78, count: Limits.line + 100))
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func aProtocolNobodySpeaksIsRefused() async throws {
+    @Test func unsupportedProtocolVersionsAreRejected() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let error = try await client.refusal(Hello(protocolVersions: [99], required: ["x"]))

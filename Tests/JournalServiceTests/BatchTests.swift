@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func oneFailureUndoesEverythingAndSaysWhichItWas() async throws {
+    @Test func aFailureUndoesTheBatchAndReportsItsIndex() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let error = try await client.refusal(

@@ -12,7 +12,7 @@ private func commit(_ revision: Int64, _ changes: CommittedChange...) -> Commit 
     Commit(revision: revision, changes: changes)
 }
 
-private func facets(starred: Bool = false, trashed: Bool = false) -> FilterAttributes {
+private func attributes(starred: Bool = false, trashed: Bool = false) -> FilterAttributes {
     FilterAttributes(
         notebook: nil,
         notebookKey: nil,
@@ -61,7 +61,7 @@ private func filter(starred: Bool? = nil) -> SubscriptionFilter {
         #expect(log.commits(after: 13, atMost: 10)?.isEmpty == true)
     }
 
-    @Test func whatIsForgottenIsSaidToBe() {
+    @Test func droppedCommitsAreReportedAsMissing() {
         var log = CommitLog(after: 0, capacity: 2)
         log.append([commit(1), commit(2), commit(3)], upTo: 3)
         #expect(log.commits(after: 0, atMost: 10) == nil)
@@ -69,7 +69,7 @@ private func filter(starred: Bool? = nil) -> SubscriptionFilter {
     }
 
     @Test(arguments: [(String(repeating: "a", count: 8_000), [String]()), ("a", longTags)])
-    func longTextsAndTagsAreForgottenSooner(text: String, tags: [String]) throws {
+    func longTextsAndTagsAreDroppedSooner(text: String, tags: [String]) throws {
         var log = CommitLog(after: 0, byteCapacity: 30_000)
         let instant = Timestamp.epoch
         for revision in 1...3 {
@@ -92,7 +92,7 @@ private func filter(starred: Bool? = nil) -> SubscriptionFilter {
         #expect(log.commits(after: 2, atMost: 10)?.map(\.revision) == [3])
     }
 
-    @Test func commitsThatNobodyNotedLeaveAGap() {
+    @Test func unreportedCommitsLeaveAGap() {
         var log = CommitLog(after: 0)
         log.append([commit(1)], upTo: 1)
         log.append([], upTo: 5)
@@ -104,8 +104,8 @@ private func filter(starred: Bool? = nil) -> SubscriptionFilter {
 
 @Suite struct SubscriptionFilterTests {
     @Test func anEntryThatEntersIsCreatedAndOneThatLeavesIsDeleted() {
-        let plain = facets()
-        let starred = facets(starred: true)
+        let plain = attributes()
+        let starred = attributes(starred: true)
         let enters = commit(1, change(1, .update, before: plain, after: starred))
         let leaves = commit(2, change(2, .update, before: starred, after: plain))
         let starring = filter(starred: true)
@@ -116,25 +116,28 @@ private func filter(starred: Bool? = nil) -> SubscriptionFilter {
     }
 
     @Test func severalChangesOfOneEntryBecomeOneItemWithTheLastRevision() {
-        let made = commit(1, change(1, .create, before: nil, after: facets()))
-        let changed = commit(2, change(2, .update, before: facets(), after: facets()))
+        let made = commit(1, change(1, .create, before: nil, after: attributes()))
+        let changed = commit(2, change(2, .update, before: attributes(), after: attributes()))
         let seen = filter().changes(in: [made, changed])
         #expect(seen.map(\.operation) == [.create])
         #expect(seen.map(\.last.revision) == [2])
     }
 
-    @Test func theTrashIsOutside() {
-        let trashed = commit(3, change(3, .update, before: facets(), after: facets(trashed: true)))
+    @Test func trashedEntriesAreReportedAsDeleted() {
+        let trashed = commit(
+            3,
+            change(3, .update, before: attributes(), after: attributes(trashed: true))
+        )
         #expect(filter().changes(in: [trashed]).map(\.operation) == [.delete])
     }
 
-    @Test func notebooksComeOnlyToThoseWhoSeeEverything() throws {
+    @Test func notebooksAreReportedOnlyWithoutAFilter() throws {
         let made = commit(1, CommittedChange(.create, .notebook, id, 1, name: "n"))
         #expect(try filter().items(of: [made]).map(content).map(\.name) == ["n"])
         #expect(filter(starred: true).items(of: [made]).isEmpty)
     }
 
-    @Test func aNotebookThatCameAndWentWasNeverThere() {
+    @Test func createdAndDeletedNotebooksAreNotReported() {
         let made = commit(1, CommittedChange(.create, .notebook, id, 1, name: "n"))
         let gone = commit(2, CommittedChange(.delete, .notebook, id, 2, name: nil))
         #expect(filter().items(of: [made, gone]).isEmpty)

@@ -58,7 +58,7 @@ import Testing
         #expect(try !content(made[0]).more)
     }
 
-    @Test func noItemsAreALineToo() throws {
+    @Test func emptyDeliveriesAreOneLine() throws {
         let made = lines.lines([], isEnd: false)
         #expect(try made.map(content).map(\.items.count) == [0])
         #expect(try made.map(content).map(\.more) == [true])
@@ -75,7 +75,7 @@ import Testing
         #expect(contents.flatMap(\.items).map(\.id) == items.map(\.id))
     }
 
-    @Test func anEntryThatDoesNotFitComesWithoutItsText() throws {
+    @Test func entriesThatDoNotFitAreSentWithoutTheirText() throws {
         let tag = String(repeating: "\u{1}", count: Limits.name)
         let long = [
             try record(String(repeating: "\u{1}", count: 20_000)),
@@ -145,7 +145,7 @@ import Testing
         #expect(place(.update, .full) != place(.update, .ids))
     }
 
-    @Test func eachFormSaysWhatItsSubscribersAskedFor() throws {
+    @Test func eachFormContainsWhatItsSubscribersRequested() throws {
         let record = try #require(change.record)
         for _ in 1...2 {
             #expect(try content(.update, .full).entry == record)

@@ -79,7 +79,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         )
     }
 
-    @Test func nothingStartsWhileThePeerTakesNoReplies() {
+    @Test func nothingStartsWhileTheSocketIsNotWritable() {
         var machine = ConnectionStateMachine()
         #expect(machine.writabilityChanged(to: false).isEmpty)
         #expect(!machine.wantsInput)
@@ -87,7 +87,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.writabilityChanged(to: true).map(Reaction.init) == [.start(1, 1)])
     }
 
-    @Test func anIDInFlightIsRefusedAndIsFreeAgainAfterItsAnswer() {
+    @Test func idsInFlightAreRejectedUntilTheyAreAnswered() {
         var machine = ConnectionStateMachine()
         #expect(
             machine.receive(create(1) + create(1)) == [
@@ -98,7 +98,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.receive(create(1)) == [.start(2, 1)])
     }
 
-    @Test func furtherRequestsWaitUntilOthersWereAnswered() {
+    @Test func requestsBeyondTheLimitWaitForReplies() {
         var machine = ConnectionStateMachine()
         let count = Limits.inFlight
         #expect(machine.receive((1...count + 2).map(create).joined()).count == count)
@@ -115,7 +115,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.wantsInput)
     }
 
-    @Test func whatWaitsIsDoneAfterThePeerHasEnded() {
+    @Test func queuedRequestsAreExecutedAfterThePeerClosedItsSide() {
         var machine = ConnectionStateMachine()
         let count = Limits.inFlight
         _ = machine.receive((1...count + 1).map(create).joined() + "{\"half")
@@ -133,7 +133,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(last == [.answer(.integer(Int64(next)), nil), .close])
     }
 
-    @Test func whatWaitsIsNotBegunWhenTheDaemonEnds() {
+    @Test func queuedLinesAreNotExecutedDuringAShutdown() {
         var machine = ConnectionStateMachine()
         let count = Limits.inFlight
         _ = machine.receive((1...count + 1).map(create).joined())
@@ -141,7 +141,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.finished(RequestToken(number: 1), done).reactions == [.answer(1, nil)])
     }
 
-    @Test func longRequestsStopTheReadingUntilTheyAreAnswered() {
+    @Test func longRequestsStopReadingUntilTheyAreAnswered() {
         var machine = ConnectionStateMachine()
         let text = String(repeating: "x", count: 1_000_000)
         for number in 1...9 {
@@ -157,7 +157,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         ("{}\n", .requestInvalid),
         (String(repeating: "[", count: 100) + "\n", .limitDepth),
     ])
-    func aLineThatIsNoRequestIsAnsweredAndTheConnectionGoesOn(text: String, kind: ErrorKind) {
+    func invalidLinesAreAnsweredAndTheConnectionContinues(text: String, kind: ErrorKind) {
         var machine = ConnectionStateMachine()
         #expect(machine.receive(text + create(1)) == [.answer(nil, kind), .start(1, 1)])
     }
@@ -168,7 +168,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.receive(line(2, "entry.get")) == [.answer(2, .paramsInvalid)])
     }
 
-    @Test func aLineThatIsTooLongEndsTheConnectionAfterWhatIsUnderWay() {
+    @Test func tooLongLinesCloseTheConnectionAfterPendingReplies() {
         var machine = ConnectionStateMachine(lineLimit: 100)
         _ = machine.receive(create(1))
         #expect(machine.receive(String(repeating: "x", count: 200)) == [.answer(nil, .limitLine)])
@@ -186,7 +186,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.inputEnded().map(Reaction.init) == [.close])
     }
 
-    @Test func whatWasAskedIsAnsweredAfterThePeerClosedItsSide() {
+    @Test func pendingRequestsAreAnsweredAfterThePeerClosedItsSide() {
         var machine = ConnectionStateMachine()
         _ = machine.receive(create(1))
         #expect(machine.inputEnded().isEmpty)
@@ -219,7 +219,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.finished(RequestToken(number: 1), done).isEmpty)
     }
 
-    @Test func aReadThatWasGivenUpKeepsItsPlaceUntilItHasEnded() {
+    @Test func cancelledReadsCountAsRunningUntilTheyEnd() {
         var machine = ConnectionStateMachine()
         let count = ConnectionStateMachine.maximumConcurrentReads
         _ = machine.receive((1...count).map { line($0, "entry.list") }.joined())

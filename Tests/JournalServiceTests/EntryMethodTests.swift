@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func theSameIDAndTextIsTheSameEntryAndAnotherTextIsRefused() async throws {
+    @Test func repeatedCreatesReturnTheEntryAndRejectAnotherText() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let id = EntryID.random()
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aRetryFindsItsEntryAlsoWhenItsNotebookHasGone() async throws {
+    @Test func retriesFindTheirEntryAfterTheNotebookWasRenamed() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try await client.call(NotebookCreate(name: "trip"))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func aZoneThatIsNoneIsToldWithItsPlace() async throws {
+    @Test func invalidZonesAreReportedWithTheirPath() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let error = try await client.refusal(EntryCreate(text: "a", zone: "not a zone"))
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func anUpdateChangesWhatIsNamedAndKeepsTheRest() async throws {
+    @Test func updatesChangeOnlyTheGivenMembers() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let made = try await client.call(EntryCreate(text: "a", tags: ["one"]))
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func theTrashHidesAndGivesBack() async throws {
+    @Test func trashedEntriesAreHiddenAndCanBeRestored() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let made = try await client.call(EntryCreate(text: "a"))
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func theBeginningOfAnIDIsEnoughIfOnlyOneEntryHasIt() async throws {
+    @Test func anUnambiguousPrefixOfAnIDIsAccepted() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 for digit in 1...2 {
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func whatNoEntryCanBeIsRefused() async throws {
+    @Test func invalidEntriesAreRejected() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 func kind(_ call: EntryCreate) async throws -> ErrorKind {

@@ -9,7 +9,7 @@ import Testing
 @testable import JournalService
 
 @Suite(.timeLimit(.minutes(1))) struct LifecycleTests {
-    @Test func whatWasAnsweredIsThereAfterARestart() async throws {
+    @Test func answeredWritesSurviveARestart() async throws {
         try await TestDaemon.withoutServing { daemon in
             var epochs: [String] = []
             for round in 1...3 {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func aSubscriberGoesOnAcrossARestart() async throws {
+    @Test func subscriptionsResumeAfterARestart() async throws {
         try await TestDaemon.withoutServing { daemon in
             var cursor: Cursor?
             try await daemon.serve {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func aClientMayEndTheDaemonAndSubscribersAreTold() async throws {
+    @Test func aShutdownRequestStopsTheDaemonAndNotifiesSubscribers() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let name = try await client.call(Subscribe()).subscription
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func anIdleDaemonEndsByItself() async throws {
+    @Test func idleDaemonsExit() async throws {
         try await TestDaemon.withoutServing { daemon in
             let server = try daemon.server(inMemory: true, idleExit: .milliseconds(50))
             try await server.run()
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func aSecondDaemonOfASocketIsNotNeeded() async throws {
+    @Test func aSecondDaemonForTheSocketExits() async throws {
         try await TestDaemon.run { daemon in
             let second = try daemon.server()
             await #expect(throws: AlreadyRunning.self) { try await second.run() }
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func aSocketFileThatWasLeftBehindIsReplaced() async throws {
+    @Test func staleSocketFilesAreReplaced() async throws {
         try await TestDaemon.withoutServing { daemon in
             try daemon.leaveSocketBehind()
             #expect(FileManager.default.fileExists(atPath: daemon.socket))
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsNoSocketIsLeftAlone() async throws {
+    @Test func filesThatAreNotSocketsAreKept() async throws {
         try await TestDaemon.withoutServing { daemon in
             try Data("mine".utf8).write(to: URL(filePath: daemon.socket))
             let server = try daemon.server(inMemory: true)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsNoStoreIsLeftAlone() async throws {
+    @Test func filesThatAreNotStoresAreKept() async throws {
         try await TestDaemon.withoutServing { daemon in
             let text = Data(String(repeating: "This is a letter.\n", count: 500).utf8)
             try text.write(to: URL(filePath: daemon.store))
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func aStoreThatAnotherDaemonHasIsSaidToBeTaken() async throws {
+    @Test func aStoreInUseByAnotherDaemonIsReported() async throws {
         try await TestDaemon.run(inMemory: false) { daemon in
             try await TestDaemon.withoutServing { other in
                 let server = try other.server(storing: daemon.store)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func theSocketIsItsOwnersAlone() async throws {
+    @Test func onlyTheOwnerMayUseTheSocket() async throws {
         try await TestDaemon.run { daemon in
             let facts = try #require(FileStatus(path: daemon.socket))
             #expect(facts.permissions == 0o600)

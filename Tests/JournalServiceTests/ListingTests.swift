@@ -74,7 +74,7 @@ extension TestClient {
         }
     }
 
-    @Test func aDayIsTheWritersDay() async throws {
+    @Test func daysFollowTheZoneOfTheWriter() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 for moment in ["2026-11-01T23:30:00-10:00", "2026-11-02T00:30:00+14:00"] {
@@ -90,7 +90,7 @@ extension TestClient {
         }
     }
 
-    @Test func aPageBelongsToItsQuestionAndItsStore() async throws {
+    @Test func pageCursorsBelongToOneQueryAndOneStore() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try await client.write(days: [1, 2])
@@ -111,7 +111,7 @@ extension TestClient {
         }
     }
 
-    @Test func aReplyStaysShortAndTheNextPageGoesOn() async throws {
+    @Test func repliesAreLimitedInSizeAndTheNextPageContinues() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let text = String(repeating: "x", count: 300_000)
@@ -124,7 +124,7 @@ extension TestClient {
         }
     }
 
-    @Test func idsAloneCanBeAskedFor() async throws {
+    @Test func listingsCanContainIDsOnly() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let made = try await client.call(EntryCreate(text: "x"))

@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 @Suite(.timeLimit(.minutes(1))) struct NotebookAndTagTests {
-    @Test func theDefaultNotebookIsThereFromTheStart() async throws {
+    @Test func theDefaultNotebookAlwaysExists() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let notebooks = try await client.call(NotebookList()).notebooks
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aNotebookIsMadeRenamedAndFoundByNameOrID() async throws {
+    @Test func notebooksAreCreatedRenamedAndFoundByNameOrID() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let made = try await client.call(NotebookCreate(name: " Work ")).notebook
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func aNotebookWithEntriesGoesOnlyWhenTheyGoElsewhere() async throws {
+    @Test func notebooksWithEntriesAreDeletedOnlyIfTheEntriesAreMoved() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let entry = EntryCreate(text: "x", notebook: "old", createNotebook: true)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func twoTagsBecomeOneOnlyWhenThatIsAskedFor() async throws {
+    @Test func tagsAreMergedOnlyOnRequest() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let both = try await client.call(EntryCreate(text: "1", tags: ["a", "b"]))

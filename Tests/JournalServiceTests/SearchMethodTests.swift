@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 300_000])
-    func aLongPageIsReadInPieces(padding: Int?) async throws {
+    func longPagesAreReadInBatches(padding: Int?) async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let count = padding == nil ? 300 : 7
@@ -113,7 +113,7 @@ import Testing
         ("tag:", 0), ("-only", 0), ("before:yesterday", 0), ("starred:maybe", 0),
         ("\"rainy walk", 0), ("walk \"", 5), ("tag:a -only", 6), ("day after:2026-02-30", 4),
     ])
-    func whatCannotBeReadIsASyntaxError(query: String, offset: Int) async throws {
+    func invalidQueriesAreSyntaxErrors(query: String, offset: Int) async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let error = try await client.refusal(EntrySearch(query: query))

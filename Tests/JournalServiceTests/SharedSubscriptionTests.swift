@@ -9,7 +9,7 @@ import Testing
 /// Subscriptions that share what they are told, as far as it is the same.
 @Suite(.timeLimit(.minutes(1))) struct SharedSubscriptionTests {
     /// What a subscription was told, item by item.
-    private struct Told: Equatable, CustomStringConvertible {
+    private struct Received: Equatable, CustomStringConvertible {
         let operation: ChangeItem.Operation
         let text: String?
         var description: String { "\(operation) \(text ?? "-")" }
@@ -19,11 +19,11 @@ import Testing
     private static let beginning = String(long.prefix(EntryRecord.summaryLength))
 
     /// What each subscription of a connection was told of entries, by its name.
-    private func told(_ client: TestClient) async throws -> [RequestID: [Told]] {
-        try await client.changes().reduce(into: [:]) { told, changes in
-            told[changes.subscription, default: []] += changes.items
+    private func received(_ client: TestClient) async throws -> [RequestID: [Received]] {
+        try await client.changes().reduce(into: [:]) { received, changes in
+            received[changes.subscription, default: []] += changes.items
                 .filter { $0.kind == .entry }
-                .map { Told(operation: $0.operation, text: $0.entry?.text) }
+                .map { Received(operation: $0.operation, text: $0.entry?.text) }
         }
     }
 
@@ -44,15 +44,16 @@ import Testing
         _ names: [RequestID],
         _ everything: [(ChangeItem.Operation, text: Bool)],
         _ starred: [(ChangeItem.Operation, text: Bool)]
-    ) -> [RequestID: [Told]] {
+    ) -> [RequestID: [Received]] {
         let forms = [nil, Self.beginning, Self.long]
         let all = [everything, starred].flatMap { items in
-            forms.map { text in items.map { Told(operation: $0.0, text: $0.text ? text : nil) } }
+            forms.map { text in items.map { Received(operation: $0.0, text: $0.text ? text : nil) }
+            }
         }
         return Dictionary(uniqueKeysWithValues: zip(names, all).filter { !$0.1.isEmpty })
     }
 
-    @Test func eachIsToldInItsFormAndThroughItsFilter() async throws {
+    @Test func eachSubscriptionReceivesItsFormThroughItsFilter() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { writer in
                 try await TestClient.connect(to: daemon) { reader in
@@ -65,8 +66,8 @@ import Testing
                         _ everything: [(ChangeItem.Operation, text: Bool)],
                         _ starred: [(ChangeItem.Operation, text: Bool)]
                     ) async throws {
-                        #expect(try await told(writer) == expected(names, everything, starred))
-                        #expect(try await told(reader) == expected(others, everything, starred))
+                        #expect(try await received(writer) == expected(names, everything, starred))
+                        #expect(try await received(reader) == expected(others, everything, starred))
                     }
                     let made = try await writer.call(EntryCreate(text: Self.long))
                     let id = EntryReference(made.id)
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func whoCatchesUpIsToldTheSameAsWhoWasThere() async throws {
+    @Test func replayedChangesEqualLiveChanges() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let start = try await client.call(Hello()).cursor

@@ -98,7 +98,7 @@ private struct Signature {
     }
 
     @Test(arguments: MethodName.allCases)
-    func whatThePageCallsRequiredIsRequired(method: MethodName) throws {
+    func parametersThatThePageRequiresAreRequired(method: MethodName) throws {
         let required = try Signature(of: method).parameters.filter { !$0.value }.keys
         let request = Request(id: 1, method: method.rawValue, params: [:])
         guard !required.isEmpty else {
@@ -112,7 +112,7 @@ private struct Signature {
     }
 
     @Test(arguments: MethodName.allCases)
-    func whatThePageListsIsRead(method: MethodName) throws {
+    func parametersThatThePageListsAreDecoded(method: MethodName) throws {
         for (name, _) in try Signature(of: method).parameters {
             // A value of no type at all: who reads the member complains of it, at its place.
             let strange: JSON = .object([name: .number(0.5)])

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func statusTellsOfTheStoreAndOfWhoIsThere() async throws {
+    @Test func statusReportsTheStoreAndItsClients() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try await client.call(Subscribe())

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func aTagMatchesFromWhenThereIsOne() async throws {
+    @Test func tagFiltersMatchTagsThatAreCreatedLater() async throws {
         try await body { client in
             try await client.call(Subscribe(filter: Filter(tags: ["Later"])))
             try await client.call(EntryCreate(text: "before"))
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func aTagThatWasMadeInTheMeantimeMatchesAfterABreak() async throws {
+    @Test func tagFiltersMatchTagsThatWereCreatedWhileDisconnected() async throws {
         try await body { client in
             let cursor = try await client.call(EntryCreate(text: "before")).cursor
             let made = try await client.call(EntryCreate(text: "a", tags: ["later"]))
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [("work", "job"), ("job", "work")])
-    func aRenameOfATagIsAReset(from: String, to: String) async throws {
+    func renamedTagsResetTheSubscription(from: String, to: String) async throws {
         try await body { client in
             try await client.call(EntryCreate(text: "a", tags: [from]))
             try await client.call(Subscribe(filter: Filter(tags: ["WORK"])))
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func aMergeTellsEveryEntryThatLeavesOrEnters() async throws {
+    @Test func mergesReportEveryEntryThatEntersOrLeaves() async throws {
         try await body { client in
             let made = try await client.call(EntryCreate(text: "a", tags: ["old"]))
             try await client.call(EntryCreate(text: "b", tags: ["new"]))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func aNotebookIsFollowedByItsNameOrByItsID() async throws {
+    @Test func notebookFiltersFollowTheNameOrTheID() async throws {
         try await body { client in
             let notebook = try await client.call(NotebookCreate(name: "Trip")).notebook
             let name = try await client.call(Subscribe(filter: Filter(notebook: "trip")))
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func aRenameDuringABreakIsAReset() async throws {
+    @Test func renamesWhileDisconnectedResetTheSubscription() async throws {
         try await body { client in
             try await client.call(EntryCreate(text: "a", tags: ["work"]))
             let cursor = try await client.call(Flush()).cursor

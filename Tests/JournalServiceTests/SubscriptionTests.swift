@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 @Suite(.timeLimit(.minutes(1))) struct SubscriptionTests {
-    @Test func aSubscriberHearsOfEveryCommitInOrder() async throws {
+    @Test func subscribersReceiveEveryCommitInOrder() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { reader in
                 let start = try await reader.call(Subscribe(include: .full))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func aFilterTellsWhatEntersAndLeaves() async throws {
+    @Test func filteredSubscriptionsReportEntriesThatEnterOrLeave() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let made = try await client.call(EntryCreate(text: "a", tags: ["t"]))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func whoComesBackMissesNothing() async throws {
+    @Test func resumedSubscriptionsMissNothing() async throws {
         try await TestDaemon.run { daemon in
             let cursor = try await TestClient.connect(to: daemon) { client in
                 try await client.call(EntryCreate(text: "before")).cursor
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aSnapshotComesFirstAndChangesFollow() async throws {
+    @Test func snapshotsPrecedeChanges() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 for number in 1...300 { try await client.call(EntryCreate(text: "\(number)")) }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func whatChangesDuringASnapshotIsToldInItsLastState() async throws {
+    @Test func changesDuringASnapshotAreReportedInTheirLastState() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { reader in
                 let text = String(repeating: "text ", count: 2000)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func aSnapshotOfNothingHasAnEnd() async throws {
+    @Test func emptySnapshotsHaveAnEnd() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try await client.call(Subscribe(filter: Filter(starred: true), snapshot: true))
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func cursorsOfOtherStoresAndOfTheFutureAreRefused() async throws {
+    @Test func cursorsOfOtherStoresAndNewerCursorsAreRejected() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let present = try await client.call(Hello()).cursor
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func outsideTheTrashIsTheEmptyFilter() async throws {
+    @Test func excludingTheTrashIsTheEmptyFilter() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try await client.call(EntryCreate(text: "a"))
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func aConnectionHasOnlySoManySubscriptions() async throws {
+    @Test func subscriptionsPerConnectionAreLimited() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 for _ in 1...Limits.subscriptions { try await client.call(Subscribe()) }
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func subscriptionsThatAreAskedForAtOnceAreCountedToo() async throws {
+    @Test func pipelinedSubscriptionsAreLimitedToo() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let count = Limits.subscriptions + 10
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func aSubscriptionThatWasGivenUpNeverBegins() async throws {
+    @Test func cancelledSubscriptionsNeverBegin() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let lines =
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test func manySubscribersAllHearOfOneChange() async throws {
+    @Test func manySubscribersReceiveOneChange() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 for _ in 1...Limits.subscriptions { try await client.call(Subscribe()) }
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func aReaderThatFellBehindGetsEachEntryOnce() async throws {
+    @Test func slowSubscribersReceiveEachEntryOnce() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { reader in
                 try await reader.call(Subscribe(include: .full))

@@ -30,7 +30,7 @@ import Testing
         #expect(try bench.count() == 2)
     }
 
-    @Test func namesThatAFailedCommandMadeAreForgotten() throws {
+    @Test func namesThatAFailedCommandCreatedAreDropped() throws {
         let bench = try WriterBench()
         let tooMany = (0...Limits.tags).map { "t\($0)" }
         let report = bench.commit([
@@ -44,7 +44,7 @@ import Testing
         #expect(notebooks.map(\.name) == ["n"])
     }
 
-    @Test func oneIDInOneTakingIsWrittenOnce() throws {
+    @Test func oneIDInOneTransactionIsWrittenOnce() throws {
         let bench = try WriterBench()
         let id = EntryID.random()
         let report = bench.commit([
@@ -55,7 +55,7 @@ import Testing
         #expect(try bench.count() == 1)
     }
 
-    @Test func commitsAreToldOnlyWhenSomebodyWantsToKnow() throws {
+    @Test func commitsAreReportedOnlyWithSubscriptions() throws {
         let bench = try WriterBench()
         #expect(bench.commit([writerJob(EntryCreate(text: "a"))]).commits.isEmpty)
         let report = bench.commit(
@@ -67,7 +67,7 @@ import Testing
         #expect(report.commits.first?.changes.last?.record?.text == "b")
     }
 
-    @Test func whatChangesNothingMakesNoCommit() throws {
+    @Test func unchangedEntriesMakeNoCommit() throws {
         let bench = try WriterBench()
         let id = EntryID.random()
         _ = bench.commit([writerJob(EntryCreate(id: id, text: "a"))])
@@ -92,7 +92,7 @@ import Testing
         #expect(entry.earlierTexts.map(\.text) == ["a"])
     }
 
-    @Test func theTrashIsEmptiedOfWhatIsOldEnough() throws {
+    @Test func expiredEntriesAreDeletedFromTheTrash() throws {
         let bench = try WriterBench()
         let id = EntryID.random()
         _ = bench.commit([
@@ -110,7 +110,7 @@ import Testing
         #expect(bench.commit([.backgroundTask(EmptyTrash(limit: after))]).head == report.head)
     }
 
-    @Test func aStoreThatCannotBeWrittenIsTold() throws {
+    @Test func readOnlyStoresAreReported() throws {
         let url = FileManager.default.temporaryDirectory
             .appending(path: "journal-test-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: url) }
