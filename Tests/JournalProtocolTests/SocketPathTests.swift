@@ -66,7 +66,7 @@ struct SocketPathTests {
     }
 
     @Test(arguments: [
-        (Self.foreign, "belongs to user 0"),
+        (Self.foreign, "owned by user 0"),
         (FileStatus(kind: .link, owner: 1000, permissions: 0o777), "not a directory"),
         (FileStatus(kind: .directory, owner: 1000, permissions: 0o755), "chmod 700"),
     ])

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Which module may import what; contrib/ARCHITECTURE.md draws the same map.
+/// The imports permitted to each module, as drawn in contrib/ARCHITECTURE.md.
 enum ModuleMap {
-    /// The modules that a module may name.
+    /// The modules that each module may import.
     ///
-    /// Our own are those below it in the map. An asterisk at the end stands for any ending.
+    /// A trailing asterisk matches any suffix.
     static let allowed: [String: [String]] = [
         "SwiftDataMacros": ["Swift*"],
         "SwiftData": [
@@ -33,7 +33,7 @@ enum ModuleMap {
         ],
     ]
 
-    /// The modules that only one folder may name.
+    /// The modules that only one folder may import.
     static let confined = [
         "GRDB": "Sources/SwiftData/SQLite/",
         "GRDBSQLite": "Sources/SwiftData/SQLite/",

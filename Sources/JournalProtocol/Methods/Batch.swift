@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Makes several writes in one transaction: all of them, or none.
+/// Executes several writes in one transaction, all or none of them.
 package struct Batch: MethodCall {
     package static let method = MethodName.batch
 
-    /// One write of a batch.
+    /// A write in a batch.
     package struct Call: JSONConvertible, Equatable {
-        /// Which method; one whose traits say `isBatchable`.
+        /// The method, which must be batchable.
         package var method: MethodName
-        /// Its parameters.
+        /// The parameters of the method.
         package var params: JSON
 
-        /// Takes a call as it would be sent alone.
+        /// Creates an element from a method call.
         package init<Single: MethodCall>(_ call: Single) {
             method = Single.method
             params = call.json
@@ -22,7 +22,7 @@ package struct Batch: MethodCall {
             let fields = try JSONFields(json)
             let name = try fields.required("method", as: String.self)
             guard let method = MethodName(rawValue: name), method.traits.isBatchable else {
-                throw InvalidParams("\"\(name)\" is not a method that a batch can hold")
+                throw InvalidParams("method \"\(name)\" is not allowed in a batch")
                     .under("method")
             }
             self.method = method
@@ -32,10 +32,10 @@ package struct Batch: MethodCall {
         package var json: JSON { ["method": .string(method.rawValue), "params": params] }
     }
 
-    /// The writes in order.
+    /// The writes in order of execution.
     package var calls: [Call]
 
-    /// Puts writes together.
+    /// Creates a batch.
     package init(calls: [Call]) { self.calls = calls }
 
     package init(json: JSON) throws(InvalidParams) {
@@ -51,14 +51,14 @@ package struct Batch: MethodCall {
 
     package var json: JSON { ["calls": .array(calls.map(\.json))] }
 
-    /// The results in the order of the calls.
+    /// The results of a batch.
     package struct Reply: JSONConvertible, Equatable {
-        /// What each call returned.
+        /// The results in the order of the calls.
         package var results: [JSON]
-        /// Where the history stands after the transaction.
+        /// The position in the history after the transaction.
         package var cursor: Cursor
 
-        /// Answers with results.
+        /// Creates a reply.
         package init(results: [JSON], cursor: Cursor) {
             self.results = results
             self.cursor = cursor

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Asks to give a request up; that request is still answered, with the kind `cancelled`.
+/// Cancels a request of the same connection, which is then answered with the error `cancelled`.
 ///
-/// Usually sent without an id. A request that was answered already is left alone.
+/// It is usually sent as a notification. Requests that are already answered are not affected.
 package struct Cancel: MethodCall {
     package typealias Reply = Empty
     package static let method = MethodName.cancel
 
-    /// The id of the request to give up.
+    /// The id of the request to cancel.
     package var id: RequestID
 
-    /// Names a request.
+    /// Creates a cancellation of the request with the given id.
     package init(id: RequestID) { self.id = id }
 
     package init(json: JSON) throws(InvalidParams) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The parameters of a method that takes none, and the reply of one that returns nothing.
+/// The parameters or the reply of a method that has none.
 package struct Empty: JSONConvertible, Equatable {
-    /// Makes the only value.
+    /// Creates the only value.
     package init() {}
 
     package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Writes a new entry; sending it again with the same id and text changes nothing.
+/// Creates an entry; repeating the request with the same id and text has no further effect.
 package struct EntryCreate: MethodCall {
     package typealias Reply = EntryWritten
     package static let method = MethodName.entryCreate
 
-    /// The identity the client chose, which makes a retry safe; the daemon chooses one otherwise.
+    /// The id chosen by the client, which makes retries safe, or nil to let the daemon choose one.
     package var id: EntryID?
-    /// The text.
+    /// The text of the entry.
     package var text: String
-    /// The name or id of the notebook; the default one when absent.
+    /// The name or id of the notebook, or nil for the default notebook.
     package var notebook: String?
-    /// Whether a notebook of that name is made when there is none.
+    /// Whether to create the notebook if no notebook has this name.
     package var createNotebook: Bool
-    /// The names of its tags; unknown ones are made.
+    /// The names of the tags, which are created if they do not exist.
     package var tags: [String]
-    /// Whether it is starred.
+    /// Whether the entry is starred.
     package var starred: Bool
-    /// When it was written, with the writer's offset; now, in UTC, when absent.
+    /// The time of writing with the UTC offset of the author, or nil for the current time in UTC.
     package var createdAt: Timestamp?
-    /// The IANA name of the writer's time zone; `UTC` when absent.
+    /// The IANA name of the author's time zone, or nil for `UTC`.
     package var zone: String?
-    /// How much of the entry the reply carries.
+    /// The amount of detail about the entry in the reply.
     package var include: Include
 
-    /// Whether the client chose the id: without one, a second request writes a second entry.
+    /// Whether the client chose the id; without an id, a repeated request creates a second entry.
     package var isIdempotent: Bool { id != nil }
 
-    /// Describes a new entry.
+    /// Creates a request for a new entry.
     package init(
         id: EntryID? = nil,
         text: String,

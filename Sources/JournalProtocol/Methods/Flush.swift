@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Waits until every change up to now is on the wire to this connection's subscriptions.
+/// Waits until all changes so far have been sent to the subscriptions of the connection.
 package struct Flush: MethodCall {
     package static let method = MethodName.flush
 
-    /// Asks for it.
+    /// Creates a flush request.
     package init() {}
 
     package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
 
     package var json: JSON { [:] }
 
-    /// What the subscriptions have been told.
+    /// The reply, sent after the changes.
     package struct Reply: JSONConvertible, Equatable {
-        /// The place up to which everything was sent before this reply.
+        /// The position in the history up to which changes have been sent.
         package var cursor: Cursor
 
-        /// Answers with a place.
+        /// Creates a reply.
         package init(cursor: Cursor) { self.cursor = cursor }
 
         package init(json: JSON) throws(InvalidParams) {

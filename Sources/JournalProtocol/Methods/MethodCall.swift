@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The parameters of one method, and the type of what it returns.
+/// The parameters of a method, associated with the type of its reply.
 package protocol MethodCall: JSONConvertible, Equatable {
-    /// What the method returns.
+    /// The type of the reply.
     associatedtype Reply: JSONConvertible & Equatable
-    /// Which method it is.
+    /// The name of the method.
     static var method: MethodName { get }
-    /// Whether a client may send the call again when it lost the connection before the reply.
+    /// Whether a client may repeat the call after the connection was lost before the reply.
     var isIdempotent: Bool { get }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The one list of methods this version knows; `Protocol/README.md` has a section for each.
+/// The methods of this protocol version; `Protocol/README.md` has a section for each.
 package enum MethodName: String, Sendable, CaseIterable {
     case hello
     case entryCreate = "entry.create"

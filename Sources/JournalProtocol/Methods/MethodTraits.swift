@@ -3,35 +3,35 @@
 
 /// The properties of a method that decide how clients call it and how the daemon schedules it.
 package struct MethodTraits: Sendable, Equatable {
-    /// What a method works on.
+    /// The resource that a method accesses.
     package enum Access: Sendable {
-        /// The connection or the daemon, not the journal.
+        /// The connection or the daemon, but not the journal.
         case control
-        /// The journal, without changing it.
+        /// The journal, for reading only.
         case read
-        /// The journal, changing it.
+        /// The journal, for reading and writing.
         case write
     }
 
-    /// How the work of a method grows.
+    /// The growth of a method's running time.
     package enum Cost: Sendable {
-        /// With nothing but the request itself.
+        /// Independent of the size of the journal.
         case constant
-        /// With the number of entries on a page.
+        /// Proportional to the number of entries on a page.
         case page
-        /// With the number of entries in the journal.
+        /// Proportional to the number of entries in the journal.
         case journal
     }
 
-    /// What the method works on.
+    /// The resource that the method accesses.
     package let access: Access
-    /// How the work of the method grows.
+    /// The growth of the method's running time.
     package let cost: Cost
     /// Whether a `batch` may contain the method.
     package let isBatchable: Bool
-    /// Whether a client may send the request again when it lost the connection before the reply.
+    /// Whether a client may repeat a request after the connection was lost before the reply.
     ///
-    /// A call whose parameters decide this overrides `MethodCall.isIdempotent`.
+    /// `MethodCall.isIdempotent` overrides this value if it depends on the parameters.
     package let isIdempotent: Bool
 
     private init(

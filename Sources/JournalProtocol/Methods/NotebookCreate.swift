@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Makes a notebook.
+/// Creates a notebook.
 package struct NotebookCreate: MethodCall {
     package typealias Reply = NotebookWritten
     package static let method = MethodName.notebookCreate
 
-    /// Its name.
+    /// The name of the notebook.
     package var name: String
 
-    /// Names the new notebook.
+    /// Creates a request for a notebook with the given name.
     package init(name: String) { self.name = name }
 
     package init(json: JSON) throws(InvalidParams) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Removes a notebook that is empty, or moves its entries to another one first.
+/// Deletes a notebook, which must be empty unless its entries are moved to another one.
 package struct NotebookDelete: MethodCall {
     package static let method = MethodName.notebookDelete
 
     /// The name or id of the notebook.
     package var notebook: String
-    /// The name or id of the notebook that takes its entries, those in the trash included.
+    /// The name or id of the notebook to move all entries to, including those in the trash.
     package var moveEntriesTo: String?
 
-    /// Names the notebook.
+    /// Creates a request that deletes a notebook.
     package init(notebook: String, moveEntriesTo: String? = nil) {
         self.notebook = notebook
         self.moveEntriesTo = moveEntriesTo
@@ -29,16 +29,16 @@ package struct NotebookDelete: MethodCall {
         return .object(object)
     }
 
-    /// Where the history stands after the write.
+    /// The identity of the deleted notebook and the number of moved entries.
     package struct Reply: JSONConvertible, Equatable {
-        /// The identity the notebook had.
+        /// The UUID of the deleted notebook in text form.
         package var id: String
-        /// How many entries were moved.
+        /// The number of moved entries.
         package var movedCount: Int
-        /// Where the history stands.
+        /// The position in the history after the write.
         package var cursor: Cursor
 
-        /// Describes the write.
+        /// Creates a reply.
         package init(id: String, movedCount: Int, cursor: Cursor) {
             self.id = id
             self.movedCount = movedCount

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Reads every notebook, sorted by name.
+/// Lists all notebooks, sorted by name.
 package struct NotebookList: MethodCall {
     package static let method = MethodName.notebookList
 
-    /// Asks for all of them.
+    /// Creates a request for the list.
     package init() {}
 
     package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
 
     package var json: JSON { [:] }
 
-    /// The notebooks.
+    /// The list of notebooks.
     package struct Reply: JSONConvertible, Equatable {
-        /// All of them, sorted by name.
+        /// All notebooks, sorted by name.
         package var notebooks: [NotebookRecord]
-        /// Where the history stood.
+        /// The position in the history at which the list was read.
         package var cursor: Cursor
 
-        /// Answers with notebooks.
+        /// Creates a reply.
         package init(notebooks: [NotebookRecord], cursor: Cursor) {
             self.notebooks = notebooks
             self.cursor = cursor

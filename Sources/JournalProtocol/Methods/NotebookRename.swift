@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Gives a notebook another name.
+/// Renames a notebook.
 package struct NotebookRename: MethodCall {
     package typealias Reply = NotebookWritten
     package static let method = MethodName.notebookRename
 
-    /// The name or id it has.
+    /// The current name or the id of the notebook.
     package var notebook: String
-    /// The name it gets.
+    /// The new name.
     package var name: String
 
-    /// Names the notebook twice.
+    /// Creates a request that renames `notebook` to `name`.
     package init(notebook: String, name: String) {
         self.notebook = notebook
         self.name = name

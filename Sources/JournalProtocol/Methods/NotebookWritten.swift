@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What making or renaming a notebook returns.
+/// The reply of the methods that create and rename notebooks.
 package struct NotebookWritten: JSONConvertible, Equatable {
     /// The notebook after the write.
     package var notebook: NotebookRecord
-    /// Where the history stands.
+    /// The position in the history after the write.
     package var cursor: Cursor
 
-    /// Describes the write.
+    /// Creates a reply.
     package init(notebook: NotebookRecord, cursor: Cursor) {
         self.notebook = notebook
         self.cursor = cursor

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Ends the daemon after what is under way; a socket that systemd holds starts it again.
+/// Shuts the daemon down once requests in progress are done; socket activation may restart it.
 package struct Shutdown: MethodCall {
     package typealias Reply = Empty
     package static let method = MethodName.shutdown
 
-    /// Asks for it.
+    /// Creates a shutdown request.
     package init() {}
 
     package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Reads every tag, sorted by name.
+/// Lists all tags, sorted by name.
 package struct TagList: MethodCall {
     package static let method = MethodName.tagList
 
-    /// Asks for all of them.
+    /// Creates a request for the list.
     package init() {}
 
     package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
 
     package var json: JSON { [:] }
 
-    /// The tags.
+    /// The list of tags.
     package struct Reply: JSONConvertible, Equatable {
-        /// All of them, sorted by name.
+        /// All tags, sorted by name.
         package var tags: [TagRecord]
-        /// Where the history stood.
+        /// The position in the history at which the list was read.
         package var cursor: Cursor
 
-        /// Answers with tags.
+        /// Creates a reply.
         package init(tags: [TagRecord], cursor: Cursor) {
             self.tags = tags
             self.cursor = cursor

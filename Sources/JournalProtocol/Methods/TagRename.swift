@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Gives a tag another name on every entry that has it.
+/// Renames a tag on all of its entries.
 package struct TagRename: MethodCall {
     package static let method = MethodName.tagRename
 
-    /// The name it has.
+    /// The current name of the tag.
     package var tag: String
-    /// The name it gets.
+    /// The new name.
     package var name: String
-    /// Whether a tag that has the new name already takes over; without it that is an error.
+    /// Whether to merge the tag into an existing tag with the new name, which is an error
+    /// otherwise.
     package var merge: Bool
 
-    /// Names the tag twice.
+    /// Creates a request that renames `tag` to `name`.
     package init(tag: String, name: String, merge: Bool = false) {
         self.tag = tag
         self.name = name
@@ -36,12 +37,12 @@ package struct TagRename: MethodCall {
 
     /// The tag after the write.
     package struct Reply: JSONConvertible, Equatable {
-        /// The tag under its new name.
+        /// The tag under its new name, or the tag that it was merged into.
         package var tag: TagRecord
-        /// Where the history stands.
+        /// The position in the history after the write.
         package var cursor: Cursor
 
-        /// Describes the write.
+        /// Creates a reply.
         package init(tag: TagRecord, cursor: Cursor) {
             self.tag = tag
             self.cursor = cursor

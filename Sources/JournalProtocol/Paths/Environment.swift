@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The variables of a process, as a value that tests can make up.
+/// The environment variables of a process, as a value that tests can construct.
 package struct Environment: Sendable, Equatable {
-    /// Every variable.
+    /// The variables by name, including empty ones.
     package var variables: [String: String]
 
-    /// Takes variables.
+    /// Creates an environment from variables.
     package init(_ variables: [String: String]) { self.variables = variables }
 
-    /// A variable; one that is empty counts as unset.
+    /// The value of a variable, or nil if it is unset or empty.
     package subscript(name: String) -> String? {
         guard let value = variables[name], !value.isEmpty else { return nil }
         return value
     }
 
-    /// A variable that holds a directory; relative values count as unset, as XDG demands.
+    /// Returns the directory in a variable, or nil if it is unset or, as XDG requires, if it is
+    /// relative.
     package func directory(_ name: String) -> String? {
         guard let value = self[name], value.hasPrefix("/") else { return nil }
         return value.count > 1 && value.hasSuffix("/") ? String(value.dropLast()) : value
     }
 }
 
-/// Why no path could be chosen.
+/// An error for a path that cannot be determined or must not be used.
 package struct PathError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong and what to do.
+    /// The problem and its remedy.
     package var description: String
 
-    /// Describes the reason.
+    /// Creates an error with a message.
     package init(_ description: String) { self.description = description }
 }

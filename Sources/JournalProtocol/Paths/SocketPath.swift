@@ -3,13 +3,14 @@
 
 package import JournalSystem
 
-/// Where the socket is: one rule for the daemon and every client, so that they always meet.
+/// The path of the socket, resolved by the same rules in the daemon and in every client.
 ///
-/// In order: the option `--socket`, the variable `JOURNAL_SOCKET`, `$XDG_RUNTIME_DIR/journal/`,
-/// `/run/user/<uid>/journal/` (the same place, found without the variable, as in cron or after
-/// `su`), and `/tmp/journal-<uid>/`. A directory that belongs to somebody else is passed over.
+/// In order of precedence: the option `--socket`, the variable `JOURNAL_SOCKET`,
+/// `$XDG_RUNTIME_DIR/journal/`, `/run/user/<uid>/journal/` (the same directory, for environments
+/// without the variable, such as cron or `su`), and `/tmp/journal-<uid>/`. A runtime directory
+/// owned by another user is skipped.
 package struct SocketPath: Sendable, Equatable {
-    /// Which rule chose the path.
+    /// The rules that determine the path.
     package enum Origin: Sendable, Equatable {
         case option
         case variable
@@ -20,31 +21,31 @@ package struct SocketPath: Sendable, Equatable {
 
     /// The path of the socket.
     package let path: String
-    /// Which rule chose it.
+    /// The rule that determined the path.
     package let origin: Origin
 
-    /// The directory that must be the user's own, mode 0700.
+    /// The directory of the socket, which must be owned by the user with mode 0700.
     package var directory: String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The same socket for a process that stands elsewhere.
+    /// Returns the path resolved against a working directory.
     ///
-    /// - Throws: When the absolute path is too long, or there is none.
+    /// - Throws: If the absolute path is too long or cannot be determined.
     package func absolute(from directory: String) throws(PathError) -> SocketPath {
         try Self.checked(try AbsolutePath.path(path, from: directory), origin)
     }
 
-    /// Chooses the path.
+    /// Determines the path.
     ///
     /// - Parameters:
     ///   - option: The value of `--socket`.
-    ///   - environment: The variables of the process.
-    ///   - uid: The effective user.
-    ///   - facts: What `lstat` tells of a path, nil when nothing is there.
-    /// - Returns: The path and the rule that chose it.
-    /// - Throws: When the path is too long or relative, or `/tmp/journal-<uid>` is not safe to use.
+    ///   - environment: The environment variables of the process.
+    ///   - uid: The effective user id.
+    ///   - facts: A function that returns the `lstat` result for a path, or nil if no file exists.
+    /// - Returns: The path and the rule that determined it.
+    /// - Throws: If the path is too long or invalid, or if `/tmp/journal-<uid>` is not safe to use.
     package static func resolve(
         option: String? = nil,
         environment: Environment,
@@ -68,9 +69,9 @@ package struct SocketPath: Sendable, Equatable {
         return try checked("\(directory)/journal.sock", .temporary)
     }
 
-    /// Checks that nobody else can put a socket of their own into a directory.
+    /// Checks that no other user can place a socket in a directory.
     ///
-    /// - Throws: When it is a link, belongs to another user, or others have access.
+    /// - Throws: If it is not a directory, belongs to another user, or is accessible to others.
     package static func requireSafe(
         _ directory: String,
         _ facts: FileStatus,
@@ -80,10 +81,14 @@ package struct SocketPath: Sendable, Equatable {
             throw PathError("\(directory) is not a directory; remove it")
         }
         guard facts.owner == uid else {
-            throw PathError("\(directory) belongs to user \(facts.owner), not to you (\(uid))")
+            throw PathError(
+                "\(directory) is owned by user \(facts.owner), not by you (user \(uid))"
+            )
         }
         guard facts.permissions & 0o077 == 0 else {
-            throw PathError("\(directory) is open to other users; run: chmod 700 \(directory)")
+            throw PathError(
+                "\(directory) is accessible to other users; run: chmod 700 \(directory)"
+            )
         }
     }
 
@@ -97,7 +102,7 @@ package struct SocketPath: Sendable, Equatable {
         _ origin: Origin
     ) throws(PathError) -> SocketPath {
         guard !path.isEmpty, !path.hasSuffix("/") else {
-            throw PathError("\(name) must name a file")
+            throw PathError("\(name) must be the path of a file, not of a directory")
         }
         return try checked(path, origin)
     }
@@ -109,7 +114,7 @@ package struct SocketPath: Sendable, Equatable {
         guard path.utf8.count <= UnixSocketAddress.maximumPathLength else {
             throw PathError(
                 "the socket path \(path) is \(path.utf8.count) bytes; the limit is "
-                    + "\(UnixSocketAddress.maximumPathLength). Choose a shorter one with --socket"
+                    + "\(UnixSocketAddress.maximumPathLength). Choose a shorter path with --socket"
             )
         }
         return SocketPath(path: path, origin: origin)

@@ -3,22 +3,22 @@
 
 internal import JournalSystem
 
-/// The identity of an entry: a UUID in its canonical lower-case text form.
+/// The identity of an entry: a UUID in its canonical lowercase text form.
 package struct EntryID: Sendable, Hashable {
-    /// Thirty-six characters, lower case.
+    /// The UUID as 36 lowercase characters.
     package let text: String
 
-    /// Accepts a UUID in text form, in whatever case.
+    /// Parses a UUID in text form, ignoring letter case.
     package init?(_ text: String) {
         let lowercase = text.lowercased()
         guard Self.isCanonical(lowercase) else { return nil }
         self.text = lowercase
     }
 
-    /// Makes a random (version 4) identity.
+    /// Returns a random (version 4) UUID.
     ///
-    /// Random rather than ordered by time, because people type the first few characters, and those
-    /// must differ between entries of the same minute.
+    /// Time-ordered UUIDs would share their first characters within a minute, which are the ones
+    /// that users type.
     package static func random(
         using generator: inout some RandomNumberGenerator
     ) -> EntryID {
@@ -36,7 +36,7 @@ package struct EntryID: Sendable, Hashable {
         text = digits
     }
 
-    /// Creates a random identity from the kernel's generator.
+    /// Returns a random UUID from the kernel's generator.
     package static func random() -> EntryID {
         var generator = SecureRandom()
         return random(using: &generator)
@@ -47,7 +47,7 @@ package struct EntryID: Sendable, Hashable {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// The identity as a number of 128 bits.
+    /// The UUID as a 128-bit integer.
     package var bits: (high: UInt64, low: UInt64) {
         var (high, low) = (UInt64(0), UInt64(0))
         for byte in text.utf8 where byte != UInt8(ascii: "-") {

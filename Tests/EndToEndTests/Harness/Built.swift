@@ -18,7 +18,7 @@ enum Built {
         if let directory = ProcessInfo.processInfo.environment["JOURNAL_TEST_PROGRAMS"] {
             return "\(directory)/\(name)"
         }
-        // The test bundle is a program of its own that stands beside those it tests.
+        // The test bundle is an executable in the same directory as the programs under test.
         let bundle = FileSystem.target(ofLink: "/proc/self/exe") ?? ""
         return URL(filePath: bundle).deletingLastPathComponent().appending(path: name)
             .path(percentEncoded: false)
