@@ -37,7 +37,9 @@ package enum RelatedEntries {
         in context: ModelContext
     ) throws -> [Entry] {
         guard !identifiers.isEmpty else { return [] }
-        var descriptor = FetchDescriptor(predicate: EntryCondition.predicate([.isAmong(identifiers)]))
+        var descriptor = FetchDescriptor(
+            predicate: EntryCondition.predicate([.isAmong(identifiers)])
+        )
         descriptor.relationshipKeyPathsForPrefetching = prefetching
         let entries = try context.fetch(descriptor)
         let byIdentifier = Dictionary(entries.map { ($0.persistentModelID, $0) }) { first, _ in

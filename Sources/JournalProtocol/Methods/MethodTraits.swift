@@ -86,7 +86,4 @@ extension MethodTraits {
 extension MethodName {
     /// The traits of the method.
     package var traits: MethodTraits { MethodTraits.of(self) }
-
-    /// Whether a `batch` may contain the method.
-    package var isWrite: Bool { traits.isBatchable }
 }

@@ -15,8 +15,8 @@ enum SingleInstance {
 
     /// Takes the lock of a socket path.
     ///
-    /// - Throws: `AlreadyRunning` if another daemon answers; `StartupError` if one holds the lock and does
-    ///   not answer.
+    /// - Throws: `AlreadyRunning` if another daemon answers; `StartupError` if one holds the lock
+    ///   and does not answer.
     static func acquire(_ socket: String) throws -> FileLock {
         var waited = 0
         var pause = 5
@@ -38,8 +38,8 @@ enum SingleInstance {
 
     /// Takes the lock of a socket path, or returns nil if another process has it.
     ///
-    /// A socket file that its daemon left behind looks like one in use: binding to it fails although
-    /// nothing listens. Only the holder of the lock may remove such a file.
+    /// A socket file that its daemon left behind looks like one in use: binding to it fails
+    /// although nothing listens. Only the holder of the lock may remove such a file.
     private static func lock(_ socket: String) throws(StartupError) -> FileLock? {
         do throws(SystemError) {
             return try FileLock.acquire(lockPath(socket))
