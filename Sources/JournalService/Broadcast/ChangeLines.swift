@@ -34,7 +34,7 @@ struct ChangeLines {
         return lines
     }
 
-    /// How many of the items one notification has room for; at least one.
+    /// Returns the number of items that fit into one notification; at least one.
     private static func fittingCount(_ items: ArraySlice<EncodedItem>) -> Int {
         var size = 0
         let end = items.firstIndex { item in

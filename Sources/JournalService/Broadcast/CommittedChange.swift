@@ -6,9 +6,9 @@ internal import JournalModel
 internal import JournalProtocol
 internal import Synchronization
 
-/// What one commit did to one thing.
+/// The change of one model in a commit.
 ///
-/// A class, so that all subscriptions which are told the same share its bytes.
+/// A class, so that subscriptions which send the same form share its bytes.
 final class CommittedChange: Sendable {
     let operation: ChangeItem.Operation
     let kind: ChangeItem.Kind
@@ -20,21 +20,21 @@ final class CommittedChange: Sendable {
     let key: String?
     /// The key of the name that a notebook or a tag had, when it got another one.
     let formerKey: String?
-    /// What the entry was; nil for a new one.
+    /// The attributes of the entry before; nil for a new one.
     let before: FilterAttributes?
-    /// What the entry is.
+    /// The attributes of the entry after the change.
     let after: FilterAttributes?
     /// The entry with its whole text.
     let record: EntryRecord?
     private let encoded = Mutex<[Form: EncodedItem]>([:])
 
-    /// How much of a change a subscription is told, and as what.
+    /// The form in which a subscription reports a change.
     private struct Form: Hashable {
         let operation: ChangeItem.Operation
         let include: Include
     }
 
-    /// A change of whatever kind.
+    /// Creates a change of any kind.
     init(
         _ operation: ChangeItem.Operation,
         _ kind: ChangeItem.Kind,
@@ -59,7 +59,7 @@ final class CommittedChange: Sendable {
         self.record = record
     }
 
-    /// A change of an entry.
+    /// Creates the change of an entry.
     convenience init(_ operation: ChangeItem.Operation, _ entry: Entry, before: FilterAttributes?) {
         self.init(
             operation,
@@ -72,12 +72,12 @@ final class CommittedChange: Sendable {
         )
     }
 
-    /// The end of an entry, about to be deleted for good.
+    /// Creates the deletion of an entry.
     convenience init(deleting entry: Entry, revision: Int) {
         self.init(.delete, .entry, entry.uuid, revision, before: FilterAttributes(of: entry))
     }
 
-    /// A change of a notebook, and the key it had before if it was renamed.
+    /// Creates the change of a notebook; `formerKey` is the key before a rename.
     convenience init(
         _ operation: ChangeItem.Operation,
         _ notebook: Notebook,
@@ -94,7 +94,7 @@ final class CommittedChange: Sendable {
         )
     }
 
-    /// A change of a tag, and the key it had before if it was renamed.
+    /// Creates the change of a tag; `formerKey` is the key before a rename.
     convenience init(_ operation: ChangeItem.Operation, _ tag: Tag, formerKey: String? = nil) {
         self.init(
             operation,
@@ -109,7 +109,7 @@ final class CommittedChange: Sendable {
 }
 
 extension CommittedChange {
-    /// The change for those to whom it is this operation, encoded when the first of them asks.
+    /// Returns the change as an operation, encoded once for all subscriptions.
     func item(_ operation: ChangeItem.Operation, _ include: Include) -> EncodedItem {
         let form = Form(operation: operation, include: include)
         if let known = encoded.withLock({ $0[form] }) { return known }
@@ -128,7 +128,7 @@ extension CommittedChange {
     }
 }
 
-/// What one commit did, whole.
+/// A commit with all its changes.
 struct Commit: Sendable {
     let revision: Int64
     let changes: [CommittedChange]

@@ -11,7 +11,7 @@ struct SubscriptionFilter: Sendable {
     var selection: EntrySelection
     /// Whether the filter is empty, so that notebooks and tags are reported as well.
     var isEverything: Bool
-    /// How much of each entry is sent.
+    /// The part of each entry that is sent.
     var include: Include
 }
 

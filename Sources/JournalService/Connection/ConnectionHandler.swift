@@ -21,7 +21,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// The size of queued output that is sent before the end of the turn of the loop.
     private static let longOutput = 128 << 10
 
-    /// How far closing has come.
+    /// The progress of closing.
     private enum Closing {
         case open
         /// Closes once the output is sent.

@@ -7,7 +7,7 @@ internal import JournalProtocol
 internal import SwiftData
 
 extension ProtocolError {
-    /// What a client is told about an error.
+    /// Creates the error that a client receives.
     init(describing error: any Error) {
         switch error {
         case let error as ProtocolError: self = error

@@ -13,7 +13,7 @@ enum SingleInstance {
     /// The time that another daemon has to answer or to exit, in milliseconds.
     static let timeoutMilliseconds = 10_000
 
-    /// Takes the lock of a socket path.
+    /// Acquires the lock of a socket path.
     ///
     /// - Throws: `AlreadyRunning` if another daemon answers; `StartupError` if one holds the lock
     ///   and does not answer.
@@ -36,7 +36,7 @@ enum SingleInstance {
         }
     }
 
-    /// Takes the lock of a socket path, or returns nil if another process has it.
+    /// Acquires the lock of a socket path, or returns nil if another process has it.
     ///
     /// A socket file that its daemon left behind looks like one in use: binding to it fails
     /// although nothing listens. Only the holder of the lock may remove such a file.

@@ -8,15 +8,16 @@ package import Logging
 package struct StandardErrorLogHandler: LogHandler {
     /// The level below which nothing is written.
     package var logLevel: Logger.Level
-    /// What is added to every line.
+    /// The metadata that is added to every line.
     package var metadata: Logger.Metadata = [:]
     private let hasPriorities: Bool
 
-    /// Makes a log.
+    /// Creates a log handler.
     ///
-    /// - Parameters: - level: The level below which nothing is written. - hasPriorities: Whether
-    ///   each line begins with its priority, as `<4>`. Then there is no time: whoever reads
-    ///   priorities notes the time too.
+    /// - Parameters:
+    ///   - level: The level below which nothing is written.
+    ///   - hasPriorities: Whether each line begins with its priority, as `<4>`. Such lines have no
+    ///     time, because systemd's log adds it.
     package init(level: Logger.Level, hasPriorities: Bool) {
         logLevel = level
         self.hasPriorities = hasPriorities

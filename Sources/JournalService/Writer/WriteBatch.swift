@@ -173,7 +173,7 @@ struct WriteBatch {
 
     /// Replies to all jobs that the transaction failed.
     ///
-    /// None was told of a success before.
+    /// No reply was sent before.
     private mutating func fail(_ jobs: [WriterJob], with error: any Error) {
         logger.error("a commit failed", metadata: ["error": "\(error)"])
         let reply = ProtocolError(describing: error)

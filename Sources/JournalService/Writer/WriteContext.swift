@@ -23,7 +23,7 @@ final class WriteContext {
         var createdIDs: Set<UUID> = []
     }
 
-    /// How a command is executed.
+    /// The assumptions under which a command is executed.
     enum Mode {
         /// Assumes that the id of a new entry is not taken. The store rejects it if it is.
         case optimistic
