@@ -4,18 +4,21 @@
 internal import GRDB
 import Synchronization
 
-/// What every connection of a store shares.
+/// The resources that all connections of a store share.
 final class ConnectionResources: Sendable {
-    /// Statements made for more different texts than this are not kept, so that a program that
-    /// makes up queries without end doesn't fill the memory with them.
+    /// The maximum number of distinct statements in the cache.
+    ///
+    /// The limit bounds the memory use of programs that generate an unlimited number of queries.
     private static let cachedStatementLimit = 512
-    /// Longer texts have pending rows in them and don't come again.
+    /// The maximum length of a cached statement in bytes.
+    ///
+    /// Longer statements contain pending rows and do not recur.
     private static let cachedLengthLimit = 16 * 1024
 
     let layout: SchemaLayout
     /// The identifier of the store.
     let store: String
-    /// By entity index.
+    /// The SQL for the table of each entity, by entity index.
     let tables: [TableSQL]
     let files: ExternalFiles?
     let path: String
@@ -29,6 +32,7 @@ final class ConnectionResources: Sendable {
         self.path = path
     }
 
+    /// Returns the compiled statement for `sql`, from the connection's cache if possible.
     func statement(_ sql: String, in db: Database) throws -> Statement {
         guard sql.utf8.count <= Self.cachedLengthLimit else {
             return try db.makeStatement(sql: sql)

@@ -3,10 +3,10 @@
 
 import Synchronization
 
-/// Gives out keys that no row has had.
+/// Counters that assign primary keys and never reuse one.
 ///
-/// The store has one owner, so counting in memory is enough; what was given out and not committed
-/// is never seen again.
+/// A store has a single owner, so counters in memory are sufficient. Keys that were assigned but
+/// not committed are skipped.
 final class KeyCounters: Sendable {
     private struct Counts {
         var keys: [Int: Int64]
@@ -19,15 +19,17 @@ final class KeyCounters: Sendable {
         counts = Mutex(Counts(keys: keys, committedTransaction: lastTransaction))
     }
 
+    /// Assigns a new key to a row of an entity.
     func next(for entity: Int) -> Int64 {
         counts.withLock {
-            // A damaged store may hold the greatest number.
+            // The highest key in a damaged store may be `Int64.max`.
             let key = ($0.keys[entity] ?? 0) &+ 1
             $0.keys[entity] = key
             return key
         }
     }
 
+    /// Returns the last assigned key of an entity, or 0.
     func last(for entity: Int) -> Int64 { counts.withLock { $0.keys[entity] ?? 0 } }
 
     /// The number of the last committed transaction.

@@ -3,16 +3,16 @@
 
 internal import Glibc
 
-/// Which file a store was opened as.
+/// The identity of the file that a store was opened from.
 ///
-/// Somebody may remove or replace a file that is open. SQLite goes on with the old one, and all
-/// that is saved from then on goes when it is closed.
+/// A file can be removed or replaced while it is open. SQLite continues to use the old file, and
+/// everything saved from then on is lost when it is closed.
 struct OpenedFile: Sendable {
     private let path: String
     private let device: dev_t
     private let number: ino_t
 
-    /// Remembers the file at a path; nil when there is none.
+    /// Records the identity of the file at `path`, or returns nil if there is none.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -21,16 +21,21 @@ struct OpenedFile: Sendable {
         number = status.st_ino
     }
 
-    /// - Throws: `StoreError.Code.replaced` when the path has no file any more, or another.
+    /// Verifies that the path still refers to the opened file.
+    ///
+    /// - Throws: `StoreError` with the code `.replaced` if the file was removed or replaced.
     func requireInPlace() throws {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw StoreError(.replaced, "\(path) was removed while it was open; nothing is saved")
+            throw StoreError(
+                .replaced,
+                "\(path) was removed while it was open; changes can no longer be saved to it"
+            )
         }
         guard status.st_dev == device, status.st_ino == number else {
             throw StoreError(
                 .replaced,
-                "\(path) was replaced by another file while it was open; nothing is saved"
+                "\(path) was replaced while it was open; changes can no longer be saved to it"
             )
         }
     }

@@ -5,20 +5,20 @@ internal import GRDB
 internal import GRDBSQLite
 
 extension ReadInterruption {
-    /// How many steps of a statement pass between two looks.
+    /// The number of virtual machine instructions between two calls of the progress handler.
     ///
-    /// They mostly take a fraction of a millisecond; a full-text search for the beginning of many
-    /// words takes longer over one of its steps.
+    /// They usually take a fraction of a millisecond. In a full-text search for a prefix that many
+    /// words share, a single instruction can take longer.
     private static let interval: Int32 = 1_000
 
-    /// Runs `body`, whose statements on a connection end once that is requested.
+    /// Runs `body` and aborts its statements once the interruption is requested.
     ///
-    /// SQLite looks by itself, on the thread that runs the statement and only while `body` runs:
-    /// what the connection does next is safe, however late the request comes.
+    /// SQLite polls for the request on the thread that runs the statement, and only while `body`
+    /// runs. A late request therefore never affects later statements of the connection.
     ///
-    /// - Throws: `StoreError` with the code `.interrupted` if it was requested before; a
-    ///   `DatabaseError` with the code `SQLITE_INTERRUPT` from the statement that it ended.
-    func ending<R>(in db: Database, _ body: () throws -> R) throws -> R {
+    /// - Throws: `StoreError` with the code `.interrupted` if the interruption was already
+    ///   requested; `DatabaseError` with the code `SQLITE_INTERRUPT` from an aborted statement.
+    func interrupting<R>(in db: Database, _ body: () throws -> R) throws -> R {
         guard !isRequested else { throw StoreError.interrupted }
         sqlite3_progress_handler(
             db.sqliteConnection,
@@ -37,6 +37,6 @@ extension ReadInterruption {
 }
 
 extension StoreError {
-    /// Somebody requested that the read ends.
+    /// The error of a read whose interruption was requested.
     static let interrupted = StoreError(.interrupted, "the read was interrupted")
 }

@@ -5,11 +5,11 @@ internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
 
-/// Reads on one connection.
+/// A database connection of a store.
 struct SQLiteConnection {
     let db: Database
     let resources: ConnectionResources
-    /// The transaction that is open on the connection and writes to the full-text index at its end.
+    /// The open transaction on the connection, which defers writes to the full-text index.
     private let transaction: SQLiteTransaction?
     var layout: SchemaLayout { resources.layout }
 
@@ -23,16 +23,16 @@ struct SQLiteConnection {
         self.transaction = transaction
     }
 
-    /// Writes the rows that the open transaction has kept back from the full-text index.
+    /// Flushes the deferred rows of the open transaction to the full-text index.
     func completeIndex() throws { try transaction?.completeWrites() }
 
-    /// Runs a query and calls `body` at each row.
+    /// Runs a query and calls `body` for each row.
     func step(_ text: SQLText, _ body: (OpaquePointer) throws -> Void) throws {
         let (sql, bindings) = (text.sql, text.bindings)
         try step(sql, bindings, body)
     }
 
-    /// Runs a query with values and calls `body` at each row.
+    /// Runs a query with bound values and calls `body` for each row.
     func step(
         _ sql: String,
         _ bindings: [_ColumnValue],
@@ -43,7 +43,7 @@ struct SQLiteConnection {
         }
     }
 
-    /// Steps through the rows of a statement and calls `body` at each.
+    /// Steps through the rows of a statement and calls `body` for each.
     func forEachRow(
         of statement: OpaquePointer,
         _ sql: String,
@@ -59,12 +59,12 @@ struct SQLiteConnection {
         }
     }
 
-    /// Runs a statement that has no rows.
+    /// Runs a statement that returns no rows.
     func run(_ sql: String, _ values: [_ColumnValue]) throws {
         try run(try resources.statement(sql, in: db), values)
     }
 
-    /// Runs a statement that has no rows.
+    /// Runs a compiled statement that returns no rows.
     func run(_ statement: Statement, _ values: [_ColumnValue]) throws {
         try bound(statement, values) { pointer in
             let code = sqlite3_step(pointer)
@@ -74,13 +74,13 @@ struct SQLiteConnection {
         }
     }
 
-    /// Calls `body` with a statement whose variables have values.
+    /// Binds values to the parameters of a statement, calls `body`, and resets the statement.
     func bound(
         _ statement: Statement,
         _ values: [_ColumnValue],
         _ body: (OpaquePointer) throws -> Void
     ) throws {
-        // Nobody else holds a statement that isn't cached, and it ends with its object.
+        // An uncached statement has no other reference, and its object finalizes it.
         try withExtendedLifetime(statement) {
             let pointer = statement.sqliteStatement
             defer { reset(pointer) }
@@ -117,7 +117,7 @@ struct SQLiteConnection {
             case .text(var text):
                 text.withUTF8 { bytes in
                     bytes.withMemoryRebound(to: CChar.self) {
-                        // A pointer to nothing would bind NULL instead of the empty text.
+                        // A null pointer would bind NULL instead of the empty text.
                         $0.baseAddress.map {
                             sqlite3_bind_text64(
                                 statement,

@@ -4,8 +4,9 @@
 internal import Foundation
 internal import GRDB
 
-/// Opens the connections of a store.
+/// Opens the database connections of a store.
 enum SQLiteConnectionFactory {
+    /// Opens a connection pool, or a single connection for a store in memory.
     static func open(_ configuration: ModelConfiguration) throws -> any DatabaseWriter {
         var settings = Configuration()
         settings.label = "swiftdata.\(configuration.name)"
@@ -24,9 +25,9 @@ enum SQLiteConnectionFactory {
         let pool = try DatabasePool(path: path, configuration: settings)
         if configuration.allowsSave {
             try pool.writeWithoutTransaction { db in
-                // An answer means that the write is on disk: the log is synced with each commit.
+                // A reply means that the write is durable: each commit syncs the WAL file.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
-                // Overwrites deleted text where that costs no extra writing.
+                // Overwrites deleted content with zeros where that needs no additional I/O.
                 try db.execute(sql: "PRAGMA secure_delete = FAST")
             }
         }

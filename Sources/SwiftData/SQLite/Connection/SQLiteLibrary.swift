@@ -3,14 +3,14 @@
 
 internal import GRDBSQLite
 
-/// The SQLite that stores are kept with.
+/// The SQLite library that stores use.
 package enum SQLiteLibrary {
-    /// Its version.
+    /// The version of the library at run time.
     package static var version: String { String(cString: sqlite3_libversion()) }
 
-    /// Makes SQLite copy the bytes of a text or blob, which don't outlive the call.
+    /// The destructor that makes SQLite copy a text or blob, whose bytes do not outlive the call.
     static var transient: sqlite3_destructor_type {
-        // Unsafe: SQLITE_TRANSIENT is the address -1, a C macro that Swift doesn't import.
+        // Unsafe: SQLITE_TRANSIENT is the address -1, a C macro that Swift does not import.
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 }

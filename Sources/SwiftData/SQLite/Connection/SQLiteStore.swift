@@ -5,37 +5,38 @@ internal import Foundation
 internal import GRDB
 import Synchronization
 
-/// The default store: one SQLite file, one writer, readers over its write-ahead log.
+/// The default store: an SQLite database in WAL mode with one writer and concurrent readers.
 final class SQLiteStore: ContextStore {
-    /// The version of the tables this code makes and understands.
+    /// The version of the file format that this code creates and the latest that it can read.
     ///
-    /// In format 1 a trigger put new rows into the full-text index, and the others didn't look
-    /// whether a row is there.
+    /// In format 1 a trigger inserted new rows into the full-text index, and the other triggers
+    /// did not check whether the index contains a row.
     static let formatVersion = 2
 
     let identifier: String
     private let layout: SchemaLayout
     let isReadOnly: Bool
-    /// The indexes of those whose rows are in this store.
+    /// The indexes of the entities whose rows are in this store.
     private let entities: Set<Int>
     private let path: String
     private let database: any DatabaseWriter
     private let resources: ConnectionResources
     private let keys: KeyCounters
     private let lock: StoreLock?
-    /// Nil for a store in memory.
+    /// The identity of the store's file; nil for a store in memory.
     private let file: OpenedFile?
 
-    /// Opens the store of a configuration, making or migrating it as needed.
+    /// Opens the store of a configuration, and creates or migrates it if necessary.
     ///
-    /// - Throws: `StoreError` when the file can't be used, `SwiftDataError` when its schema can't.
+    /// - Throws: `StoreError` if the file is not usable; `SwiftDataError` if its schema cannot be
+    ///   migrated.
     init(
         _ givenConfiguration: ModelConfiguration,
         schema target: StoreSchema,
         migrationPlan: (any SchemaMigrationPlan.Type)?
     ) throws {
-        // A link and what it points to are one store: with one lock, and one name for what is
-        // beside it.
+        // A symbolic link and its target are the same store: they share the lock and the names of
+        // the files beside it.
         var configuration = givenConfiguration
         if !configuration.isStoredInMemoryOnly {
             configuration.url = configuration.url.resolvingSymlinksInPath()
@@ -45,7 +46,7 @@ final class SQLiteStore: ContextStore {
         var shape = target.shape
         var lock: StoreLock?
         if !configuration.isStoredInMemoryOnly, configuration.migratedStore == nil {
-            try Self.makeFolder(of: configuration.url)
+            try Self.createFolder(of: configuration.url)
             lock = try StoreLock(for: configuration.url)
             shape = try StoreMigration(configuration, plan: migrationPlan, target: target).run()
         }
@@ -62,7 +63,7 @@ final class SQLiteStore: ContextStore {
         let metadata = try StoreError.translating(path: path) { [shape, isReadOnly] in
             try database.writeWithoutTransaction { db in
                 if !isReadOnly {
-                    try StoreMetadata.modernize(db, layout: layout, entities: entities)
+                    try StoreMetadata.upgradeFormat(db, layout: layout, entities: entities)
                 }
                 return try StoreMetadata.prepare(
                     db,
@@ -72,7 +73,7 @@ final class SQLiteStore: ContextStore {
                 )
             }
         }
-        let files = Self.files(of: configuration, owner: metadata.identifier)
+        let files = Self.externalFiles(of: configuration, owner: metadata.identifier)
         self.identifier = metadata.identifier
         self.resources = ConnectionResources(
             layout: layout,
@@ -82,13 +83,15 @@ final class SQLiteStore: ContextStore {
         )
         self.keys = KeyCounters(metadata.lastKeys, lastTransaction: metadata.lastTransaction)
         if let files, !isReadOnly, configuration.migratedStore == nil {
-            try collectFiles(files, entities: entities)
+            try removeUnusedFiles(files, entities: entities)
         }
     }
 
-    /// The copy that a migration works on shares the files of the store and must not remove any: as
-    /// long as the migration can fail, the store needs them.
-    private static func files(
+    /// Returns the external files of a store; nil for a store in memory.
+    ///
+    /// The working copy of a migration shares the files of the original store and must not remove
+    /// any: the original store needs them if the migration fails.
+    private static func externalFiles(
         of configuration: ModelConfiguration,
         owner: String
     ) -> ExternalFiles? {
@@ -100,14 +103,14 @@ final class SQLiteStore: ContextStore {
     }
 
     func close() throws {
-        // The last connection to go empties the log into the store, which a reader may not do.
+        // The last connection to close runs a checkpoint, which a read-only connection cannot do.
         (database as? DatabasePool)?.invalidateReadOnlyConnections()
         try StoreError.translating(path: path) { try database.close() }
         lock?.release()
     }
 
     func copy(to url: URL) throws {
-        try Self.makeFolder(of: url)
+        try Self.createFolder(of: url)
         let path = url.path(percentEncoded: false)
         try StoreError.translating(path: path) {
             let target = try DatabaseQueue(path: path)
@@ -116,7 +119,7 @@ final class SQLiteStore: ContextStore {
         }
     }
 
-    private static func makeFolder(of url: URL) throws {
+    private static func createFolder(of url: URL) throws {
         do {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(),
@@ -126,7 +129,7 @@ final class SQLiteStore: ContextStore {
         } catch {
             throw StoreError(
                 .inputOutput,
-                "the folder of \(url.path(percentEncoded: false)) can't be made: \(error)"
+                "could not create the folder of \(url.path(percentEncoded: false)): \(error)"
             )
         }
     }
@@ -135,7 +138,7 @@ final class SQLiteStore: ContextStore {
 
     func write<R>(_ body: (any StoreTransaction) throws -> R) throws -> R {
         guard !isReadOnly else {
-            throw StoreError(.readOnly, "\(path) was opened for reading only")
+            throw StoreError(.readOnly, "\(path) was opened read-only")
         }
         let transaction = SQLiteTransaction(resources, keys: keys)
         do {
@@ -146,13 +149,13 @@ final class SQLiteStore: ContextStore {
                         result = try transaction.run(in: db, body)
                         return .commit
                     }
-                    // Before the next writer's turn, so that it goes on counting from here.
+                    // Before the next write, which continues with the numbers of this one.
                     transaction.finish(committed: true)
                     return result
                 }
             }
-            guard let result else { throw StoreError(.failed, "the transaction had no result") }
-            // What was committed into a file that nobody can open again is not saved.
+            guard let result else { throw StoreError(.failed, "the transaction has no result") }
+            // A commit to a file that was removed or replaced is lost when the store closes.
             try file?.requireInPlace()
             return result
         } catch {
@@ -178,7 +181,7 @@ final class SQLiteStore: ContextStore {
     ) throws -> R {
         try withConnection { connection in
             guard let interruption else { return try body(connection) }
-            return try interruption.ending(in: connection.db) { try body(connection) }
+            return try interruption.interrupting(in: connection.db) { try body(connection) }
         }
     }
 
@@ -188,11 +191,12 @@ final class SQLiteStore: ContextStore {
         }
     }
 
-    private func collectFiles(_ files: ExternalFiles, entities: Set<Int>) throws {
+    /// Removes external files that a crash left without a row.
+    private func removeUnusedFiles(_ files: ExternalFiles, entities: Set<Int>) throws {
         let external = layout.tables.filter { table in
             entities.contains(table.entity.index)
                 && table.columns.contains(where: \.policy.isExternal)
         }
-        files.collect(keeping: try withConnection { try $0.externalNames(in: external) })
+        files.removeUnused(keeping: try withConnection { try $0.externalNames(in: external) })
     }
 }

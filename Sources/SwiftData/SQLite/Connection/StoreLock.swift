@@ -4,21 +4,24 @@
 internal import Foundation
 internal import Glibc
 
-/// Makes sure that one container at a time has a store open.
+/// A lock that allows only one container at a time to open a store.
 ///
-/// Two writers of one file can lose data with the SQLite versions in use, and neither would see the
-/// other's changes. The lock is the kernel's, so it ends with the process however that ends.
+/// With the supported SQLite versions two writers of one file can lose data, and neither would
+/// merge the other's changes. The kernel releases the lock when the process terminates, even after
+/// a crash.
 final class StoreLock: Sendable {
     private let descriptor: Int32
 
-    /// - Throws: `StoreError.Code.locked`, saying who has it.
+    /// Acquires the lock of the store at `store`.
+    ///
+    /// - Throws: `StoreError` with the code `.locked`, which names the process that holds the lock.
     init(for store: URL) throws {
         let path = store.path(percentEncoded: false) + ".lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(
                 .inputOutput,
-                "\(path) can't be made: \(String(cString: strerror(errno)))"
+                "could not create \(path): \(String(cString: strerror(errno)))"
             )
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -26,7 +29,8 @@ final class StoreLock: Sendable {
             close(descriptor)
             throw StoreError(
                 .locked,
-                "\(store.path(percentEncoded: false)) is in use by \(holder); one process owns a store"
+                "\(store.path(percentEncoded: false)) is in use by \(holder); "
+                    + "only one container can open a store at a time"
             )
         }
         self.descriptor = descriptor
@@ -36,14 +40,16 @@ final class StoreLock: Sendable {
     }
 
     deinit {
-        // Closing alone would leave the lock to a child that is being started and still has a copy.
+        // After a close alone, a child process that has not executed its program yet and still has
+        // the inherited descriptor would keep the lock.
         release()
         close(descriptor)
     }
 
-    /// Lets another container open the store.
+    /// Releases the lock, so that another container can open the store.
     func release() { flock(descriptor, LOCK_UN) }
 
+    /// Returns the name of the process that holds the lock, for error messages.
     private static func holder(_ descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 128)
         let count = pread(descriptor, &bytes, bytes.count, 0)

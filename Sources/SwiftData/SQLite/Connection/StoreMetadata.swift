@@ -4,10 +4,10 @@
 internal import Foundation
 internal import GRDB
 
-/// What a store says of itself.
+/// The metadata that a store keeps in a table of its own.
 struct StoreMetadata {
     let identifier: String
-    /// The greatest key that each entity has had, by entity index.
+    /// The highest key that was ever assigned in each entity, by entity index.
     let lastKeys: [Int: Int64]
     let lastTransaction: Int64
 
@@ -22,7 +22,7 @@ struct StoreMetadata {
         static func lastKey(of entity: String) -> String { "lastKey.\(entity)" }
     }
 
-    /// Reads what a store says of itself, making its tables first if it is empty.
+    /// Reads the metadata of a store, after creating the tables if the store is empty.
     static func prepare(
         _ db: Database,
         layout: SchemaLayout,
@@ -34,14 +34,15 @@ struct StoreMetadata {
         }
         var keys: [Int: Int64] = [:]
         for table in layout.tables where entities.contains(table.entity.index) {
-            let noted = try value(Name.lastKey(of: table.name), in: db).flatMap { Int64($0) } ?? 0
+            let recorded =
+                try value(Name.lastKey(of: table.name), in: db).flatMap { Int64($0) } ?? 0
             let stored =
                 try Int64.fetchOne(
                     db,
                     sql:
                         "SELECT max(\(SQLText.quoted(TableLayout.key))) FROM \(SQLText.quoted(table.name))"
                 ) ?? 0
-            keys[table.entity.index] = max(noted, stored)
+            keys[table.entity.index] = max(recorded, stored)
         }
         return StoreMetadata(
             identifier: try value(Name.identifier, in: db) ?? "",
@@ -50,24 +51,25 @@ struct StoreMetadata {
         )
     }
 
-    /// The number of the last transaction, even if it was removed from the history.
+    /// Returns the number of the last transaction, even if it was deleted from the history.
     static func lastTransaction(in db: Database) throws -> Int64 {
-        let noted = try value(Name.lastTransaction, in: db).flatMap { Int64($0) } ?? 0
+        let recorded = try value(Name.lastTransaction, in: db).flatMap { Int64($0) } ?? 0
         let stored = try Int64.fetchOne(db, sql: "SELECT max(id) FROM swiftdata_transaction") ?? 0
-        return max(noted, stored)
+        return max(recorded, stored)
     }
 
-    /// The format of the tables; 0 for a store that doesn't say.
+    /// Returns the format version of a store, or 0 if none is recorded.
     static func format(in db: Database) throws -> Int {
         try value(Name.format, in: db).flatMap { Int($0) } ?? 0
     }
 
+    /// Records the current format version.
     static func setFormat(in db: Database) throws {
         try set(Name.format, to: String(SQLiteStore.formatVersion), in: db)
     }
 
-    /// Brings a store of an older format to this one's.
-    static func modernize(_ db: Database, layout: SchemaLayout, entities: Set<Int>) throws {
+    /// Upgrades a store with an older format to the current format.
+    static func upgradeFormat(_ db: Database, layout: SchemaLayout, entities: Set<Int>) throws {
         guard try db.tableExists("swiftdata_metadata"),
             try format(in: db) < SQLiteStore.formatVersion
         else { return }
@@ -102,6 +104,7 @@ struct StoreMetadata {
         }
     }
 
+    /// Returns a metadata value, or nil if it is not set.
     static func value(_ name: String, in db: Database) throws -> String? {
         try String.fetchOne(
             db,
@@ -110,6 +113,7 @@ struct StoreMetadata {
         )
     }
 
+    /// Sets a metadata value.
     static func set(_ name: String, to value: String, in db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO swiftdata_metadata(name, value) VALUES (?, ?)",

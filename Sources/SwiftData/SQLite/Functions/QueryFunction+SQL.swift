@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension QueryFunction {
-    /// The SQL function that `SQLFunctions` installs for it, or SQLite's own.
+    /// The name of the SQL function, either installed by `SQLFunctions` or built into SQLite.
     var name: String {
         switch self {
         case .contains: "swift_contains"

@@ -5,14 +5,16 @@ internal import Foundation
 internal import GRDBSQLite
 
 extension SQLFunctions {
-    /// Comparing text by the language of the process.
+    /// Functions that compare text by the rules of the current locale.
     static let localizedFunctions: [(String, (arguments: Int32, body: Function))] = [
         ("swift_localized_standard_contains", (2, localizedStandardContains)),
         ("swift_localized_compare", (2, localizedCompare)),
         ("swift_case_insensitive_compare", (2, caseInsensitiveCompare)),
     ]
 
-    /// Whether ASCII letters fold by themselves: in Turkish and its relatives, I isn't i.
+    /// Whether case folding of ASCII letters is the same as in English.
+    ///
+    /// Turkish, for example, does not fold I to i.
     private static let foldsASCII: Bool = {
         let language = Locale.current.language.languageCode?.identifier ?? "en"
         return !["tr", "az", "lt"].contains(language)
@@ -22,7 +24,8 @@ extension SQLFunctions {
         guard let call = SQLCall(context, count, values) else { return }
         let fast = call.withBytes(0) { text in
             call.withBytes(1) { part -> Bool? in
-                guard foldsASCII, text.isPlain, part.isPlain, !part.isEmpty else { return nil }
+                guard foldsASCII, text.isSingleByteText, part.isSingleByteText, !part.isEmpty
+                else { return nil }
                 return text.containsIgnoringCase(part)
             }
         }
@@ -39,7 +42,7 @@ extension SQLFunctions {
         call.result(call.text(0).caseInsensitiveCompare(call.text(1)).rawValue)
     }
 
-    /// Compares text as a file list does.
+    /// Compares text in the order of a file list, by the rules of the current locale.
     static let compareLocalized: Collation = { _, leftCount, left, rightCount, right in
         let left = UnsafeBufferPointer(text: left, leftCount)
         let right = UnsafeBufferPointer(text: right, rightCount)
@@ -51,7 +54,7 @@ extension SQLFunctions {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether ASCII text contains other ASCII text, upper and lower case being the same.
+    /// Returns whether ASCII text contains other ASCII text, ignoring case.
     fileprivate func containsIgnoringCase(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = part.first?.lowercaseASCII, part.count <= count else { return false }
         var position = 0

@@ -5,7 +5,7 @@ internal import Foundation
 internal import GRDBSQLite
 
 extension SQLFunctions {
-    /// Arithmetic that SQLite doesn't have, or does differently.
+    /// Arithmetic functions that SQLite lacks, or that it defines differently from Swift.
     static let numberFunctions: [(String, (arguments: Int32, body: Function))] = [
         ("swift_divide", (2, divide)),
         ("swift_float", (1, roundToFloat)),
@@ -20,7 +20,7 @@ extension SQLFunctions {
         ("swift_decimal_divide", (2, divideDecimals)),
     ]
 
-    /// Divides by zero too, which gives an infinity.
+    /// Divides as IEEE 754 does; a division by zero results in infinity, not in NULL.
     private static let divide: Function = { context, count, values in
         guard let call = SQLCall(context, count, values) else { return }
         call.result(call.real(0) / call.real(1))
@@ -64,7 +64,7 @@ extension SQLFunctions {
         SQLCall(context, count, values)?.decimals { $1.isZero ? .nan : $0 / $1 }
     }
 
-    /// Compares the text of decimal numbers by their value.
+    /// Compares decimal numbers in text form by their values.
     static let compareDecimals: Collation = { _, leftCount, left, rightCount, right in
         let left = UnsafeBufferPointer(text: left, leftCount)
         let right = UnsafeBufferPointer(text: right, rightCount)
@@ -77,7 +77,7 @@ extension SQLFunctions {
 }
 
 extension SQLCall {
-    /// The result of an operation on two bit patterns; NULL when it overflows.
+    /// Sets the result of an operation on two bit patterns, or NULL on overflow.
     fileprivate func unsigned(
         _ operation: (UInt64, UInt64) -> (partialValue: UInt64, overflow: Bool)
     ) {
@@ -88,7 +88,7 @@ extension SQLCall {
         if !overflows { result(value) }
     }
 
-    /// The result of an operation on two decimal numbers; NULL when it isn't a number.
+    /// Sets the result of an operation on two decimal numbers, or NULL if it is not a number.
     fileprivate func decimals(_ operation: (Decimal, Decimal) -> Decimal) {
         guard let left = Decimal(_stored: text(0)), let right = Decimal(_stored: text(1)) else {
             return

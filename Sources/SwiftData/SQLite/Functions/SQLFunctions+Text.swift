@@ -4,7 +4,7 @@
 internal import GRDBSQLite
 
 extension SQLFunctions {
-    /// Searching and measuring text by characters, as Swift does.
+    /// Functions that search and measure text by extended grapheme clusters, as Swift does.
     static let textFunctions: [(String, (arguments: Int32, body: Function))] = [
         ("swift_contains", (2, contains)),
         ("swift_starts_with", (2, startsWith)),
@@ -17,7 +17,7 @@ extension SQLFunctions {
         guard let call = SQLCall(context, count, values) else { return }
         let fast = call.withBytes(0) { text in
             call.withBytes(1) { part in
-                text.isPlain && part.isPlain ? text.contains(part) : nil
+                text.isSingleByteText && part.isSingleByteText ? text.contains(part) : nil
             }
         }
         call.result(fast ?? call.text(0).contains(call.text(1)))
@@ -27,7 +27,7 @@ extension SQLFunctions {
         guard let call = SQLCall(context, count, values) else { return }
         let fast = call.withBytes(0) { text in
             call.withBytes(1) { part in
-                text.isPlain && part.isPlain ? text.starts(with: part) : nil
+                text.isSingleByteText && part.isSingleByteText ? text.starts(with: part) : nil
             }
         }
         call.result(fast ?? call.text(0).starts(with: call.text(1)))
@@ -35,7 +35,7 @@ extension SQLFunctions {
 
     private static let characterCount: Function = { context, count, values in
         guard let call = SQLCall(context, count, values) else { return }
-        let fast = call.withBytes(0) { $0.isPlain ? $0.count : nil }
+        let fast = call.withBytes(0) { $0.isSingleByteText ? $0.count : nil }
         call.result(fast ?? call.text(0).count)
     }
 
@@ -49,11 +49,11 @@ extension SQLFunctions {
         if let character = call.text(0).last { call.result(String(character)) }
     }
 
-    /// Compares text as `String` does: by canonical equivalence.
+    /// Compares text by canonical equivalence, as `String` does.
     static let compareStrings: Collation = { _, leftCount, left, rightCount, right in
         let left = UnsafeBufferPointer(text: left, leftCount)
         let right = UnsafeBufferPointer(text: right, rightCount)
-        // Equal bytes are equal text, and ASCII text is ordered by its bytes.
+        // Equal bytes are equal text, and the order of ASCII text is that of its bytes.
         let common = left.commonPrefix(right)
         if common == left.count, common == right.count { return 0 }
         if left.isASCII, right.isASCII {
@@ -68,7 +68,7 @@ extension SQLFunctions {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The bytes of a text that SQLite passes to a collation.
+    /// Creates a buffer over a text that SQLite passes to a collation.
     init(text: UnsafeRawPointer?, _ count: Int32) {
         self.init(
             start: text?.assumingMemoryBound(to: UInt8.self),
@@ -78,8 +78,9 @@ extension UnsafeBufferPointer<UInt8> {
 
     var isASCII: Bool { allSatisfy { $0 < 0x80 } }
 
-    /// Whether each byte is a character of its own: ASCII without the CR of a CR LF.
-    var isPlain: Bool { allSatisfy { $0 < 0x80 && $0 != 0x0D } }
+    /// Whether each byte is a character of its own: ASCII without CR, because CR LF is one
+    /// character.
+    var isSingleByteText: Bool { allSatisfy { $0 < 0x80 && $0 != 0x0D } }
 
     func contains(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = part.first else { return true }

@@ -4,16 +4,16 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// The functions and collations that give SQLite Swift's meaning of text and numbers.
+/// SQL functions and collations with Swift's semantics of text and numbers.
 ///
-/// They are raw C functions: a search calls them for every row. All give NULL when an argument is
-/// NULL.
+/// They are C functions for speed, because a search calls them for every row. All return NULL if an
+/// argument is NULL.
 enum SQLFunctions {
-    /// Compares text as `String` does; columns and indexes of text are made with it.
+    /// The collation of text columns and their indexes, which compares as `String` does.
     static let stringCollation = "swift_string"
-    /// Compares text as a file list does, by the language of the process.
+    /// The collation that orders text like a file list, by the rules of the current locale.
     static let localizedStandardCollation = "swift_localized_standard"
-    /// Compares the text of decimal numbers by their value.
+    /// The collation that compares decimal numbers in text form by their values.
     static let decimalCollation = "swift_decimal"
 
     typealias Function =
@@ -25,7 +25,9 @@ enum SQLFunctions {
             UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
         ) -> Int32
 
-    /// Installs everything in a connection; every connection that runs rendered SQL needs it.
+    /// Installs all functions and collations in a connection.
+    ///
+    /// Every connection that runs rendered queries needs them.
     static func install(in database: Database) throws {
         for (name, function) in textFunctions + localizedFunctions + numberFunctions {
             try add(function.body, name, arguments: function.arguments, to: database)
@@ -72,7 +74,7 @@ enum SQLFunctions {
         guard code == SQLITE_OK else {
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: code),
-                message: "\(name) can't be installed"
+                message: "could not install the SQL function \(name)"
             )
         }
     }
@@ -83,7 +85,9 @@ struct SQLCall {
     private let context: OpaquePointer?
     private let values: UnsafeMutablePointer<OpaquePointer?>
 
-    /// Nil when an argument is NULL: then NULL is the result, as it is when nothing is set.
+    /// Creates a call, or returns nil if an argument is NULL.
+    ///
+    /// A function that sets no result returns NULL.
     init?(
         _ context: OpaquePointer?,
         _ count: Int32,
@@ -96,7 +100,7 @@ struct SQLCall {
         self.values = values
     }
 
-    /// Calls `body` with the bytes of a text.
+    /// Calls `body` with the bytes of a text argument.
     func withBytes<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         let start = sqlite3_value_text(values[index])
         let count = Int(sqlite3_value_bytes(values[index]))
@@ -112,7 +116,7 @@ struct SQLCall {
     func result(_ value: Bool) { sqlite3_result_int(context, value ? 1 : 0) }
     func result(_ value: Int) { sqlite3_result_int64(context, Int64(value)) }
     func result(_ value: UInt64) { sqlite3_result_int64(context, Int64(bitPattern: value)) }
-    /// NaN becomes NULL.
+    /// Sets a floating-point result; SQLite converts NaN to NULL.
     func result(_ value: Double) { sqlite3_result_double(context, value) }
     func result(_ value: String) {
         var value = value

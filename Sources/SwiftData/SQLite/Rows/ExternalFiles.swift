@@ -4,20 +4,21 @@
 internal import Foundation
 internal import Glibc
 
-/// The files beside a store that hold large values.
+/// The files beside a store that contain large values.
 ///
-/// A file is written and synced before the row that names it, and removed after the row is gone, so
-/// a row never names a missing file. The folder is named after the whole name of the store's file,
-/// and each file after the store, so that no store takes another's files for its own.
+/// A file is written and synced before the row that refers to it is saved, and removed after the
+/// row is deleted, so that a row never refers to a missing file. The folder name contains the
+/// complete name of the store's file, and each file name contains the identifier of its store, so
+/// that a store never mistakes the files of another store for its own.
 struct ExternalFiles: Sendable {
-    /// Values of up to this many bytes stay in their row.
+    /// The maximum size in bytes of a value that is stored in its row.
     static let inlineLimit = 16 * 1024
 
     let folder: URL
     private var path: String { folder.path(percentEncoded: false) }
-    /// The identifier of the store; empty for one who only reads.
+    /// The identifier of the store; empty if no files are written.
     private let owner: String
-    /// Whether files stay when nothing refers to them any more.
+    /// Whether unreferenced files are kept.
     private let keepsAll: Bool
 
     init(beside store: URL, of owner: String = "", keepsAll: Bool = false) {
@@ -27,7 +28,7 @@ struct ExternalFiles: Sendable {
             .appending(path: ".\(store.lastPathComponent)_external")
     }
 
-    /// Writes a file and answers its name.
+    /// Writes a file, syncs it to disk, and returns its name.
     func write(_ data: Data) throws -> String {
         let name = "\(owner)_\(UUID.random().uuidString)"
         do {
@@ -41,32 +42,38 @@ struct ExternalFiles: Sendable {
             try Self.sync(url)
             try Self.sync(folder)
         } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
-            throw StoreError(.full, "no space is left for \(path)")
+            throw StoreError(
+                .full,
+                "no space left on the device of \(path); free some space and try again"
+            )
         }
         return name
     }
 
-    /// Reads a file; `property` is what the error names when it is missing.
+    /// Reads a file.
+    ///
+    /// - Throws: `StoreError` with the code `.damaged` and the name of `property`, if it is missing.
     func read(_ name: String, of property: String) throws -> Data {
         do {
             return try Data(contentsOf: folder.appending(path: name))
         } catch {
             throw StoreError(
                 .damaged,
-                "\(property): the file \(name) in \(path) can't be read; "
-                    + "a fetch that leaves the property out gives the rest (\(error))"
+                "\(property): could not read the file \(name) in \(path); "
+                    + "to fetch the other properties, exclude this one (\(error))"
             )
         }
     }
 
+    /// Removes files, unless all are kept.
     func remove(_ names: [String]) {
         guard !keepsAll else { return }
         for name in names { try? FileManager.default.removeItem(at: folder.appending(path: name)) }
     }
 
-    /// Gives another store the same files, and no others.
+    /// Replaces the files of another store by these files.
     ///
-    /// Files are never changed in place, so both stores can have one file by two names.
+    /// Files are never modified in place, so both stores can share them through hard links.
     func share(with other: ExternalFiles) throws {
         other.removeAll()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
@@ -89,16 +96,18 @@ struct ExternalFiles: Sendable {
             let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
             throw StoreError(
                 isFull ? .full : .inputOutput,
-                "the large values in \(path) can't be kept in \(other.path): \(error)"
+                "could not copy the large values in \(path) to \(other.path): \(error)"
             )
         }
     }
 
-    /// Removes the folder and all that is in it.
+    /// Removes the folder with all files.
     func removeAll() { try? FileManager.default.removeItem(at: folder) }
 
-    /// Removes files of the store that no row names, left by a crash between a file and its row.
-    func collect(keeping names: Set<String>) {
+    /// Removes files of the store that no row refers to.
+    ///
+    /// A crash after a file was written and before its row was saved leaves such a file.
+    func removeUnused(keeping names: Set<String>) {
         let found = try? FileManager.default.contentsOfDirectory(atPath: path)
         remove((found ?? []).filter { $0.hasPrefix("\(owner)_") && !names.contains($0) })
     }
