@@ -117,7 +117,7 @@ final class LightweightMigrationTests {
             try context.save()
         }
         let error = #expect(throws: SwiftDataError.self) { _ = try folder.open(TripsV2.self) }
-        #expect(explanation(of: error).contains("rows of Stop share a value that became unique"))
+        #expect(explanation(of: error).contains("rows of Stop have equal values"))
         #expect(!folder.contains("test.store.migrating"))
         #expect(try folder.open(TripsV1.self).fetchCount(FetchDescriptor<TripsV1.Stop>()) == 4)
     }

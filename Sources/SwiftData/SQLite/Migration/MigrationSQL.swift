@@ -3,24 +3,24 @@
 
 internal import GRDB
 
-/// The statements that fill new tables from old ones.
+/// The statements that copy the rows of old tables to new ones.
 struct MigrationSQL {
     private let mapping: SchemaMapping
     private let layout: SchemaLayout
     private let files: ExternalFiles
-    /// Where the rows of the old tables are now, by their old names.
+    /// The current names of the old tables, by their original names.
     private let sources: [String: String]
 
-    init(_ transformation: TableMigration, _ sources: [String: String]) {
-        mapping = transformation.mapping
-        layout = transformation.layout
-        files = transformation.files
+    init(_ migration: TableMigration, _ sources: [String: String]) {
+        mapping = migration.mapping
+        layout = migration.layout
+        files = migration.files
         self.sources = sources
     }
 
-    // MARK: What stays as it is
+    // MARK: Unchanged tables
 
-    /// Whether each column of a table holds what the column of that name held before.
+    /// Returns whether every column of a table has the same content as the old column of that name.
     func isUnchanged(_ table: TableLayout) -> Bool {
         guard let entity = mapping.entity(named: table.name), entity.old != nil else {
             return false
@@ -32,11 +32,11 @@ struct MigrationSQL {
             guard let relationship = entity.new.relationship(named: column.name) else {
                 return false
             }
-            return reads(relationship, of: entity) == column.name
+            return sourceColumn(of: relationship, in: entity) == column.name
         }
     }
 
-    /// Whether a join table holds the pairs it held before.
+    /// Returns whether a join table contains the same pairs as before.
     func isUnchanged(_ join: JoinTable) -> Bool {
         guard let (entity, relationship) = owner(of: join),
             let source = mapping.source(of: relationship, in: entity)
@@ -48,10 +48,10 @@ struct MigrationSQL {
             == .joinTable(name: join.name, own: own, other: other)
     }
 
-    // MARK: Filling
+    // MARK: Copying
 
-    /// Fills a table from the one it was; nil for a new entity.
-    func fill(_ table: TableLayout) -> String? {
+    /// Returns the statement that copies the rows of a table; nil for a new entity.
+    func copy(_ table: TableLayout) -> String? {
         guard let entity = mapping.entity(named: table.name), let old = entity.old,
             let source = sources[old.name]
         else { return nil }
@@ -65,8 +65,8 @@ struct MigrationSQL {
             """
     }
 
-    /// Fills a join table with the pairs the relationship had; nil for a new relationship.
-    func fill(_ join: JoinTable) -> String? {
+    /// Returns the statement that copies the pairs of a join table; nil for a new relationship.
+    func copy(_ join: JoinTable) -> String? {
         guard let (entity, relationship) = owner(of: join),
             let source = mapping.source(of: relationship, in: entity), let pairs = pairs(of: source)
         else { return nil }
@@ -85,7 +85,7 @@ struct MigrationSQL {
         return (entity, relationship)
     }
 
-    /// The value of a column for the row `old`.
+    /// Returns the expression for a column of the row `old`.
     private func value(
         _ column: TableLayout.Column,
         _ entity: SchemaMapping.Entity,
@@ -95,8 +95,8 @@ struct MigrationSQL {
             return entity.new.relationship(named: column.name).map { target($0, of: entity) }
                 ?? "NULL"
         }
-        let makesDefault = hasDefault(column, table) ? call(default: column, table) : nil
-        guard let old = entity.attributes[column.name] else { return makesDefault ?? "NULL" }
+        let defaultValue = hasDefault(column, table) ? call(default: column, table) : nil
+        guard let old = entity.attributes[column.name] else { return defaultValue ?? "NULL" }
         var value = "old." + quoted(old.name)
         if old.policy.isExternal, !attribute.policy.isExternal {
             value = "\(Self.fileFunction)(\(value))"
@@ -104,26 +104,29 @@ struct MigrationSQL {
         if case .toReal = ColumnConversion(from: old, to: attribute) {
             value = "CAST(\(value) AS REAL)"
         }
-        guard old.isOptional, !attribute.isOptional, let makesDefault else { return value }
-        return "coalesce(\(value), \(makesDefault))"
+        guard old.isOptional, !attribute.isOptional, let defaultValue else { return value }
+        return "coalesce(\(value), \(defaultValue))"
     }
 
-    /// The key that a to-one relationship of the row `old` refers to.
+    /// Returns the expression for the key that a to-one relationship of the row `old` refers to.
     private func target(
         _ relationship: SchemaSnapshot.Relationship,
         of entity: SchemaMapping.Entity
     ) -> String {
-        if let column = reads(relationship, of: entity) { return "old." + quoted(column) }
+        if let column = sourceColumn(of: relationship, in: entity) {
+            return "old." + quoted(column)
+        }
         guard links(relationship, of: entity) != nil else { return "NULL" }
         return quoted("link " + relationship.name) + ".target"
     }
 
-    /// Joins the first pair of a relationship that had many, each row with its own.
+    /// Returns a join with the first pair of each row, if a to-many relationship became to-one.
     ///
-    /// A join, because SQLite makes an index for it, which it doesn't for a subquery of each row.
+    /// SQLite creates an automatic index for a join, but not for a correlated subquery.
     private func join(_ column: TableLayout.Column, _ entity: SchemaMapping.Entity) -> String? {
         guard let relationship = entity.new.relationship(named: column.name),
-            reads(relationship, of: entity) == nil, let pairs = links(relationship, of: entity)
+            sourceColumn(of: relationship, in: entity) == nil,
+            let pairs = links(relationship, of: entity)
         else { return nil }
         let name = quoted("link " + relationship.name)
         return """
@@ -139,10 +142,10 @@ struct MigrationSQL {
         mapping.source(of: relationship, in: entity).flatMap(pairs)
     }
 
-    /// The column of the old table that has the keys of a to-one relationship.
-    private func reads(
-        _ relationship: SchemaSnapshot.Relationship,
-        of entity: SchemaMapping.Entity
+    /// Returns the column of the old table that contains the keys of a to-one relationship.
+    private func sourceColumn(
+        of relationship: SchemaSnapshot.Relationship,
+        in entity: SchemaMapping.Entity
     ) -> String? {
         guard let source = mapping.source(of: relationship, in: entity) else { return nil }
         switch (source.relationship.place, source.isReversed) {
@@ -152,7 +155,7 @@ struct MigrationSQL {
         }
     }
 
-    /// The pairs of an old relationship: source, target and a place that orders them.
+    /// Returns a query for the pairs of an old relationship: source, target and position.
     private func pairs(of source: SchemaMapping.Source) -> String? {
         let relationship = source.relationship
         let key = quoted(TableLayout.key)
@@ -188,10 +191,10 @@ struct MigrationSQL {
         "\(quoted("swiftdata_default_\(table.name)_\(column.name)"))()"
     }
 
-    /// Makes the functions that the statement for a table calls.
+    /// Installs the functions that the statement for a table calls.
     ///
-    /// A default value is made for each row, as it is for each new model, so that a `UUID()`
-    /// differs.
+    /// The default value is evaluated for each row, as it is for each new model, so that every row
+    /// has its own `UUID()`.
     func install(for table: TableLayout, in db: Database) throws {
         for column in table.columns where hasDefault(column, table) {
             let access = table.entity.properties[column.property].access

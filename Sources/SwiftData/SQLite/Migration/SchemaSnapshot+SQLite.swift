@@ -5,7 +5,7 @@ internal import Foundation
 internal import GRDB
 
 extension SchemaSnapshot {
-    /// Notes the shape in a store.
+    /// Saves the snapshot in the metadata of a store.
     func write(to db: Database) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -15,7 +15,7 @@ extension SchemaSnapshot {
         try StoreMetadata.set(StoreMetadata.Name.version, to: version.description, in: db)
     }
 
-    /// The shape that was noted in a store; nil when none was.
+    /// Returns the snapshot in the metadata of a store; nil if there is none.
     static func read(from db: Database) throws -> SchemaSnapshot? {
         guard let json = try StoreMetadata.value(StoreMetadata.Name.shape, in: db) else {
             return nil

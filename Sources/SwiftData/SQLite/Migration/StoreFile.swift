@@ -5,9 +5,9 @@ internal import Foundation
 internal import GRDB
 internal import Glibc
 
-/// The file of a store that isn't open.
+/// The file of a store that is not open.
 ///
-/// Whoever uses it has the store's lock.
+/// The caller must hold the lock of the store.
 struct StoreFile {
     let url: URL
     private var path: String { url.path(percentEncoded: false) }
@@ -18,25 +18,27 @@ struct StoreFile {
         StoreFile(URL(filePath: path + suffix))
     }
 
-    /// Where a changed copy is put together.
+    /// The working copy of a migration.
     var working: StoreFile { sibling(".migrating") }
-    /// What the store was before it was last changed.
+    /// The backup of the store from before its last migration.
     var backup: StoreFile { sibling(".backup") }
 
     private var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// Removes the file and what SQLite keeps beside it.
+    /// Removes the file together with SQLite's log and journal files.
     func remove() {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }
 
-    // MARK: Looking
+    // MARK: Inspection
 
-    /// Looks at the store; where saving is allowed, a change that a process left half done is
-    /// rolled back, without which SQLite refuses to read.
+    /// Reads the schema of the store.
     ///
-    /// - Returns: The schema of the store; nil when there is no store yet.
-    /// - Throws: `StoreError`, with the file untouched, when it isn't a store that this code knows.
+    /// If saving is allowed, a hot journal from a crashed process is rolled back first, because
+    /// SQLite cannot read the file before that.
+    ///
+    /// - Returns: The schema of the store; nil if there is no store yet.
+    /// - Throws: `StoreError`, without changes to the file, if it is not a store or has a newer format.
     func inspect(allowsSave: Bool = false) throws -> StoredSchema? {
         guard try isWritten() else { return nil }
         var settings = Configuration()
@@ -49,7 +51,9 @@ struct StoreFile {
         }
     }
 
-    /// Whether there is a file with something in it, which must then be SQLite's.
+    /// Returns whether a file with content exists.
+    ///
+    /// - Throws: `StoreError` if the content is not an SQLite database.
     private func isWritten() throws -> Bool {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -64,7 +68,7 @@ struct StoreFile {
             defer { try? file.close() }
             start = try file.read(upToCount: 16) ?? Data()
         } catch {
-            throw StoreError(.inputOutput, "\(path) can't be read: \(error)")
+            throw StoreError(.inputOutput, "could not read \(path): \(error)")
         }
         guard !start.isEmpty else { return false }
         guard start == Data("SQLite format 3\0".utf8) else { throw notAStore }
@@ -72,12 +76,12 @@ struct StoreFile {
     }
 
     private var notAStore: StoreError {
-        StoreError(.notAStore, "\(path) isn't a store; it was left untouched")
+        StoreError(.notAStore, "\(path) is not a store; it was not changed")
     }
 
     private func inspect(_ db: Database) throws -> StoredSchema? {
         guard try db.tableExists("swiftdata_metadata") else {
-            // A store that was being made when its process ended has no tables yet.
+            // A process that terminated while it created the store left a database without tables.
             guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0 else {
                 throw notAStore
             }
@@ -87,30 +91,30 @@ struct StoreFile {
         guard format <= SQLiteStore.formatVersion else {
             throw StoreError(
                 .tooNew,
-                "\(path) has format \(format), and this version reads up to "
-                    + "\(SQLiteStore.formatVersion); it was left untouched"
+                "\(path) has format \(format), but this version supports only formats up to "
+                    + "\(SQLiteStore.formatVersion); it was not changed"
             )
         }
         guard let shape = try SchemaSnapshot.read(from: db) else {
-            throw StoreError(.damaged, "\(path) doesn't say which schema it has")
+            throw StoreError(.damaged, "\(path) has no record of its schema")
         }
         let hash = try StoreMetadata.value(StoreMetadata.Name.shapeHash, in: db) ?? shape.hash
         return StoredSchema(shape: shape, hash: hash)
     }
 
-    // MARK: Changing
+    // MARK: Replacement
 
-    /// Removes what a process left that ended while it changed the store.
+    /// Cleans up after a process that terminated during a migration.
     ///
-    /// With hard links the store is in place at every moment, for a moment under the backup's name
-    /// too. Without them there is a moment when only the backup is whole: the store is missing, and
-    /// both others are there.
+    /// With hard links the store always exists under its own name, and briefly under the backup's
+    /// name as well. Without hard links the store is missing for a moment, while the working copy
+    /// and the backup exist; then only the backup is known to be complete.
     func recover() throws {
         if !exists, working.exists, backup.exists {
-            try Self.check(rename(backup.path, path), "\(backup.path) can't be moved to \(path)")
+            try Self.check(rename(backup.path, path), "could not rename \(backup.path) to \(path)")
             ExternalFiles(beside: backup.url).removeAll()
         } else if isSameFile(as: backup) {
-            // A backup that goes on changing with the store is none.
+            // A hard link changes with the store and is therefore not a backup.
             backup.remove()
             ExternalFiles(beside: backup.url).removeAll()
         }
@@ -118,12 +122,12 @@ struct StoreFile {
     }
 
     private func isSameFile(as other: StoreFile) -> Bool {
-        var (mine, others) = (stat(), stat())
-        guard stat(path, &mine) == 0, stat(other.path, &others) == 0 else { return false }
-        return mine.st_dev == others.st_dev && mine.st_ino == others.st_ino
+        var (own, others) = (stat(), stat())
+        guard stat(path, &own) == 0, stat(other.path, &others) == 0 else { return false }
+        return own.st_dev == others.st_dev && own.st_ino == others.st_ino
     }
 
-    /// Makes the working copy.
+    /// Creates the working copy.
     func copy() throws {
         try StoreError.translating(path: path) {
             let source = try DatabaseQueue(path: path)
@@ -138,7 +142,7 @@ struct StoreFile {
         }
     }
 
-    /// Runs statements on the only connection to the file.
+    /// Runs `body` with an exclusive connection to the file, outside of a transaction.
     func write(_ body: (Database) throws -> Void) throws {
         var settings = Configuration()
         settings.foreignKeysEnabled = false
@@ -150,11 +154,11 @@ struct StoreFile {
         }
     }
 
-    /// Puts the working copy in the store's place and keeps the store, with its large values, as
-    /// its backup.
+    /// Replaces the store by the working copy and keeps the old store, with its external files, as
+    /// the backup.
     ///
-    /// Both are first made to consist of one file each: a log that was left beside the store would
-    /// be taken for the copy's.
+    /// The write-ahead logs of both are merged into their files first, because SQLite would apply a
+    /// leftover log of the old store to the new one.
     func replaceByCopy() throws {
         try working.consolidate()
         try consolidate()
@@ -162,29 +166,29 @@ struct StoreFile {
         backup.remove()
         try ExternalFiles(beside: url).share(with: ExternalFiles(beside: backup.url))
         if link(path, backup.path) != 0 {
-            try Self.check(rename(path, backup.path), "\(path) can't be moved to \(backup.path)")
+            try Self.check(rename(path, backup.path), "could not rename \(path) to \(backup.path)")
         }
-        try Self.check(rename(working.path, path), "\(working.path) can't be moved to \(path)")
+        try Self.check(rename(working.path, path), "could not rename \(working.path) to \(path)")
         try StoreFile(url.deletingLastPathComponent()).sync()
     }
 
-    /// Writes the log into the file and removes it.
+    /// Checkpoints the write-ahead log and removes it.
     private func consolidate() throws {
         try write { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
         var info = stat()
         guard stat(path + "-wal", &info) != 0 || info.st_size == 0 else {
             throw StoreError(
                 .locked,
-                "\(path) is in use by another process; its log can't be ended"
+                "\(path) is in use by another process; could not remove its write-ahead log"
             )
         }
     }
 
     private func sync() throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        try Self.check(descriptor < 0 ? -1 : 0, "\(path) can't be opened")
+        try Self.check(descriptor < 0 ? -1 : 0, "could not open \(path)")
         defer { close(descriptor) }
-        try Self.check(fsync(descriptor), "\(path) can't be synced to disk")
+        try Self.check(fsync(descriptor), "could not sync \(path) to disk")
     }
 
     private static func check(_ result: Int32, _ message: @autoclosure () -> String) throws {

@@ -119,21 +119,21 @@ struct StoreMigration {
 
     // MARK: Execution
 
-    private func replace(by transformations: [MigrationStep]) throws {
+    private func replace(by steps: [MigrationStep]) throws {
         let files = ExternalFiles(beside: configuration.url)
         do {
             try file.copy()
-            for (step, mapping, version) in transformations {
+            for (step, mapping, version) in steps {
                 if let step, let willMigrate = step.willMigrate {
                     try run(willMigrate, on: step.from)
                 }
-                let transformation = TableMigration(
+                let migration = TableMigration(
                     mapping: mapping,
                     layout: version.layout,
                     entities: version.entities,
                     files: files
                 )
-                try file.working.write { try transformation.run(in: $0) }
+                try file.working.write { try migration.run(in: $0) }
                 if let step, let didMigrate = step.didMigrate { try run(didMigrate, on: step.to) }
             }
             try file.replaceByCopy()
@@ -143,7 +143,7 @@ struct StoreMigration {
         }
     }
 
-    /// Calls the custom code of a stage with a context on the copy.
+    /// Runs the custom code of a stage with a context on the working copy.
     private func run(
         _ body: (ModelContext) throws -> Void,
         on version: StoreSchema

@@ -3,42 +3,42 @@
 
 internal import GRDB
 
-/// Gives a store that is no one's yet the tables of a newer schema, with the rows it has.
+/// A migration of the tables and rows of a working copy to another schema.
 ///
-/// What looks the same in both schemas stays as it is. A table that changes is moved out of the
-/// way, made anew and filled from the old one, which is then dropped; its full-text index is kept
-/// when its columns are.
+/// Tables that are equal in both schemas are left unchanged. Any other table is renamed, created
+/// again, filled from the old table, and the old table is dropped. The full-text index is kept if
+/// its columns are unchanged.
 struct TableMigration {
     let mapping: SchemaMapping
     let layout: SchemaLayout
     let entities: Set<Int>
-    /// Where large values are.
+    /// The external files of the store.
     let files: ExternalFiles
 
-    private struct Work {
+    private struct Plan {
         var current: SchemaObjects
-        var wanted: SchemaObjects
-        /// The tables to fill, by name.
+        var target: SchemaObjects
+        /// The names of the tables to rebuild.
         var rebuilt: Set<String>
-        /// Where the rows of the old tables are now.
+        /// The current names of the old tables, by their original names.
         var sources: [String: String] = [:]
     }
 
-    /// Carries the change out in one transaction.
+    /// Runs the migration in one transaction.
     func run(in db: Database) throws {
         try db.execute(sql: "PRAGMA foreign_keys = OFF")
-        // Moving a table away must not make others refer to where it went.
+        // Renaming a table must not change the references of other tables to it.
         try db.execute(sql: "PRAGMA legacy_alter_table = ON")
         try db.inTransaction(.immediate) {
-            try keepLastKeys(in: db)
-            var work = try plan(in: db)
-            try clear(&work, in: db)
-            try fill(work, in: db)
-            try dropOldTables(work, in: db)
-            try finish(work, in: db)
+            try saveLastKeys(in: db)
+            var plan = try plan(in: db)
+            try removeOldObjects(&plan, in: db)
+            try rebuildTables(plan, in: db)
+            try dropOldTables(plan, in: db)
+            try createMissingObjects(plan, in: db)
             try checkReferences(in: db)
             try mapping.new.write(to: db)
-            // The triggers are those of this format now.
+            // The migration created the triggers of the current format.
             try StoreMetadata.setFormat(in: db)
             return .commit
         }
@@ -53,23 +53,25 @@ struct TableMigration {
 
     // MARK: Steps
 
-    /// A removed entity that comes back one day must not give out keys that history knows.
-    private func keepLastKeys(in db: Database) throws {
+    /// Saves the last keys of removed entities.
+    ///
+    /// If a later schema adds the entity again, it must not reuse keys that occur in the history.
+    private func saveLastKeys(in db: Database) throws {
         for entity in mapping.old.entities where mapping.new.entity(named: entity.name) == nil {
-            let greatest: SQL =
+            let highest: SQL =
                 "SELECT max(\(identifier: TableLayout.key)) FROM \(identifier: entity.name)"
             let name = StoreMetadata.Name.lastKey(of: entity.name)
-            let noted = try StoreMetadata.value(name, in: db).flatMap { Int64($0) } ?? 0
-            let stored = try SQLRequest<Int64>(literal: greatest).fetchOne(db) ?? 0
-            try StoreMetadata.set(name, to: String(max(noted, stored)), in: db)
+            let recorded = try StoreMetadata.value(name, in: db).flatMap { Int64($0) } ?? 0
+            let stored = try SQLRequest<Int64>(literal: highest).fetchOne(db) ?? 0
+            try StoreMetadata.set(name, to: String(max(recorded, stored)), in: db)
         }
     }
 
-    private func plan(in db: Database) throws -> Work {
+    private func plan(in db: Database) throws -> Plan {
         let current = try SchemaObjects(of: db)
-        let wanted = try SchemaObjects(of: layout, entities: entities)
+        let target = try SchemaObjects(of: layout, entities: entities)
         var rebuilt: Set<String> = []
-        for table in wanted.objects where table.isTable {
+        for table in target.objects where table.isTable {
             if current.table(named: table.name) != table { rebuilt.insert(table.name) }
         }
         for table in tables where !MigrationSQL(self, [:]).isUnchanged(table) {
@@ -78,61 +80,61 @@ struct TableMigration {
         for join in joinTables where !MigrationSQL(self, [:]).isUnchanged(join) {
             rebuilt.insert(join.name)
         }
-        return Work(current: current, wanted: wanted, rebuilt: rebuilt)
+        return Plan(current: current, target: target, rebuilt: rebuilt)
     }
 
-    /// Drops what is no longer wanted and moves the old tables out of the way.
-    private func clear(_ work: inout Work, in db: Database) throws {
-        for object in work.current.objects where !object.isTable {
+    /// Drops indexes and triggers that are not in the new schema and renames the tables to rebuild.
+    private func removeOldObjects(_ plan: inout Plan, in db: Database) throws {
+        for object in plan.current.objects where !object.isTable {
             let isKept =
-                work.wanted.contains(object)
+                plan.target.contains(object)
                 && (object.isVirtual
-                    ? keepsText(of: object, work) : !work.rebuilt.contains(object.table))
+                    ? keepsContent(of: object, plan) : !plan.rebuilt.contains(object.table))
             guard !isKept else { continue }
             let kind = object.isVirtual ? "TABLE" : object.type.uppercased()
             try db.execute(literal: "DROP \(sql: kind) \(identifier: object.name)")
         }
-        for object in work.current.objects where object.isTable {
-            work.sources[object.name] = object.name
-            guard work.rebuilt.contains(object.name) else { continue }
-            let place = "swiftdata_old_\(object.name)"
+        for object in plan.current.objects where object.isTable {
+            plan.sources[object.name] = object.name
+            guard plan.rebuilt.contains(object.name) else { continue }
+            let newName = "swiftdata_old_\(object.name)"
             try db.execute(
-                literal: "ALTER TABLE \(identifier: object.name) RENAME TO \(identifier: place)"
+                literal: "ALTER TABLE \(identifier: object.name) RENAME TO \(identifier: newName)"
             )
-            work.sources[object.name] = place
+            plan.sources[object.name] = newName
         }
     }
 
-    /// Whether a full-text index is as good for the new rows as it was for the old ones.
-    private func keepsText(of index: SchemaObjects.Object, _ work: Work) -> Bool {
+    /// Returns whether the content of a full-text index is valid for the migrated rows.
+    private func keepsContent(of index: SchemaObjects.Object, _ plan: Plan) -> Bool {
         guard let table = tables.first(where: { $0.fullTextName == index.name }),
-            work.current.table(named: table.name) != nil
+            plan.current.table(named: table.name) != nil
         else { return false }
         let entity = mapping.entity(named: table.name)
         return table.fullTextColumns.allSatisfy { column in
             guard let old = entity?.attributes[column], old.name == column else { return false }
-            // Rows without a value get the default.
+            // The migration sets missing values to the default.
             return !old.isOptional || entity?.new.attribute(named: column)?.isOptional == true
         }
     }
 
-    private func fill(_ work: Work, in db: Database) throws {
-        for object in work.wanted.objects where work.rebuilt.contains(object.name) {
+    private func rebuildTables(_ plan: Plan, in db: Database) throws {
+        for object in plan.target.objects where plan.rebuilt.contains(object.name) {
             try db.execute(sql: object.sql)
         }
-        let sql = MigrationSQL(self, work.sources)
-        for table in tables where work.rebuilt.contains(table.name) {
+        let sql = MigrationSQL(self, plan.sources)
+        for table in tables where plan.rebuilt.contains(table.name) {
             try sql.install(for: table, in: db)
-            try fill(table, sql, in: db)
+            try copyRows(of: table, sql, in: db)
         }
-        for join in joinTables where work.rebuilt.contains(join.name) {
-            guard let statement = sql.fill(join) else { continue }
+        for join in joinTables where plan.rebuilt.contains(join.name) {
+            guard let statement = sql.copy(join) else { continue }
             try db.execute(sql: statement)
         }
     }
 
-    private func fill(_ table: TableLayout, _ sql: MigrationSQL, in db: Database) throws {
-        guard let statement = sql.fill(table) else { return }
+    private func copyRows(of table: TableLayout, _ sql: MigrationSQL, in db: Database) throws {
+        guard let statement = sql.copy(table) else { return }
         do {
             try db.execute(sql: statement)
         } catch let error as DatabaseError
@@ -140,31 +142,31 @@ struct TableMigration {
         {
             let detail = error.message ?? ""
             throw SwiftDataError.loadIssue(
-                "rows of \(table.name) have no value for a property that became required: \(detail)"
+                "a required property has no value in some rows of \(table.name): \(detail)"
             )
         }
     }
 
-    private func dropOldTables(_ work: Work, in db: Database) throws {
-        for object in work.current.objects where object.isTable {
-            guard let place = work.sources[object.name] else { continue }
-            let isOld = place != object.name || work.wanted.table(named: object.name) == nil
+    private func dropOldTables(_ plan: Plan, in db: Database) throws {
+        for object in plan.current.objects where object.isTable {
+            guard let name = plan.sources[object.name] else { continue }
+            let isOld = name != object.name || plan.target.table(named: object.name) == nil
             guard isOld else { continue }
-            try db.execute(literal: "DROP TABLE \(identifier: place)")
+            try db.execute(literal: "DROP TABLE \(identifier: name)")
         }
     }
 
-    /// Makes the missing indexes and triggers, which is quicker after the rows are there.
-    private func finish(_ work: Work, in db: Database) throws {
-        let present = try SchemaObjects(of: db)
-        for object in work.wanted.objects where !present.contains(object) {
+    /// Creates the missing indexes and triggers, which is faster after the rows were inserted.
+    private func createMissingObjects(_ plan: Plan, in db: Database) throws {
+        let existing = try SchemaObjects(of: db)
+        for object in plan.target.objects where !existing.contains(object) {
             do {
                 try db.execute(sql: object.sql)
             } catch let error as DatabaseError
                 where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
             {
                 throw SwiftDataError.loadIssue(
-                    "rows of \(object.table) share a value that became unique: "
+                    "some rows of \(object.table) have equal values for a unique constraint: "
                         + (error.message ?? object.name)
                 )
             }
@@ -181,7 +183,7 @@ struct TableMigration {
         let key: Int64 = row[1] ?? 0
         let parent: String = row[2] ?? ""
         throw SwiftDataError.loadIssue(
-            "the row \(key) of \(table) refers to a row of \(parent) that doesn't exist"
+            "row \(key) of \(table) refers to a row of \(parent) that does not exist"
         )
     }
 }

@@ -3,10 +3,9 @@
 
 internal import GRDB
 
-/// The tables, indexes and triggers of a database as SQLite describes them.
+/// The tables, indexes and triggers of a database, as recorded in `sqlite_schema`.
 ///
-/// Two databases with the same descriptions have the same layout, so that comparing them tells what
-/// a migration has to make anew.
+/// A migration rebuilds the objects whose recorded SQL differs between two databases.
 struct SchemaObjects {
     struct Object: Equatable {
         let type: String
@@ -15,16 +14,16 @@ struct SchemaObjects {
         let table: String
         let sql: String
 
-        /// Whether this is a full-text index.
+        /// Whether the object is a full-text index.
         var isVirtual: Bool { sql.hasPrefix("CREATE VIRTUAL TABLE") }
-        /// Whether this is a table of rows.
+        /// Whether the object is an ordinary table.
         var isTable: Bool { type == "table" && !isVirtual }
     }
 
-    /// In the order in which they were made.
+    /// The objects in the order of their creation.
     let objects: [Object]
 
-    /// Reads everything but our own tables and those that SQLite makes by itself.
+    /// Reads all objects except SQLite's internal tables and the tables of SwiftData itself.
     init(of db: Database) throws {
         let rows = try Row.fetchAll(
             db,
@@ -46,7 +45,7 @@ struct SchemaObjects {
         objects = all.filter { !shadows.contains($0.name) }
     }
 
-    /// What a new store with some entities of a layout would have.
+    /// Determines the objects of a new store with some entities of a layout.
     init(of layout: SchemaLayout, entities: Set<Int>) throws {
         var settings = Configuration()
         settings.prepareDatabase { db in try SQLFunctions.install(in: db) }

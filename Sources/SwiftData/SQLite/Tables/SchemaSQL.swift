@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The statements that make the tables of a layout.
+/// The statements that create the tables of a layout.
 struct SchemaSQL {
     let layout: SchemaLayout
 
-    /// Everything an empty store needs for some of the entities.
+    /// Returns the statements that create all tables of a new store with some of the entities.
     func create(entities: Set<Int>) -> [String] {
-        Self.bookkeeping
+        Self.systemTables
             + layout.tables.filter { entities.contains($0.entity.index) }.flatMap(create)
             + layout.joinTables.filter { entities.contains($0.left.entity) }.flatMap(create)
     }
 
-    /// The tables that aren't named after an entity.
-    static let bookkeeping = [
+    /// The statements that create the tables for metadata and history.
+    static let systemTables = [
         "CREATE TABLE swiftdata_metadata(name TEXT PRIMARY KEY, value TEXT) STRICT, WITHOUT ROWID",
         """
         CREATE TABLE swiftdata_transaction(
@@ -29,7 +29,7 @@ struct SchemaSQL {
         """,
     ]
 
-    /// A table, its indexes and its full-text index.
+    /// Returns the statements that create a table, its indexes and its full-text index.
     func create(_ table: TableLayout) -> [String] {
         let columns = table.columns.map(definition)
         let key = "\(SQLText.quoted(TableLayout.key)) INTEGER PRIMARY KEY"
@@ -39,6 +39,7 @@ struct SchemaSQL {
             + indexes(of: table) + fullText(of: table)
     }
 
+    /// Returns the statements that create a join table and its indexes.
     func create(_ join: JoinTable) -> [String] {
         let (name, left, right) = (
             SQLText.quoted(join.name), SQLText.quoted(join.leftColumn),
@@ -96,9 +97,10 @@ struct SchemaSQL {
         return (unique + plain + foreign).filter { seen.insert($0).inserted }
     }
 
-    /// An external-content FTS5 table over the `.spotlight` attributes.
+    /// Returns the statements that create an external-content FTS5 table over the `.spotlight`
+    /// attributes.
     ///
-    /// Triggers keep it when rows change or go; a `SQLiteTransaction` puts new rows into it.
+    /// Triggers maintain it when rows are updated or deleted; `SQLiteTransaction` inserts new rows.
     private func fullText(of table: TableLayout) -> [String] {
         let columns = table.fullTextColumns.map(SQLText.quoted)
         guard !columns.isEmpty else { return [] }
@@ -112,10 +114,10 @@ struct SchemaSQL {
         ] + fullTextTriggers(of: table).map(\.sql)
     }
 
-    /// What keeps the full-text index when rows change or go.
+    /// Returns the triggers that maintain the full-text index when rows are updated or deleted.
     ///
-    /// Taking out a row that isn't in it, because another program inserted it, would spoil the
-    /// index.
+    /// They check that the index contains the row. Rows that another program inserted are not in
+    /// the index, and deleting them from it would corrupt the index.
     func fullTextTriggers(of table: TableLayout) -> [(name: String, sql: String)] {
         let columns = table.fullTextColumns.map(SQLText.quoted)
         guard !columns.isEmpty else { return [] }
@@ -126,10 +128,10 @@ struct SchemaSQL {
             ([key] + columns).map { "\(row).\($0)" }.joined(separator: ", ")
         }
         let add = "INSERT INTO \(name)(rowid, \(list)) VALUES (\(values("new")));"
-        let known = SQLText.quoted(table.fullTextName + "_docsize")
+        let indexed = SQLText.quoted(table.fullTextName + "_docsize")
         let remove = """
             INSERT INTO \(name)(\(name), rowid, \(list)) SELECT 'delete', \(values("old")) \
-            WHERE EXISTS (SELECT 1 FROM \(known) WHERE id = old.\(key));
+            WHERE EXISTS (SELECT 1 FROM \(indexed) WHERE id = old.\(key));
             """
         func trigger(_ suffix: String, _ event: String, _ body: String) -> (String, String) {
             let trigger = table.fullTextName + suffix
@@ -147,7 +149,7 @@ struct SchemaSQL {
 }
 
 extension TableLayout {
-    /// The columns with a full-text index.
+    /// The names of the columns in the full-text index.
     var fullTextColumns: [String] {
         columns.filter(\.policy.isSearchable).map(\.name)
     }
