@@ -48,7 +48,7 @@ import Testing
         context.delete(room)
         let error = #expect(throws: StoreError.self) { try context.save() }
         #expect(error?.code == .constraint)
-        #expect(error?.message == "Deed 1: room refers to Room 1, which isn't stored")
+        #expect(error?.message == "Deed 1: room refers to Room 1, which does not exist")
         context.rollback()
         context.insert(Lamp())
         try context.save()

@@ -2,8 +2,9 @@
 // Copyright the journal project authors
 
 extension FullTextQuery {
-    /// The query in the syntax of FTS5, in which every word is quoted and so can't mean anything
-    /// else.
+    /// The query in FTS5 syntax.
+    ///
+    /// Every word is quoted, so that FTS5 does not interpret it as an operator.
     var fts5: String { root.fts5 }
 }
 
@@ -11,8 +12,8 @@ extension FullTextQuery.Node {
     fileprivate var fts5: String {
         switch self {
         case .phrase(let text, let isPrefix):
-            // Scalar by scalar, because a quote with a combining mark isn't a quote to `String`. A
-            // NUL would end the whole query.
+            // Compares scalars, because to `String` a quote with a combining mark is not a quote. A
+            // NUL would terminate the whole query.
             var words = String.UnicodeScalarView()
             words.append(
                 contentsOf: text.unicodeScalars.map { $0 == "\"" || $0 == "\0" ? " " : $0 }

@@ -3,21 +3,21 @@
 
 /// The statements that search the full-text index of a table.
 struct FullTextSQL {
-    /// Matches in the order of rank, with a limit and an offset.
+    /// Selects the matches in rank order, with a limit and an offset.
     let ranked: String
-    /// The pieces of text around the matches in some rows.
+    /// Selects the text fragments around the matches in some rows.
     let snippets: String
 
     init(_ table: TableLayout) {
         let name = SQLText.identifier(table.fullTextName).sql
-        // Asked for the order of its own column rank, FTS5 sorts every match itself; a function
-        // leaves that to SQLite, which keeps as many as the limit says.
+        // To order by its own column `rank`, FTS5 sorts all matches. To order by a function, SQLite
+        // sorts, and keeps only as many rows as the limit.
         ranked = """
             SELECT rowid, bm25(\(name)) AS score FROM \(name) WHERE \(name) MATCH ? \
             ORDER BY score, rowid LIMIT ? OFFSET ?
             """
-        // The sign keeps FTS5 from looking row after row up: each time it would put the beginning
-        // of a word together anew from all words that begin so.
+        // The unary plus prevents FTS5 from a lookup by rowid for each row: each lookup would merge
+        // the entries of all words with the prefix again.
         snippets = """
             SELECT rowid, snippet(\(name), -1, ?, ?, ?, ?) FROM \(name) WHERE \(name) MATCH ? \
             AND +rowid IN (SELECT value FROM json_each(?))

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// JSON arrays that pass any number of values through one variable.
+/// JSON arrays that pass any number of values in one bound parameter.
 enum JSONArray {
+    /// Returns the integers as a JSON array.
     static func text(of integers: [Int64]) -> _ColumnValue {
         .text("[" + integers.map(String.init).joined(separator: ",") + "]")
     }
 
+    /// Returns the pairs as a JSON array of arrays with two elements.
     static func text(ofPairs pairs: [(Int64, Int64)]) -> _ColumnValue {
         .text("[" + pairs.map { "[\($0.0),\($0.1)]" }.joined(separator: ",") + "]")
     }
 
-    /// Nil when a value can't pass: SQLite's JSON has no infinities, no bytes and no zero
-    /// character.
+    /// Returns the values as a JSON array, or nil if a value has no JSON form.
+    ///
+    /// SQLite's JSON does not support infinities, binary data and NUL characters.
     static func text(of values: [_ColumnValue]) -> _ColumnValue? {
         var items: [String] = []
         items.reserveCapacity(values.count)

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Common table expressions that stand in for tables with pending rows, under the tables' own
-/// names.
+/// Common table expressions that shadow tables with pending rows.
+///
+/// Each has the name of its table and merges the pending rows into the stored ones.
 enum PendingShadow {
-    /// SQLite takes 250,000 variables in a statement on Debian; beyond this, values are literals.
-    private static let variableLimit = 200_000
-    /// Pending pairs come after all saved ones.
+    /// The maximum number of bound parameters; a statement with more values uses literals.
+    ///
+    /// SQLite on Debian supports 250,000 parameters in a statement.
+    private static let parameterLimit = 200_000
+    /// The first key of pending pairs, which are ordered after all saved pairs.
     private static let firstPairKey = Int64.max / 2
 
+    /// Returns the expression for an entity's table.
     static func table(_ table: TableLayout, _ changes: PendingRows.Table) -> SQLText {
         let names = [TableLayout.key] + table.columns.map(\.name)
         let columns = names.map { SQLText.identifier($0) }.joined(separator: ", ")
@@ -27,6 +31,7 @@ enum PendingShadow {
         return text + ")"
     }
 
+    /// Returns the expression for a join table.
     static func links(_ join: JoinTable, _ changes: PendingRows.Links) -> SQLText {
         let columns = [TableLayout.key, join.leftColumn, join.rightColumn]
             .map { SQLText.identifier($0) }.joined(separator: ", ")
@@ -55,7 +60,7 @@ enum PendingShadow {
 
     private static func values(_ rows: [[_ColumnValue]]) -> SQLText {
         guard let first = rows.first else { return "" }
-        let asLiterals = rows.count * first.count > variableLimit
+        let asLiterals = rows.count * first.count > parameterLimit
         let lines = rows.map { row -> SQLText in
             let values = row.map { asLiterals ? SQLText(literal: $0) : "\(bind: $0)" }
             return "(\(values.joined(separator: ", ")))"

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Turns a fetch into SQL for the tables of a store.
+/// Renders fetches as SQL for the tables of a store.
 struct QueryRenderer {
-    /// A statement whose result column 0 is the key.
+    /// A statement that selects rows, with the key in result column 0.
     struct Rows {
         let text: SQLText
-        /// The result column of each property; -1 for one that the statement doesn't give.
+        /// The result column of each property; -1 for a property that the statement does not select.
         let columns: [Int32]
     }
 
     let layout: SchemaLayout
-    /// Unsaved rows to lay over the store's; nil to see the store alone.
+    /// The unsaved rows to merge into the results; nil to query only the store.
     let pending: PendingRows?
 
     init(layout: SchemaLayout, pending: PendingRows? = nil) {
@@ -19,7 +19,7 @@ struct QueryRenderer {
         self.pending = pending
     }
 
-    /// The keys and wanted columns of the matching rows, in order.
+    /// Returns the statement that selects the keys and requested columns of the matching rows.
     func rows(_ query: FetchQuery) throws -> Rows {
         let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
         let table = layout.tables[query.entity.index]
@@ -35,14 +35,15 @@ struct QueryRenderer {
         )
     }
 
-    /// The keys of the matching rows, in order.
+    /// Returns the statement that selects the keys of the matching rows in order.
     func keys(_ query: FetchQuery) throws -> SQLText {
         let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
         return try statement.select(statement.root.key, query, isOrdered: true)
     }
 
-    /// The keys of several owners and of what a relationship relates to each, in its order; nil
-    /// when nobody knows what it leads to.
+    /// Returns the statement that selects pairs of owner and related key, in relationship order.
+    ///
+    /// - Returns: nil if the destination of the relationship is unknown.
     func related(
         to owners: [Int64],
         by property: PropertyDescription,
@@ -53,7 +54,7 @@ struct QueryRenderer {
         return try statement.related(to: owners, by: property, of: entity)
     }
 
-    /// How many rows match, in one row with one column.
+    /// Returns the statement that selects the number of matching rows.
     func count(_ query: FetchQuery) throws -> SQLText {
         let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
         if query.limit == nil, query.offset ?? 0 == 0 {

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension QueryStatement {
-    /// A calculation with the meaning it has for the Swift type behind `kind`.
+    /// Returns a calculation with the semantics of the Swift type that corresponds to `kind`.
     func arithmetic(
         _ lhs: SQLText,
         _ operation: QueryOperator,
@@ -14,7 +14,7 @@ extension QueryStatement {
             if operation == .divide { return "swift_divide(\(lhs), \(rhs))" }
             return "(\(lhs) \(operation.symbol) \(rhs))"
         case .float:
-            // Rounding a result of double precision once gives the single-precision result.
+            // A single rounding of the double-precision result is the single-precision result.
             if operation == .divide { return "swift_float(swift_divide(\(lhs), \(rhs)))" }
             return "swift_float(\(lhs) \(operation.symbol) \(rhs))"
         case .decimal, .unsigned64:
@@ -25,9 +25,10 @@ extension QueryStatement {
         }
     }
 
+    /// Returns the negation of a value.
     func negative(_ value: SQLText, kind: _ColumnType.Kind) -> SQLText {
         switch kind {
-        // SQLite's minus makes 0.0 of 0.0, where Swift's makes -0.0.
+        // The negation of 0.0 is 0.0 in SQLite, but -0.0 in Swift.
         case .double, .float: "(-1.0 * \(value))"
         case .decimal: "swift_decimal_subtract('0', \(value))"
         default: "(- \(value))"

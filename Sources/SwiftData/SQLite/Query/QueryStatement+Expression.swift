@@ -4,9 +4,9 @@
 extension QueryStatement {
     // MARK: Values
 
-    /// An expression as a value.
+    /// Renders an expression as a value.
     ///
-    /// Null is nil or undefined; truth values are 0 and 1.
+    /// NULL represents nil or an undefined value; Booleans are 0 and 1.
     func value(_ expression: QueryExpression) -> SQLText {
         switch expression {
         case .constant(let value, _): "\(bind: value)"
@@ -53,10 +53,10 @@ extension QueryStatement {
 
     // MARK: Conditions
 
-    /// An expression as a condition.
+    /// Renders an expression as a condition.
     ///
-    /// With `nullIsFalse`, null may stand for false, which keeps indexes usable. Under a negation,
-    /// or where the truth value itself is used, it may not.
+    /// If `nullIsFalse` is true, the condition may be NULL instead of false, which keeps indexes
+    /// usable. Operands of a negation and conditions that are used as values must not be NULL.
     func condition(_ expression: QueryExpression, nullIsFalse: Bool) -> SQLText {
         switch expression {
         case .constant(let value, _) where value != .null:
@@ -104,7 +104,9 @@ extension QueryStatement {
         return balanced(conditions[...], by: separator)
     }
 
-    /// Many conditions as a tree, because SQLite refuses a chain of more than a thousand.
+    /// Joins conditions as a balanced tree.
+    ///
+    /// SQLite rejects an expression with a depth of more than 1,000.
     private func balanced(_ conditions: ArraySlice<SQLText>, by separator: SQLText) -> SQLText {
         guard conditions.count > 16 else { return "(\(conditions.joined(separator: separator)))" }
         let half = conditions.startIndex + conditions.count / 2
@@ -148,7 +150,7 @@ extension QueryStatement {
         return nullIsFalse ? "(\(left) <> \(right))" : "ifnull(\(left) <> \(right), 0)"
     }
 
-    /// Equality where null may be nil or NaN: nil equals nil, NaN equals nothing.
+    /// Renders an equality where NULL may be nil or NaN; nil equals nil, NaN never equals NaN.
     private func equalityOfOptionalNumbers(
         _ lhs: QueryExpression,
         _ rhs: QueryExpression
@@ -169,7 +171,7 @@ extension QueryStatement {
         kind: _ColumnType.Kind
     ) -> SQLText {
         if kind == .unsigned64 {
-            // The upper half of the numbers is stored as negative ones.
+            // The upper half of the range is stored as negative numbers.
             return "((\(lhs) < 0, \(lhs)) \(ordering.symbol) (\(rhs) < 0, \(rhs)))"
         }
         return "(\(lhs)\(kind.collation) \(ordering.symbol) \(rhs))"
@@ -186,7 +188,7 @@ extension QueryStatement {
         if values.count > 16, let array = JSONArray.text(of: values) {
             return "(\(left) IN (SELECT value FROM json_each(\(bind: array))))"
         }
-        // Few different statements for lists of any length.
+        // Padding to powers of two limits the number of distinct statements.
         var count = 2
         while count < values.count { count *= 2 }
         let padded = values + Array(repeating: last, count: count - values.count)
@@ -196,7 +198,7 @@ extension QueryStatement {
 }
 
 extension QueryExpression {
-    /// Whether the test for nil goes deeper than a test for null.
+    /// Whether a nil test needs more than `IS NULL`.
     fileprivate var isCompound: Bool {
         switch self {
         case .optionalMap, .coalesce, .conditional, .constant: true

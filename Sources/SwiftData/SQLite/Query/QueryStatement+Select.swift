@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension QueryStatement {
-    /// The whole statement for a fetch.
+    /// Returns the complete statement for a fetch.
     func select(
         _ selection: SQLText,
         _ query: FetchQuery,
@@ -47,10 +47,10 @@ extension QueryStatement {
             : " LIMIT \(bind: Int64(limit)) OFFSET \(bind: Int64(offset))"
     }
 
-    /// The keys as a table to begin with.
+    /// Returns the keys as the outer table of a join.
     ///
-    /// With a condition, SQLite would rather walk an index that the filter can use, however many
-    /// more rows that has.
+    /// With a condition instead, SQLite would prefer to scan an index that matches the filter, even
+    /// if that index has far more rows.
     private func among(_ keys: [Int64]) -> SQLText {
         "(SELECT DISTINCT value FROM json_each(\(bind: JSONArray.text(of: keys)))) AS \"keys\""
     }
@@ -91,7 +91,7 @@ extension QueryStatement {
         }
     }
 
-    /// The whole statement for what a relationship relates to several owners.
+    /// Returns the complete statement for the related rows of several owners.
     func related(
         to owners: [Int64],
         by property: PropertyDescription,
@@ -124,7 +124,7 @@ extension QueryStatement {
         )
     }
 
-    /// The terms of the order, with the key last so that equal rows always come in the same order.
+    /// Returns the `ORDER BY` terms, with the key last for a deterministic order of equal rows.
     private func order(_ order: [QueryOrder], tieBreak: [SQLText]) -> [SQLText] {
         guard let last = order.last else { return tieBreak }
         var terms: [SQLText] = []
@@ -140,7 +140,7 @@ extension QueryStatement {
             case let kind: terms.append("\(value)\(kind.collation)\(direction)")
             }
         }
-        // In the direction of the last level, so that one index can give the whole order.
+        // In the direction of the last level, so that one index can satisfy the whole order.
         return terms
             + (tieBreak.isEmpty ? ["\(root.key)\(last.isReverse ? " DESC" : "")"] : tieBreak)
     }

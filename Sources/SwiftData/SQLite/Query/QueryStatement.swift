@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// One statement in the making: its tables, their joins, and what of the pending rows it needs.
+/// A builder for one statement: its tables, their joins and the pending rows that it reads.
 final class QueryStatement {
-    /// A table in a FROM clause, and what is joined to it on the way along to-one relationships.
+    /// A table in a `FROM` clause with its joins along to-one relationships.
     final class Frame {
         let table: String
         let alias: String
@@ -27,7 +27,7 @@ final class QueryStatement {
     private var usedTables: Set<Int> = []
     private var usedJoins: Set<Int> = []
 
-    /// The variable 0 stands for the rows of `root`.
+    /// Creates a statement on an entity, whose rows are variable 0.
     init(layout: SchemaLayout, pending: PendingRows?, root entity: EntityDescription) {
         self.layout = layout
         self.pending = pending
@@ -40,7 +40,9 @@ final class QueryStatement {
         "\(identifier: alias).\(identifier: name)"
     }
 
+    /// Records that the statement reads the table of an entity.
     func use(_ entity: EntityDescription) { usedTables.insert(entity.index) }
+    /// Records that the statement reads a join table.
     func useJoin(_ index: Int) { usedJoins.insert(index) }
 
     private func nextAlias() -> String {
@@ -50,7 +52,7 @@ final class QueryStatement {
 
     // MARK: Paths
 
-    /// The table at the end of a path, joined when it isn't yet.
+    /// Returns the alias of the table at the end of a path, after joining it if necessary.
     func alias(of path: QueryPath) -> String {
         guard let frame = frames[path.variable.id] else { return root.alias }
         var alias = frame.alias
@@ -59,8 +61,8 @@ final class QueryStatement {
             let property = entity.properties[step]
             guard let destination = property.destination else { return alias }
             let prefix = Array(path.steps[...position])
-            if let known = frame.aliases[prefix] {
-                alias = known
+            if let existing = frame.aliases[prefix] {
+                alias = existing
             } else {
                 let joined = nextAlias()
                 use(destination)
@@ -84,7 +86,7 @@ final class QueryStatement {
         if layout.tables[entity.index].places[property.index] == .ownColumn {
             target = Self.column(property.name, of: alias)
         } else {
-            // Several rows may refer to this one, although the model has room for one of them only.
+            // Several rows can refer to this one, although the model can only hold one of them.
             let inverse = property.inverseProperty?.name ?? TableLayout.key
             target = """
                 (SELECT min(\(identifier: TableLayout.key)) FROM \(identifier: destination.name) \
@@ -97,7 +99,9 @@ final class QueryStatement {
             """
     }
 
-    /// The key at the end of a path, read from the reference itself when that can't dangle.
+    /// Returns the key at the end of a path.
+    ///
+    /// The key is read from the referring column if that cannot contain a dangling reference.
     func key(of path: QueryPath) -> SQLText {
         guard let last = path.steps.last, let origin = path.origin else {
             return Self.column(TableLayout.key, of: alias(of: path))
@@ -112,7 +116,7 @@ final class QueryStatement {
 
     // MARK: Relationships
 
-    /// Selects from the models of a relationship that pass its test.
+    /// Returns a subquery over the rows of a relationship that satisfy its test.
     func subquery(_ selection: SQLText, from relation: QueryRelation) -> SQLText {
         let source = relation.source.entity
         let destination = relation.variable.entity
@@ -151,7 +155,7 @@ final class QueryStatement {
 
     // MARK: Pending rows
 
-    /// Puts in front what makes the statement see the pending rows of the tables it reads.
+    /// Prepends the common table expressions for pending rows of the tables that the statement reads.
     func withPending(_ text: SQLText) throws -> SQLText {
         guard let pending else { return text }
         let shadows =

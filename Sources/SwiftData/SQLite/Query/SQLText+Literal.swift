@@ -4,7 +4,7 @@
 internal import Foundation
 
 extension SQLText {
-    /// A value written out, for statements with more values than SQLite has variables.
+    /// Creates an SQL literal, for statements with more values than SQLite allows parameters.
     init(literal value: _ColumnValue) {
         switch value {
         case .null: self = "NULL"
@@ -18,7 +18,7 @@ extension SQLText {
                 raw: "x'" + data.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] } + "'"
             )
         case .text(let text) where text.utf8.contains(0):
-            // A literal would end at the zero byte.
+            // A string literal would end at the NUL byte.
             self = "CAST(\(SQLText(literal: .blob(.init(text.utf8)))) AS TEXT)"
         case .text(let text):
             self.init(raw: "'" + text.replacing("'", with: "''") + "'")

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// SQL and the values it binds, put together without ever writing a value into the text.
+/// SQL text together with the values of its parameters.
 ///
-/// String interpolation takes other SQL, quoted identifiers and bound values, and nothing else.
+/// String interpolation accepts only other `SQLText`, identifiers, which are quoted, and values,
+/// which are bound. A value therefore never becomes part of the SQL text by accident.
 struct SQLText: Sendable, ExpressibleByStringInterpolation {
     /// The text of the statement.
     private(set) var sql = ""
-    /// The values of its variables, in order.
+    /// The values of the parameters, in order.
     private(set) var bindings: [_ColumnValue] = []
 
     struct StringInterpolation: StringInterpolationProtocol {
@@ -35,18 +36,19 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
     init(stringLiteral value: String) { sql = value }
     init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
 
-    /// Text that is known to be a whole SQL token.
+    /// Creates SQL from text that is known to be a complete token.
     init(raw token: String) { sql = token }
 
     var isEmpty: Bool { sql.isEmpty }
 
+    /// Creates a quoted SQL identifier.
     static func identifier(_ name: String) -> SQLText {
         var text = SQLText()
         text.sql = quoted(name)
         return text
     }
 
-    /// A name as SQL writes it, whatever characters it has.
+    /// Returns a name as a quoted SQL identifier.
     static func quoted(_ name: String) -> String {
         "\"" + name.replacing("\"", with: "\"\"") + "\""
     }
@@ -64,7 +66,7 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension Sequence<SQLText> {
-    /// The texts with a separator between them.
+    /// Returns the concatenated texts with a separator between them.
     func joined(separator: SQLText) -> SQLText {
         var result = SQLText()
         for (position, text) in enumerated() {

@@ -5,6 +5,7 @@ internal import Foundation
 internal import GRDB
 
 extension _ColumnValue {
+    /// The value as a GRDB database value.
     var grdbValue: DatabaseValue {
         switch self {
         case .null: .null

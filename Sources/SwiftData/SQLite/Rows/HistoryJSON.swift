@@ -3,48 +3,47 @@
 
 internal import Foundation
 
-/// The text in which a history keeps the names and values of properties: JSON, readable in a shell.
+/// The JSON in which the history stores names and values of properties.
 enum HistoryJSON {
-    /// Property names as a JSON array.
+    /// Encodes property names as a JSON array.
     static func names(_ names: [String]) -> String {
         let quoted = names.map { "\"" + $0.replacing("\"", with: "\\\"") + "\"" }
         return "[" + quoted.joined(separator: ",") + "]"
     }
 
-    /// The names in a JSON array.
+    /// Decodes the property names in a JSON array.
     static func names(in text: String) -> [String] {
-        // Names are identifiers, so that nearly always there is nothing to unescape.
+        // Names are identifiers, so escape sequences are rare.
         guard text.utf8.contains(UInt8(ascii: "\\")) else {
             return text.dropFirst(2).dropLast(2).split(separator: "\",\"").map(String.init)
         }
         return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
     }
 
-    /// Values by property name as a JSON object.
+    /// Encodes values by property name as a JSON object.
     static func values(_ values: [String: _ColumnValue]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(values.mapValues(Value.init)), as: UTF8.self)
     }
 
-    /// The values in a JSON object.
+    /// Decodes the values in a JSON object.
     static func values(in text: String) throws -> [String: _ColumnValue] {
         do {
             return try JSONDecoder().decode([String: Value].self, from: Data(text.utf8))
                 .mapValues(\.value)
         } catch {
-            throw StoreError(.damaged, "the history's text '\(text)' can't be read: \(error)")
+            throw StoreError(.damaged, "invalid JSON '\(text)' in the history: \(error)")
         }
     }
 
-    /// One value: text, integers and nothing as themselves, the others as an object that says what
-    /// they are.
+    /// One value: text, integers and null in their JSON form, others as an object with a type key.
     private struct Value: Codable {
         let value: _ColumnValue
 
         init(_ value: _ColumnValue) { self.value = value }
 
-        private struct Marked: Codable {
+        private struct TaggedValue: Codable {
             var real: String?
             var blob: Data?
         }
@@ -58,9 +57,9 @@ enum HistoryJSON {
             } else if let text = try? container.decode(String.self) {
                 value = .text(text)
             } else {
-                let marked = try container.decode(Marked.self)
+                let tagged = try container.decode(TaggedValue.self)
                 value =
-                    marked.blob.map { .blob($0) } ?? marked.real.flatMap(Double.init).map {
+                    tagged.blob.map { .blob($0) } ?? tagged.real.flatMap(Double.init).map {
                         .real($0)
                     }
                     ?? .null
@@ -73,8 +72,8 @@ enum HistoryJSON {
             case .null: try container.encodeNil()
             case .integer(let value): try container.encode(value)
             case .text(let value): try container.encode(value)
-            case .real(let value): try container.encode(Marked(real: value.description))
-            case .blob(let value): try container.encode(Marked(blob: value))
+            case .real(let value): try container.encode(TaggedValue(real: value.description))
+            case .blob(let value): try container.encode(TaggedValue(blob: value))
             }
         }
     }

@@ -4,9 +4,9 @@
 internal import Foundation
 internal import GRDB
 
-/// The statements about the recorded history.
+/// The statements that read and write the history.
 enum HistorySQL {
-    /// Names this process in recorded transactions.
+    /// The name and identifier of this process, for recorded transactions.
     static let process =
         "\(ProcessInfo.processInfo.processName) \(ProcessInfo.processInfo.processIdentifier)"
 
@@ -18,7 +18,7 @@ enum HistorySQL {
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """
 
-    /// Transactions in a range, each with its changes, oldest first.
+    /// Selects a range of transactions with their changes, oldest first.
     static let read = """
         SELECT t.id, t.timestamp, t.author, t.process, c.kind, c.entity, c.key, c.properties, c.tombstone
         FROM (
@@ -28,7 +28,7 @@ enum HistorySQL {
         ORDER BY t.id, c.sequence
         """
 
-    /// Returns the values of `insertChange`.
+    /// Returns the parameters of `insertChange`.
     static func values(
         of change: HistoryRecord.Change,
         _ transaction: Int64,
@@ -42,14 +42,14 @@ enum HistorySQL {
         ]
     }
 
-    /// Removes transactions up to one of them, of all authors or one, and notes the last removed.
+    /// Deletes transactions up to a number, optionally of one author, and records the last deleted.
     static func delete(through transaction: Int64, author: String?, in db: Database) throws {
         let range: SQL =
             author.map { "id <= \(transaction) AND author = \($0)" } ?? "id <= \(transaction)"
         try delete(where: range, in: db)
     }
 
-    /// Removes some transactions and notes the last removed.
+    /// Deletes some transactions and records the last deleted.
     static func delete(_ transactions: [Int64], in db: Database) throws {
         let list = "[" + transactions.map(String.init).joined(separator: ",") + "]"
         try delete(where: "id IN (SELECT value FROM json_each(\(list)))", in: db)
@@ -66,7 +66,7 @@ enum HistorySQL {
         )
         try db.execute(literal: "DELETE FROM swiftdata_transaction WHERE \(condition)")
         let name = StoreMetadata.Name.historyDeletedThrough
-        let known = try StoreMetadata.value(name, in: db).flatMap { Int64($0) } ?? 0
-        try StoreMetadata.set(name, to: String(max(known, last)), in: db)
+        let recorded = try StoreMetadata.value(name, in: db).flatMap { Int64($0) } ?? 0
+        try StoreMetadata.set(name, to: String(max(recorded, last)), in: db)
     }
 }

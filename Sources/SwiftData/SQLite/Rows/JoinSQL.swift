@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The statements that change the pairs of one join table.
+/// The statements that add and remove the pairs of a join table.
 struct JoinSQL {
     let add: String
     let remove: String

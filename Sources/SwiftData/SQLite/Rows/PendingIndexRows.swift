@@ -1,62 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// New rows of a transaction whose texts are not in the full-text index yet.
+/// New rows of a transaction that are not in the full-text index yet.
 ///
-/// FTS5 writes out what it gathered whenever a savepoint begins or ends, and every statement with a
-/// trigger is one. So new rows wait here until the transaction ends, or until something needs the
-/// index, and then enter it together.
+/// FTS5 flushes its pending terms to a new segment whenever a savepoint begins or ends, and SQLite
+/// opens a savepoint for every statement with a trigger. New rows are therefore buffered here, and
+/// inserted into the index together at the end of the transaction or before the index is read.
 struct PendingIndexRows {
-    /// What the full-text index of one entity gets for one row: the key, then the texts.
+    /// A row of a full-text index: the key, followed by the texts.
     struct Row {
         let entity: Int
         let values: [_ColumnValue]
     }
 
-    /// More rows than this enter the index before they are all there.
+    /// The maximum number of buffered rows; when it is reached, they are inserted into the index.
     static let limit = 4_096
 
-    private struct Mark {
+    private struct Savepoint {
         let count: Int
-        let indexed: Int
+        let indexedCount: Int
     }
 
-    /// The rows that wait, and behind an open savepoint those that would wait again.
+    /// The buffered rows, preceded by indexed rows that a rollback would return to the buffer.
     private var rows: [Row] = []
-    private var indexed = 0
-    private var marks: [Mark] = []
+    private var indexedCount = 0
+    private var savepoints: [Savepoint] = []
 
-    var isFull: Bool { rows.count - indexed >= Self.limit }
+    var isFull: Bool { rows.count - indexedCount >= Self.limit }
 
     mutating func add(_ row: Row) { rows.append(row) }
 
-    /// The row that has waited longest.
-    var first: Row? { indexed < rows.count ? rows[indexed] : nil }
+    /// The oldest buffered row.
+    var first: Row? { indexedCount < rows.count ? rows[indexedCount] : nil }
 
-    /// The row that has waited longest is in the index now.
-    mutating func noteIndexed() {
-        indexed += 1
-        if marks.isEmpty, indexed == rows.count { forgetIndexed() }
+    /// Removes the oldest row from the buffer after it was inserted into the index.
+    mutating func removeFirst() {
+        indexedCount += 1
+        if savepoints.isEmpty, indexedCount == rows.count { discardIndexed() }
     }
 
-    /// A savepoint begins.
-    mutating func mark() { marks.append(Mark(count: rows.count, indexed: indexed)) }
+    /// Begins a savepoint.
+    mutating func beginSavepoint() {
+        savepoints.append(Savepoint(count: rows.count, indexedCount: indexedCount))
+    }
 
-    /// The innermost savepoint ends, and what it did stays.
+    /// Releases the innermost savepoint and keeps its changes.
     mutating func release() {
-        marks.removeLast()
-        if marks.isEmpty { forgetIndexed() }
+        savepoints.removeLast()
+        if savepoints.isEmpty { discardIndexed() }
     }
 
-    /// The innermost savepoint ends, and nothing was done since it began.
+    /// Rolls back the innermost savepoint and restores the state at its beginning.
     mutating func rollBack() {
-        let mark = marks.removeLast()
-        rows.removeLast(rows.count - mark.count)
-        indexed = mark.indexed
+        let savepoint = savepoints.removeLast()
+        rows.removeLast(rows.count - savepoint.count)
+        indexedCount = savepoint.indexedCount
     }
 
-    private mutating func forgetIndexed() {
-        rows.removeFirst(indexed)
-        indexed = 0
+    private mutating func discardIndexed() {
+        rows.removeFirst(indexedCount)
+        indexedCount = 0
     }
 }

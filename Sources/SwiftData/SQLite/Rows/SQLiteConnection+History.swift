@@ -42,10 +42,10 @@ extension SQLiteConnection {
     }
 
     private func change(_ statement: OpaquePointer) throws -> HistoryRecord.Change? {
-        // A transaction without changes has one row with nothing in it.
+        // The left join returns one row without a change for an empty transaction.
         guard let entity = text(statement, 5) else { return nil }
         guard let kind = HistoryRecord.Kind(rawValue: sqlite3_column_int64(statement, 4)) else {
-            throw StoreError(.damaged, "the history has a change of an unknown kind")
+            throw StoreError(.damaged, "unknown kind of change in the history")
         }
         return HistoryRecord.Change(
             kind: kind,

@@ -61,7 +61,7 @@ extension SQLiteConnection: StoreReading {
 }
 
 extension SQLiteConnection {
-    /// The names of the external files that rows refer to.
+    /// Returns the names of the external files that rows refer to.
     func externalNames(in tables: [TableLayout]) throws -> Set<String> {
         var names: Set<String> = []
         for table in tables {

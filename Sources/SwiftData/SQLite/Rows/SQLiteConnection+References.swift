@@ -5,24 +5,24 @@ internal import GRDB
 internal import GRDBSQLite
 
 extension SQLiteConnection {
-    /// Looks for rows of the open transaction that refer to rows that don't exist.
+    /// Verifies that no row of the open transaction refers to a row that does not exist.
     ///
-    /// SQLite itself refuses them only when the transaction commits, and without a name.
+    /// SQLite itself reports dangling references only at the commit, and without the row.
     ///
-    /// - Throws: `StoreError` with the code `.constraint`, naming the first of them.
-    /// - Complexity: O(1) when there are none, else O(*n*) in the rows of the store.
+    /// - Throws: `StoreError` with the code `.constraint`, which names the first such row.
+    /// - Complexity: O(1) if there is none, otherwise O(*n*) in the rows of the store.
     func checkReferences() throws {
-        guard hasOpenReferences else { return }
+        guard hasDanglingReferences else { return }
         try step("PRAGMA foreign_key_check", []) { row in
             guard let table = text(row, 0), let parent = text(row, 2) else { return }
             let key = sqlite3_column_int64(row, 1)
             let column = try column(ofForeignKey: sqlite3_column_int64(row, 3), in: table)
-            throw StoreError(.constraint, try words(table, key, column, parent))
+            throw StoreError(.constraint, try message(table, key, column, parent))
         }
     }
 
-    /// Whether a reference of the open transaction leads nowhere so far.
-    private var hasOpenReferences: Bool {
+    /// Whether the open transaction currently violates a deferred foreign key constraint.
+    private var hasDanglingReferences: Bool {
         var (count, highest) = (Int32(0), Int32(0))
         let code = sqlite3_db_status(
             db.sqliteConnection,
@@ -44,7 +44,8 @@ extension SQLiteConnection {
         return column
     }
 
-    private func words(
+    /// Returns the error message for a dangling reference.
+    private func message(
         _ table: String,
         _ key: Int64,
         _ column: String,
@@ -57,11 +58,11 @@ extension SQLiteConnection {
             """
         try step(value) { target = "\(parent) \(sqlite3_column_int64($0, 0))" }
         guard let join = layout.joinTables.first(where: { $0.name == table }) else {
-            return "\(table) \(key): \(column) refers to \(target), which isn't stored"
+            return "\(table) \(key): \(column) refers to \(target), which does not exist"
         }
         let owner = layout.tables[join.left.entity].entity
         return "\(owner.name).\(owner.properties[join.left.property].name): "
-            + "a pair refers to \(target), which isn't stored"
+            + "a pair refers to \(target), which does not exist"
     }
 
     private func text(_ row: OpaquePointer, _ column: Int32) -> String? {

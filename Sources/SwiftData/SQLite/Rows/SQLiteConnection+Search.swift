@@ -5,17 +5,17 @@ internal import GRDB
 internal import GRDBSQLite
 
 extension SQLiteConnection {
-    /// The best matches of a full-text query.
+    /// Returns the best matches of a full-text query.
     ///
-    /// A filter is applied to the matches in the order of their rank, in batches, until enough are
-    /// found: what a filter costs depends on the matches it refuses, not on the size of the table.
+    /// The filter is applied to batches of matches in rank order, until the limit is reached. Its
+    /// cost depends on the number of rejected matches, not on the size of the table.
     func search(_ query: SearchQuery) throws -> [SearchRow] {
         try completeIndex()
         let table = layout[query.rows.entity]
         guard !table.fullTextColumns.isEmpty else {
             throw StoreError(
                 .searchSyntax,
-                "\(table.name) has no attribute with the option .spotlight, so it can't be searched"
+                "\(table.name) cannot be searched; none of its attributes has the option .spotlight"
             )
         }
         let sql = FullTextSQL(table)
@@ -56,22 +56,22 @@ extension SQLiteConnection {
             try step(sql.ranked, [match] + range) { statement in
                 batches.candidates.append(SearchRow(ranked: statement))
                 guard batches.isFull else { return }
-                try keep(&batches, filter)
-                if batches.isDone { throw SearchBatches.Done() }
+                try apply(filter, to: &batches)
+                if batches.isComplete { throw SearchBatches.LimitReached() }
             }
-            try keep(&batches, filter)
-        } catch is SearchBatches.Done {}
+            try apply(filter, to: &batches)
+        } catch is SearchBatches.LimitReached {}
         return batches.rows
     }
 
-    private func keep(_ batches: inout SearchBatches, _ filter: FetchQuery) throws {
-        guard !batches.candidates.isEmpty, !batches.isDone else { return }
+    private func apply(_ filter: FetchQuery, to batches: inout SearchBatches) throws {
+        guard !batches.candidates.isEmpty, !batches.isComplete else { return }
         var query = filter
         query.scope = .keys(batches.candidates.map(\.key))
         query.limit = nil
         query.offset = nil
         query.order = []
-        batches.keep(Set(try keys(query, over: nil)))
+        batches.acceptCandidates(with: Set(try keys(query, over: nil)))
     }
 
     private func snippets(
@@ -81,13 +81,13 @@ extension SQLiteConnection {
         _ style: SnippetStyle
     ) throws -> [SearchRow] {
         guard !rows.isEmpty else { return rows }
-        let look: [_ColumnValue] = [
+        let format: [_ColumnValue] = [
             .text(style.start), .text(style.end), .text(style.ellipsis),
             .integer(Int64(min(max(style.words, 1), 64))),
         ]
         let keys = JSONArray.text(of: rows.map(\.key))
         var snippets: [Int64: String] = [:]
-        try step(sql.snippets, look + [match, keys]) { statement in
+        try step(sql.snippets, format + [match, keys]) { statement in
             guard let bytes = sqlite3_column_text(statement, 1) else { return }
             snippets[sqlite3_column_int64(statement, 0)] = String(cString: bytes)
         }
@@ -108,10 +108,10 @@ extension SearchRow {
     }
 }
 
-/// Matches that a filter is applied to, more at a time the more it refuses.
+/// Batches of matches for a filter, which grow as the filter rejects matches.
 private struct SearchBatches {
-    /// Ends the search when enough was found.
-    struct Done: Error {}
+    /// The error that stops the search when the limit is reached.
+    struct LimitReached: Error {}
 
     var candidates: [SearchRow] = []
     private(set) var rows: [SearchRow] = []
@@ -125,9 +125,10 @@ private struct SearchBatches {
     }
 
     var isFull: Bool { candidates.count >= size }
-    var isDone: Bool { rows.count >= limit }
+    var isComplete: Bool { rows.count >= limit }
 
-    mutating func keep(_ keys: Set<Int64>) {
+    /// Accepts the candidates with the given keys and discards the others.
+    mutating func acceptCandidates(with keys: Set<Int64>) {
         for candidate in candidates where keys.contains(candidate.key) {
             if skipped > 0 {
                 skipped -= 1

@@ -5,9 +5,9 @@ internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
 
-/// One open transaction of a SQLite store.
+/// An open transaction of an SQLite store.
 final class SQLiteTransaction: StoreTransaction {
-    /// Recorded transactions that are kept; older ones are removed as new ones come.
+    /// The maximum number of recorded transactions; the oldest are deleted as new ones are recorded.
     static let historyLimit: Int64 = 100_000
     private static let trimmingInterval: Int64 = 1_024
 
@@ -15,13 +15,14 @@ final class SQLiteTransaction: StoreTransaction {
     private let keys: KeyCounters
     private var current: SQLiteConnection?
     private var nextTransaction: Int64
-    /// External files to remove when the transaction ends, one way or the other.
+    /// The external files to remove if the transaction commits.
     private var filesOfOldValues: [String] = []
+    /// The external files to remove if the transaction is rolled back.
     private var filesOfNewValues: [String] = []
     private var unindexed = PendingIndexRows()
     private var prepared: [CachedStatement: Statement] = [:]
 
-    /// The statements that nearly every command runs.
+    /// The statements that almost every save executes.
     private enum CachedStatement: Hashable {
         case insert(Int)
         case index(Int)
@@ -37,7 +38,7 @@ final class SQLiteTransaction: StoreTransaction {
         nextTransaction = 0
     }
 
-    /// Runs `body` with `db`, on which a transaction is open.
+    /// Runs `body` on a connection with an open transaction.
     func run<R>(in db: Database, _ body: (any StoreTransaction) throws -> R) throws -> R {
         current = SQLiteConnection(db, resources)
         nextTransaction = keys.lastTransaction
@@ -47,14 +48,14 @@ final class SQLiteTransaction: StoreTransaction {
         return result
     }
 
-    /// Makes known what was committed and removes files that nothing refers to any more.
+    /// Publishes the number of the last transaction and removes external files without a row.
     func finish(committed: Bool) {
         if committed { keys.lastTransaction = nextTransaction }
         resources.files?.remove(committed ? filesOfOldValues : filesOfNewValues)
     }
 
     private func session() throws -> SQLiteConnection {
-        guard let current else { throw StoreError(.failed, "the transaction has ended") }
+        guard let current else { throw StoreError(.failed, "the transaction is no longer open") }
         return current
     }
 
@@ -64,10 +65,10 @@ final class SQLiteTransaction: StoreTransaction {
 
     private func sql(of entity: EntityDescription) -> TableSQL { resources.tables[entity.index] }
 
-    /// Runs a statement whose text needs to be looked up only once in a transaction.
+    /// Runs a statement that is looked up only once in a transaction.
     private func run(_ name: CachedStatement, _ sql: String, _ values: [_ColumnValue] = []) throws {
         let session = try session()
-        if let known = prepared[name] { return try session.run(known, values) }
+        if let statement = prepared[name] { return try session.run(statement, values) }
         let statement = try resources.statement(sql, in: session.db)
         prepared[name] = statement
         try session.run(statement, values)
@@ -95,13 +96,15 @@ final class SQLiteTransaction: StoreTransaction {
 
     func completeWrites() throws { try indexNewRows() }
 
-    /// Brings the full-text indexes up to date; triggers do so for rows that change or go.
+    /// Inserts the buffered rows into the full-text indexes.
+    ///
+    /// Triggers update the indexes for changed and deleted rows.
     private func indexNewRows() throws {
         while let row = unindexed.first {
             if let texts = resources.tables[row.entity].texts {
                 try run(.index(row.entity), texts.index, row.values)
             }
-            unindexed.noteIndexed()
+            unindexed.removeFirst()
         }
     }
 
@@ -118,10 +121,10 @@ final class SQLiteTransaction: StoreTransaction {
         guard !positions.isEmpty else { return }
         try indexNewRows()
         let external = positions.filter { table.columns[$0].policy.isExternal }
-        if !external.isEmpty { try noteOldFiles(of: [key], in: table, columns: external) }
+        if !external.isEmpty { try recordOldFiles(of: [key], in: table, columns: external) }
         var bound = try positions.map { try stored(values[$0], in: table.columns[$0]) }
         bound.append(.integer(key))
-        // Translated here, because whoever saves may go on after a value that isn't free yet.
+        // Translated here, because the caller can recover from a violated unique constraint.
         try StoreError.translating(path: resources.path) {
             try session().run(sql(of: entity).update(positions), bound)
         }
@@ -132,10 +135,10 @@ final class SQLiteTransaction: StoreTransaction {
         try indexNewRows()
         let table = resources.layout.tables[entity.index]
         let external = table.columns.indices.filter { table.columns[$0].policy.isExternal }
-        if !external.isEmpty { try noteOldFiles(of: deleted, in: table, columns: external) }
+        if !external.isEmpty { try recordOldFiles(of: deleted, in: table, columns: external) }
         let session = try session()
         for key in deleted { try session.run(sql(of: entity).delete, [.integer(key)]) }
-        // A key is never given out again, even after its row and its history are gone.
+        // A key is never reused, even after its row and its history are deleted.
         try StoreMetadata.set(
             StoreMetadata.Name.lastKey(of: entity.name),
             to: String(keys.last(for: entity.index)),
@@ -168,8 +171,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     func checkReferences() throws { try session().checkReferences() }
 
-    /// Returns the stored form of a value: the name of a file for a large one of an external
-    /// column.
+    /// Returns the stored form of a value: for a large value of an external column, a file name.
     private func stored(
         _ value: _ColumnValue,
         in column: TableLayout.Column
@@ -182,7 +184,8 @@ final class SQLiteTransaction: StoreTransaction {
         return .text(name)
     }
 
-    private func noteOldFiles(of keys: [Int64], in table: TableLayout, columns: [Int]) throws {
+    /// Records the external files of the current values for removal at the commit.
+    private func recordOldFiles(of keys: [Int64], in table: TableLayout, columns: [Int]) throws {
         let session = try session()
         for key in keys {
             for column in columns {
@@ -207,7 +210,7 @@ final class SQLiteTransaction: StoreTransaction {
         let transaction = nextTransaction
         let (old, new) = (filesOfOldValues.count, filesOfNewValues.count)
         try run(.savepoint, "SAVEPOINT command")
-        unindexed.mark()
+        unindexed.beginSavepoint()
         do {
             let result = try body()
             try run(.release, "RELEASE command")
@@ -220,14 +223,14 @@ final class SQLiteTransaction: StoreTransaction {
                 try session.run("ROLLBACK TO command", [])
                 try session.run("RELEASE command", [])
             } else {
-                // A full disk ended the whole transaction. What came now would be committed by
-                // itself.
+                // SQLite rolled back the whole transaction, for example because the disk is full. Later
+                // statements would be committed individually.
                 current = nil
             }
             filesOfOldValues.removeLast(filesOfOldValues.count - old)
             resources.files?.remove(Array(filesOfNewValues[new...]))
             filesOfNewValues.removeLast(filesOfNewValues.count - new)
-            // Whoever runs a command in a group sees its failure before the group has ended.
+            // The caller receives the failure of a command before its commit group ends.
             guard let failure = error as? DatabaseError else { throw error }
             throw StoreError(failure, path: resources.path)
         }
@@ -263,17 +266,17 @@ final class SQLiteTransaction: StoreTransaction {
         let session = try session()
         let last = min(transaction, nextTransaction)
         try HistorySQL.delete(through: last, author: author, in: session.db)
-        try noteLastTransaction(in: session)
+        try recordLastTransaction(in: session)
     }
 
     func deleteHistory(_ transactions: [Int64]) throws {
         let session = try session()
         try HistorySQL.delete(transactions, in: session.db)
-        try noteLastTransaction(in: session)
+        try recordLastTransaction(in: session)
     }
 
-    /// A number is never given out again, even after the transactions that had it are gone.
-    private func noteLastTransaction(in session: SQLiteConnection) throws {
+    /// Records the last transaction number, which is never reused, even if the history is deleted.
+    private func recordLastTransaction(in session: SQLiteConnection) throws {
         try StoreMetadata.set(
             StoreMetadata.Name.lastTransaction,
             to: String(nextTransaction),

@@ -6,10 +6,10 @@ internal import GRDBSQLite
 
 /// The current row of a statement.
 ///
-/// Valid while the statement runs: the same object stands for one row after the other.
+/// The object is valid while the statement runs; it is reused for every row.
 final class StatementRow: RowSource {
     private let statement: OpaquePointer
-    /// The files with large values; nil for a store in memory.
+    /// The external files of the store; nil for a store in memory.
     private let files: ExternalFiles?
 
     init(_ statement: OpaquePointer, files: ExternalFiles?) {

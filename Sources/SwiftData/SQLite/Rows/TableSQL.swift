@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The statements that change the rows of one table.
+/// The statements that insert, update, delete and find the rows of one table.
 final class TableSQL: Sendable {
     private let table: TableLayout
     let insert: String
     let delete: String
-    /// Nil for a table without a full-text index.
+    /// The statement for the full-text index; nil for a table without one.
     let texts: Texts?
 
-    /// How new rows enter the full-text index.
+    /// The statement that inserts new rows into the full-text index.
     struct Texts: Sendable {
-        /// Takes the key of a row and its texts.
+        /// The SQL, with the key and the texts of a row as parameters.
         let index: String
-        /// The positions of the columns with the texts.
+        /// The positions of the indexed columns in the table.
         let positions: [Int]
 
         fileprivate init?(_ table: TableLayout) {
@@ -21,9 +21,9 @@ final class TableSQL: Sendable {
             guard !columns.isEmpty else { return nil }
             positions = table.columns.indices.filter { columns.contains(table.columns[$0].name) }
             let list = columns.map(SQLText.quoted).joined(separator: ", ")
-            let marks = columns.map { _ in ", ?" }.joined()
+            let placeholders = columns.map { _ in ", ?" }.joined()
             index =
-                "INSERT INTO \(SQLText.quoted(table.fullTextName))(rowid, \(list)) VALUES (?\(marks))"
+                "INSERT INTO \(SQLText.quoted(table.fullTextName))(rowid, \(list)) VALUES (?\(placeholders))"
         }
     }
 
@@ -32,13 +32,13 @@ final class TableSQL: Sendable {
         texts = Texts(table)
         let columns = [TableLayout.key] + table.columns.map(\.name)
         let list = columns.map(SQLText.quoted).joined(separator: ", ")
-        let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        insert = "INSERT INTO \(SQLText.quoted(table.name))(\(list)) VALUES (\(marks))"
+        let placeholders = columns.map { _ in "?" }.joined(separator: ", ")
+        insert = "INSERT INTO \(SQLText.quoted(table.name))(\(list)) VALUES (\(placeholders))"
         delete =
             "DELETE FROM \(SQLText.quoted(table.name)) WHERE \(SQLText.quoted(TableLayout.key)) = ?"
     }
 
-    /// Sets the columns at these positions, then names the row.
+    /// Returns the SQL that updates some columns, with the key of the row as last parameter.
     func update(_ positions: [Int]) -> String {
         let list = positions.map { "\(SQLText.quoted(table.columns[$0].name)) = ?" }
         return """
@@ -47,7 +47,7 @@ final class TableSQL: Sendable {
             """
     }
 
-    /// The key of the row with given values of some properties.
+    /// Returns the SQL that selects the key of the row with given values of some properties.
     func find(_ properties: [Int]) -> String {
         let tests = properties.flatMap(table.columns(of:)).map { column in
             let collation =
