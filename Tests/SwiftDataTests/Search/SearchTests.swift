@@ -109,7 +109,7 @@ struct SearchTests {
     }
 }
 
-/// Verifies that no input makes the index reject a query.
+/// Queries from random input, none of which the full-text index may reject.
 struct SearchInputTests {
     private static let pieces = [
         "a", "wörd", "\"", "*", "-", "+", "^", ":", "(", ")", "{", "}", "OR", "AND", "NOT", "NEAR",

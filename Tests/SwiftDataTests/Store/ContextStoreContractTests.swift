@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// A kind of store that must keep the contract.
+/// A kind of store that must satisfy the contract.
 enum StoreKind: CaseIterable {
     case sqliteFile
     case sqliteInMemory
@@ -69,7 +69,7 @@ struct ContractStore {
         }
     }
 
-    /// Inserts rows with the keys that the store assigns, and returns those.
+    /// Inserts rows with keys assigned by the store and returns the keys.
     @discardableResult
     func insert(_ rows: [[_ColumnValue]]) throws -> [Int64] {
         try store.write { transaction in
@@ -91,7 +91,7 @@ struct ContractStore {
         SearchQuery(text: try FullTextQuery(text), rows: query(), snippet: nil)
     }
 
-    /// The names of the matching rows, by key.
+    /// Returns the names of the matching rows, by key.
     func names(
         _ query: FetchQuery? = nil,
         over pending: PendingRows? = nil
@@ -107,7 +107,7 @@ struct ContractStore {
     }
 }
 
-/// The behaviour that a context relies on, of every store that there is.
+/// The behaviour that a context requires of every kind of store.
 @Suite struct ContextStoreContractTests {
     private struct Cancelled: Error {}
 
@@ -343,7 +343,7 @@ struct ContractStore {
         #expect(bounds == HistoryBounds(deletedThrough: 1, last: 2))
     }
 
-    // MARK: Life
+    // MARK: Lifecycle
 
     @Test(arguments: StoreKind.allCases)
     func interruptedReadsSaySo(kind: StoreKind) throws {

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// External files of several stores in one directory.
+/// The external files of several stores in one directory.
 final class ExternalFilesTests {
     @Model final class Picture {
         @Attribute(.externalStorage) var pixels: Data

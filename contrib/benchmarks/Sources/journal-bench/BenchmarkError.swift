@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The reason why a measurement failed.
+/// An error that prevents a measurement.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 

@@ -27,7 +27,7 @@ struct ChildProcess {
         identifier = pid
     }
 
-    /// Waits for the process to exit, and returns whether its exit status was 0.
+    /// Waits for the process to exit and returns whether its status was 0.
     func wait() -> Bool {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}

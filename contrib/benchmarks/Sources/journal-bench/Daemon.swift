@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// A daemon with a new store in a temporary directory.
+/// A separate daemon with its store in a temporary folder.
 final class Daemon {
     let directory: String
     let socket: String
@@ -13,7 +13,7 @@ final class Daemon {
     init(_ options: Options) throws {
         var template = Array("\(options.directory)/journal-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw BenchmarkError("cannot create a directory in \(options.directory)")
+            throw BenchmarkError("could not create a folder in \(options.directory)")
         }
         directory = String(
             decoding: template.dropLast().map(UInt8.init(bitPattern:)),
@@ -29,7 +29,7 @@ final class Daemon {
         try waitUntilListening()
     }
 
-    /// Stops the daemon, which moves all data from the write-ahead log to the store file.
+    /// Stops the daemon, which checkpoints the write-ahead log into the store file.
     func stop() throws {
         child.terminate()
         guard child.wait() else {
@@ -37,7 +37,7 @@ final class Daemon {
         }
     }
 
-    /// Removes the directory.
+    /// Removes the temporary folder.
     func removeFiles() {
         guard let folder = opendir(directory) else { return }
         defer { closedir(folder) }
@@ -51,16 +51,18 @@ final class Daemon {
     }
 
     private func waitUntilListening() throws {
-        let limit = now() + 10
-        while now() < limit {
+        let deadline = now() + 10
+        while now() < deadline {
             if (try? LineConnection(socket)) != nil { return }
             usleep(2_000)
         }
-        throw BenchmarkError("the daemon does not listen; see \(directory)/daemon.log")
+        throw BenchmarkError(
+            "the daemon did not start listening within 10 s; see \(directory)/daemon.log"
+        )
     }
 }
 
-/// The environment of every measured process, independent of the user's settings.
+/// Returns the environment of the measured processes, without the settings of the current user.
 func environment(directory: String) -> [String: String] {
     [
         "HOME": directory, "PATH": "/usr/bin:/bin", "TZ": "Europe/Berlin", "LC_ALL": "C.UTF-8",

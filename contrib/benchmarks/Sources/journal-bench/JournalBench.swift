@@ -8,7 +8,7 @@ struct JournalBench {
     static func main() {
         do {
             var report = Report(try Options(Array(CommandLine.arguments.dropFirst())))
-            try report.make()
+            try report.run()
         } catch {
             write("journal-bench: \(error)\n", to: STDERR_FILENO)
             exit(1)
@@ -16,7 +16,7 @@ struct JournalBench {
     }
 }
 
-/// Writes without buffering, so that a pipe shows the progress of a long run.
+/// Writes without buffering, so that the progress of a long run is visible through a pipe.
 func write(_ text: String, to descriptor: Int32) {
     var text = text
     text.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }

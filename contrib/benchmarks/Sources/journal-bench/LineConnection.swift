@@ -45,11 +45,11 @@ final class LineConnection {
         guard isSent else { throw BenchmarkError("the daemon closed the connection") }
     }
 
-    /// Reads once, and returns the complete lines.
+    /// Reads once from the socket and returns the completed lines.
     func receive() throws -> [String] {
-        let room = 16_384
-        let chunk = [UInt8](unsafeUninitializedCapacity: room) { bytes, count in
-            count = max(0, recv(descriptor, bytes.baseAddress, room, 0))
+        let capacity = 16_384
+        let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
+            count = max(0, recv(descriptor, bytes.baseAddress, capacity, 0))
         }
         guard !chunk.isEmpty else { throw BenchmarkError("the daemon closed the connection") }
         buffer += chunk

@@ -3,43 +3,43 @@
 
 import Glibc
 
-/// Sends durable creates to the daemon; each connection sends the next one after the reply.
+/// A load of durable creates, with one request in flight on each connection.
 struct Load {
-    private struct Lane {
+    private struct Client {
         let connection: LineConnection
         var sentAt = 0.0
     }
 
-    private var lanes: [Lane]
+    private var clients: [Client]
     private var text: SampleText
     private var polls: [pollfd]
     private(set) var acknowledged = 0
 
     init(_ socket: String, connections: Int) throws {
-        lanes = try (0..<connections).map { _ in Lane(connection: try LineConnection(socket)) }
+        clients = try (0..<connections).map { _ in Client(connection: try LineConnection(socket)) }
         text = SampleText(seed: UInt64(connections))
-        polls = lanes.map {
+        polls = clients.map {
             pollfd(fd: $0.connection.descriptor, events: Int16(POLLIN), revents: 0)
         }
     }
 
-    /// Runs all connections for a period of time.
+    /// Runs the load for a duration.
     ///
-    /// - Returns: The entries per second, and the latency of each.
+    /// - Returns: The number of entries per second and the latencies.
     mutating func run(seconds: Double) throws -> (rate: Double, latencies: Samples) {
         var latencies = Samples()
         let start = now()
-        for index in lanes.indices { try sendNext(index) }
-        var waiting = lanes.count
+        for index in clients.indices { try sendNext(index) }
+        var waiting = clients.count
         while waiting > 0 {
             guard poll(&polls, nfds_t(polls.count), 10_000) > 0 else {
                 throw BenchmarkError("the daemon did not reply within 10 s")
             }
-            for index in lanes.indices where polls[index].revents != 0 {
-                for reply in try lanes[index].connection.receive() {
+            for index in clients.indices where polls[index].revents != 0 {
+                for reply in try clients[index].connection.receive() {
                     guard reply.contains("\"result\"") else { throw BenchmarkError(reply) }
                     let time = now()
-                    latencies.add(time - lanes[index].sentAt)
+                    latencies.add(time - clients[index].sentAt)
                     acknowledged += 1
                     if time - start < seconds { try sendNext(index) } else { waiting -= 1 }
                 }
@@ -55,7 +55,7 @@ struct Load {
             "zone":"Europe/Berlin"}}
 
             """
-        lanes[index].sentAt = now()
-        try lanes[index].connection.send(line)
+        clients[index].sentAt = now()
+        try clients[index].connection.send(line)
     }
 }

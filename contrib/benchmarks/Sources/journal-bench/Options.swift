@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The command-line options.
+/// The options of the command line.
 struct Options {
-    /// The executables to measure.
+    /// The path of the measured daemon.
     var daemon = ".build/release/journal-daemon"
+    /// The path of the measured command-line client.
     var client = ".build/release/journal"
-    /// The directory of the stores; the disk that it is on determines the cost of durability.
+    /// The directory of the stores; its disk determines the cost of durability.
     var directory = "/var/tmp"
     /// The duration of each load.
     var seconds = 4.0
-    /// The number of repetitions; the report contains medians.
+    /// The number of rounds; the report contains medians.
     var rounds = 3
     /// The number of processes of each kind.
     var processes = 200

@@ -3,14 +3,14 @@
 
 import Glibc
 
-/// Measures `journal new` as a whole process, alternating with `sqlite3 FILE INSERT`.
-struct ProcessRace {
+/// A comparison of `journal new` and `sqlite3 FILE INSERT` as complete processes, run in turns.
+struct ProcessComparison {
     let options: Options
     let copy: StoreCopy
 
     struct Result {
         var journal = Samples()
-        /// By journal mode.
+        /// The durations of `sqlite3`, by journal mode.
         var sqlite = ["delete": Samples(), "wal": Samples()]
         var best: Double { sqlite.values.map(\.median).min() ?? 0 }
     }
@@ -30,7 +30,7 @@ struct ProcessRace {
                     return (mode, try time(["sqlite3", file(mode, daemon), sql], daemon))
                 }
             )
-            // The first runs warm up caches.
+            // The first turns warm the caches.
             guard turn >= 10 else { continue }
             result.journal.add(times.0)
             for (mode, time) in times.1 { result.sqlite[mode]?.add(time) }
@@ -43,9 +43,9 @@ struct ProcessRace {
         "\(daemon.directory)/shell-\(mode).db"
     }
 
-    /// Creates the daemon's table of entries, with its indexes and full-text index but no history.
+    /// Creates the daemon's table of entries with its indexes and full-text index, without history.
     ///
-    /// The shell does not have the framework's collations, so its indexes compare bytes.
+    /// The SQLite shell lacks the framework's collations, so the indexes use the binary collation.
     private func makeFile(_ path: String, mode: String) throws {
         let file = try SQLiteFile(path)
         try file.execute("PRAGMA journal_mode = \(mode)")

@@ -4,19 +4,19 @@
 import CSQLite
 import Glibc
 
-/// Inserts the daemon's rows into the same tables and indexes, with prepared statements.
+/// Inserts of the daemon's rows, with the same indexes, through statements that are prepared once.
 struct RawInserts {
-    /// The way in which texts are added to the full-text index.
+    /// The maintenance of the full-text index.
     enum Indexing {
-        /// By triggers, as in the FTS5 manual.
+        /// Triggers, as recommended by the FTS5 documentation.
         case triggers
-        /// By separate statements, as in the daemon, which makes FTS5 write less.
+        /// Separate statements, as in the daemon; FTS5 writes less data this way.
         case statements
     }
 
-    /// A way to write the rows.
-    struct Way: Hashable {
-        /// The number of entries per transaction.
+    /// The parameters of one measurement.
+    struct Variant: Hashable {
+        /// The number of entries in each transaction.
         let batch: Int
         let indexing: Indexing
     }
@@ -24,16 +24,16 @@ struct RawInserts {
     let copy: StoreCopy
     let directory: String
 
-    /// Returns the entries per second.
-    func rate(_ way: Way, seconds: Double) throws -> Double {
-        let batch = way.batch
+    /// Returns the number of entries per second.
+    func rate(_ variant: Variant, seconds: Double) throws -> Double {
+        let batch = variant.batch
         let path = "\(directory)/raw-\(batch).db"
         defer { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
         let file = try copy.makeFile(path)
-        if way.indexing == .triggers {
+        if variant.indexing == .triggers {
             for trigger in copy.tables.compactMap(\.trigger) { try file.execute(trigger) }
         }
-        let skipped = copy.tables.map { way.indexing == .triggers && $0.source != nil }
+        let skipped = copy.tables.map { variant.indexing == .triggers && $0.source != nil }
         let inserts = try copy.tables.map { try file.prepare($0.insert) }
         let begin = try file.prepare("BEGIN IMMEDIATE")
         let commit = try file.prepare("COMMIT")

@@ -5,22 +5,23 @@ import CSQLite
 import Foundation
 import Glibc
 
-/// Runs the measurements, and prints the results beside the goals.
+/// A report of the measurements and their comparison with the goals.
 struct Report {
     private static let connectionCounts = [1, 16, 64]
-    private static let rawWays = [
-        ("raw, one by one", RawInserts.Way(batch: 1, indexing: .triggers)),
-        ("raw, batched by 64", RawInserts.Way(batch: 64, indexing: .triggers)),
-        ("  without triggers", RawInserts.Way(batch: 64, indexing: .statements)),
+    private static let rawVariants = [
+        ("raw, one by one", RawInserts.Variant(batch: 1, indexing: .triggers)),
+        ("raw, batched by 64", RawInserts.Variant(batch: 64, indexing: .triggers)),
+        ("  without triggers", RawInserts.Variant(batch: 64, indexing: .statements)),
     ]
     private let options: Options
     private var rates: [Int: [Double]] = [:]
     private var latencies: [Int: Samples] = [:]
-    private var rawRates: [RawInserts.Way: [Double]] = [:]
+    private var rawRates: [RawInserts.Variant: [Double]] = [:]
 
     init(_ options: Options) { self.options = options }
 
-    mutating func make() throws {
+    /// Runs all measurements and prints the report.
+    mutating func run() throws {
         say(
             "SQLite \(String(cString: sqlite3_libversion())), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) "
                 + "processors, stores in \(options.directory), medians of \(options.rounds) rounds"
@@ -28,23 +29,27 @@ struct Report {
         var copy: StoreCopy?
         for _ in 0..<options.rounds {
             for count in Self.connectionCounts {
-                let made = try load(count)
-                copy = made ?? copy
+                let newCopy = try load(count)
+                copy = newCopy ?? copy
             }
             guard let copy else { continue }
             let raw = RawInserts(copy: copy, directory: options.directory)
-            for (_, way) in Self.rawWays {
-                rawRates[way, default: []].append(try raw.rate(way, seconds: options.seconds))
+            for (_, variant) in Self.rawVariants {
+                rawRates[variant, default: []].append(
+                    try raw.rate(variant, seconds: options.seconds)
+                )
             }
         }
         guard let copy else { return }
-        let race = try ProcessRace(options: options, copy: copy).run()
+        let comparison = try ProcessComparison(options: options, copy: copy).run()
         printRates()
-        printRace(race)
-        printGoals(race)
+        printComparison(comparison)
+        printGoals(comparison)
     }
 
-    /// Measures a new daemon; returns a copy of its store if raw SQLite is to write the same rows.
+    /// Runs a load on a new daemon.
+    ///
+    /// - Returns: A copy of its store for the raw inserts; nil unless the load has 64 connections.
     private mutating func load(_ count: Int) throws -> StoreCopy? {
         let daemon = try Daemon(options)
         defer { daemon.removeFiles() }
@@ -58,7 +63,9 @@ struct Report {
         guard case .integer(let stored)? = try file.rows("SELECT count(*) FROM Entry").first?.first,
             Int(stored) == load.acknowledged
         else {
-            throw BenchmarkError("the store lacks some of \(load.acknowledged) entries")
+            throw BenchmarkError(
+                "the stored entries do not match the \(load.acknowledged) acknowledged entries"
+            )
         }
         return count == 64 ? try StoreCopy(daemon.store) : nil
     }
@@ -78,16 +85,17 @@ struct Report {
                 )
             )
         }
-        for (name, way) in Self.rawWays {
+        for (name, variant) in Self.rawVariants {
             let padded = name.padding(toLength: 22, withPad: " ", startingAt: 0)
-            say(padded + String(format: "%10.0f", median(rawRates[way] ?? [])))
+            say(padded + String(format: "%10.0f", median(rawRates[variant] ?? [])))
         }
     }
 
-    private func printRace(_ race: ProcessRace.Result) {
+    private func printComparison(_ comparison: ProcessComparison.Result) {
         say("\nwhole processes        p50 ms    p99 ms")
-        var lines = [("journal new", race.journal)]
-        lines += race.sqlite.sorted { $0.key < $1.key }.map { ("sqlite3, \($0.key)", $0.value) }
+        var lines = [("journal new", comparison.journal)]
+        lines += comparison.sqlite.sorted { $0.key < $1.key }
+            .map { ("sqlite3, \($0.key)", $0.value) }
         for (name, samples) in lines {
             let padded = name.padding(toLength: 20, withPad: " ", startingAt: 0)
             let times = (samples.median * 1000, samples.percentile(0.99) * 1000)
@@ -95,17 +103,17 @@ struct Report {
         }
     }
 
-    private func printGoals(_ race: ProcessRace.Result) {
+    private func printGoals(_ comparison: ProcessComparison.Result) {
         let many = median(rates[64] ?? [])
         say("\ngoals")
         goal("64 connections / 1 connection", many / median(rates[1] ?? []), atLeast: 4)
-        let (_, batched) = Self.rawWays[1]
+        let (_, batched) = Self.rawVariants[1]
         goal("64 connections / raw batched", many / median(rawRates[batched] ?? []), atLeast: 0.5)
-        let (_, tuned) = Self.rawWays[2]
+        let (_, tuned) = Self.rawVariants[2]
         let name = "  the same, without triggers"
         let ratio = String(format: "%6.2f", many / median(rawRates[tuned] ?? []))
         say(name.padding(toLength: 32, withPad: " ", startingAt: 0) + ratio)
-        goal("journal new / sqlite3", race.journal.median / race.best, atMost: 1.5)
+        goal("journal new / sqlite3", comparison.journal.median / comparison.best, atMost: 1.5)
     }
 
     private func goal(

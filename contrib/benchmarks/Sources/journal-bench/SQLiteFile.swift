@@ -3,7 +3,7 @@
 
 import CSQLite
 
-/// A value of one of SQLite's storage classes.
+/// A value in one of SQLite's storage classes.
 enum SQLiteValue {
     case null
     case integer(Int64)
@@ -20,7 +20,7 @@ final class SQLiteFile {
     init(_ path: String) throws {
         var opened: OpaquePointer?
         let code = sqlite3_open(path, &opened)
-        guard code == SQLITE_OK, let opened else { throw BenchmarkError("cannot open \(path)") }
+        guard code == SQLITE_OK, let opened else { throw BenchmarkError("could not open \(path)") }
         connection = opened
         try addCollation("swift_string")
     }
@@ -42,7 +42,7 @@ final class SQLiteFile {
         return rows
     }
 
-    /// Returns the texts in the first column of a query.
+    /// Returns the text values in the first column of a query.
     func texts(_ sql: String) throws -> [String] {
         try rows(sql).compactMap { row in
             if case .text(let text)? = row.first { text } else { nil }
@@ -52,7 +52,7 @@ final class SQLiteFile {
     func prepare(_ sql: String) throws -> OpaquePointer {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v2(connection, sql, -1, &statement, nil), sql)
-        guard let statement else { throw BenchmarkError("empty statement: \(sql)") }
+        guard let statement else { throw BenchmarkError("the SQL contains no statement: \(sql)") }
         return statement
     }
 
@@ -91,7 +91,7 @@ final class SQLiteFile {
         }
     }
 
-    /// Adds a replacement for the framework's collation, which compares bytes in ASCII text.
+    /// Installs a substitute for the framework's collation, which orders ASCII text by its bytes.
     private func addCollation(_ name: String) throws {
         let code = sqlite3_create_collation(connection, name, SQLITE_UTF8, nil) {
             _,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Generates texts of a few dozen words in which common words are frequent.
+/// Random texts of a few dozen words with a realistic word frequency.
 struct SampleText {
     private var state: UInt64
     private let words: [String]
@@ -21,14 +21,14 @@ struct SampleText {
     mutating func next() -> String {
         let count = 12 + Int(random() % 28)
         return (0..<count).map { _ in
-            // The square favours the first words.
+            // The square makes words at the start of the list more frequent.
             let share = Double(random() >> 11) / Double(1 << 53)
             return words[Int(share * share * Double(words.count))]
         }
         .joined(separator: " ")
     }
 
-    /// Returns a random identifier in the format of the protocol.
+    /// Returns a random UUID in the format of the protocol.
     mutating func identifier() -> String {
         let digits = Array("0123456789abcdef".utf8)
         var high = random()
@@ -48,7 +48,7 @@ struct SampleText {
     }
 
     private mutating func random() -> UInt64 {
-        // SplitMix64.
+        // The SplitMix64 algorithm.
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

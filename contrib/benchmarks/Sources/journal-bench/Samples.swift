@@ -3,13 +3,13 @@
 
 import Glibc
 
-/// The durations of repeated operations.
+/// Durations of a repeated operation.
 struct Samples {
     private(set) var seconds: [Double] = []
 
     mutating func add(_ duration: Double) { seconds.append(duration) }
 
-    /// Returns the duration that a fraction of the samples does not exceed.
+    /// Returns the duration that a share of the samples does not exceed.
     func percentile(_ share: Double) -> Double {
         guard !seconds.isEmpty else { return 0 }
         let sorted = seconds.sorted()
@@ -26,7 +26,7 @@ func now() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Returns the median.
+/// Returns the median, or 0 if there are no values.
 func median(_ values: [Double]) -> Double {
     values.isEmpty ? 0 : values.sorted()[values.count / 2]
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A copy of what a daemon wrote: the schema of its store, and its rows in commit order.
+/// A copy of a daemon's store: its schema, and its rows in commit order.
 struct StoreCopy {
     /// A row of a table.
     struct Row {
@@ -13,15 +13,15 @@ struct StoreCopy {
     struct Table {
         let name: String
         let columns: [String]
-        /// The table that a full-text index covers.
+        /// The content table of a full-text index.
         let source: String?
 
         var list: String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }
         var insert: String {
-            let marks = columns.map { _ in "?" }.joined(separator: ", ")
-            return "INSERT INTO \"\(name)\"(\(list)) VALUES (\(marks))"
+            let placeholders = columns.map { _ in "?" }.joined(separator: ", ")
+            return "INSERT INTO \"\(name)\"(\(list)) VALUES (\(placeholders))"
         }
-        /// A trigger that adds new rows to a full-text index, as in the FTS5 manual.
+        /// A trigger that inserts new rows into the full-text index, as in the FTS5 documentation.
         var trigger: String? {
             guard let source else { return nil }
             let values = (["_pk"] + columns.dropFirst()).map { "new.\"\($0)\"" }
@@ -33,12 +33,12 @@ struct StoreCopy {
         }
     }
 
-    /// The statements that create the tables, indexes and triggers.
+    /// The statements that create the tables, their indexes and triggers.
     let schema: [String]
     let tables: [Table]
-    /// The rows that existed before the first entry.
-    private(set) var beginning: [Row] = []
-    /// The rows of each entry: the entry and its history.
+    /// The rows from before the first entry.
+    private(set) var initialRows: [Row] = []
+    /// The rows of each entry, including those of its history.
     private(set) var entries: [[Row]] = []
 
     init(_ store: String) throws {
@@ -56,7 +56,7 @@ struct StoreCopy {
             schema.append(sql)
             guard type == "table" else { continue }
             var columns = try file.texts("SELECT name FROM pragma_table_info('\(name)')")
-            // A full-text index has the rowid in addition to its columns.
+            // A full-text index also contains the key of the row.
             if virtual.contains(name) { columns.insert("rowid", at: 0) }
             let source = virtual.contains(name) ? name.replacing("_search", with: "") : nil
             tables.append(Table(name: name, columns: columns, source: source))
@@ -66,7 +66,7 @@ struct StoreCopy {
         try readRows(file)
     }
 
-    /// Creates a file with the store's tables and settings, but no entries.
+    /// Creates a file with the tables and settings of the store, but without entries.
     func makeFile(_ path: String) throws -> SQLiteFile {
         let file = try SQLiteFile(path)
         for pragma in ["journal_mode = WAL", "synchronous = FULL", "secure_delete = FAST"] {
@@ -75,7 +75,7 @@ struct StoreCopy {
         try file.execute("PRAGMA foreign_keys = ON")
         for statement in schema { try file.execute(statement) }
         try file.execute("BEGIN")
-        for row in beginning {
+        for row in initialRows {
             let statement = try file.prepare(tables[row.table].insert)
             try file.run(statement, row.values)
         }
@@ -83,23 +83,23 @@ struct StoreCopy {
         return file
     }
 
-    /// Groups rows by the commit that wrote them, which is the commit of their entry.
+    /// Reads the rows and groups them by the commit that inserted their entry.
     private mutating func readRows(_ file: SQLiteFile) throws {
         var rowsOfCommit: [Int64: [Row]] = [:]
         var commits: [Int64] = []
         for row in try file.rows("SELECT revision FROM Entry ORDER BY revision") {
             if case .integer(let revision) = row[0] { commits.append(revision) }
         }
-        let known = Set(commits)
+        let entryCommits = Set(commits)
         for (index, table) in tables.enumerated() {
             let commit = Self.commitColumn(of: table.name)
             let query = "SELECT \(commit), \(table.list) FROM \"\(table.name)\""
             for row in try file.rows(query) {
-                let made = Row(table: index, values: Array(row.dropFirst()))
-                if case .integer(let revision) = row[0], known.contains(revision) {
-                    rowsOfCommit[revision, default: []].append(made)
+                let copied = Row(table: index, values: Array(row.dropFirst()))
+                if case .integer(let revision) = row[0], entryCommits.contains(revision) {
+                    rowsOfCommit[revision, default: []].append(copied)
                 } else {
-                    beginning.append(made)
+                    initialRows.append(copied)
                 }
             }
         }
