@@ -17,7 +17,7 @@ extension QueryStatement {
         case .keys(let keys) where keys.count == 1:
             conditions.append("\(root.key) = \(bind: keys[0])")
         case .keys(let keys):
-            from = "\(among(keys)) CROSS JOIN \(from) ON \(root.key) = \"keys\".value"
+            from = "\(keysTable(keys)) CROSS JOIN \(from) ON \(root.key) = \"keys\".value"
         case .related(let key, let property, let entity):
             let related = self.related(to: key, by: property, of: entity)
             from = related.from ?? from
@@ -51,7 +51,7 @@ extension QueryStatement {
     ///
     /// With a condition instead, SQLite would prefer to scan an index that matches the filter, even
     /// if that index has far more rows.
-    private func among(_ keys: [Int64]) -> SQLText {
+    private func keysTable(_ keys: [Int64]) -> SQLText {
         "(SELECT DISTINCT value FROM json_each(\(bind: JSONArray.text(of: keys)))) AS \"keys\""
     }
 
@@ -105,7 +105,7 @@ extension QueryStatement {
             let owner = root.column(property.inverseProperty?.name ?? TableLayout.key)
             return try withPending(
                 """
-                SELECT \(owner), \(root.key) FROM \(among(owners)) \
+                SELECT \(owner), \(root.key) FROM \(keysTable(owners)) \
                 CROSS JOIN \(target) ON \(owner) = "keys".value ORDER BY \(root.key)
                 """
             )
@@ -116,7 +116,7 @@ extension QueryStatement {
         let far = QueryStatement.column(isLeft ? join.rightColumn : join.leftColumn, of: "pair")
         return try withPending(
             """
-            SELECT \(near), \(far) FROM \(among(owners)) \
+            SELECT \(near), \(far) FROM \(keysTable(owners)) \
             CROSS JOIN \(identifier: join.name) AS "pair" ON \(near) = "keys".value \
             CROSS JOIN \(target) ON \(root.key) = \(far) \
             ORDER BY \(QueryStatement.column(TableLayout.key, of: "pair"))
