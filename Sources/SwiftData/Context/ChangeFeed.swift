@@ -45,7 +45,7 @@ final class ChangeFeed: Sendable {
     }
 
     /// What a reader missed.
-    enum News {
+    enum MissedChanges {
         case nothing
         case changes([ContextChanges])
         case everything
@@ -86,7 +86,7 @@ final class ChangeFeed: Sendable {
     /// What others published since `position`, which moves to the end.
     ///
     /// - Complexity: O(1) when there is nothing new.
-    func news(since position: inout Int, for reader: UInt64) -> News {
+    func missedChanges(since position: inout Int, for reader: UInt64) -> MissedChanges {
         guard end.load(ordering: .acquiring) != position else { return .nothing }
         return state.withLock { state in
             defer { position = state.end }

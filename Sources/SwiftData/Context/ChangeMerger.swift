@@ -18,7 +18,7 @@ final class ChangeMerger {
 
     /// Merges everything that other contexts saved since the last call.
     func mergeChanges() {
-        switch stores.coordinator.changes.news(since: &position, for: number) {
+        switch stores.coordinator.changes.missedChanges(since: &position, for: number) {
         case .nothing: return
         case .changes(let missed): for changes in missed { merge(changes) }
         case .everything: mergeEverything()

@@ -214,7 +214,7 @@ public class ModelContext: Equatable, SendableMetatype {
             !graph.objects.makeReadable(model, entity)
         else { return model }
         let unknown = UnknownModel()
-        unknown._$model.standIn(for: persistentModelID)
+        unknown._$model.becomePlaceholder(for: persistentModelID)
         return unknown
     }
 
@@ -227,7 +227,7 @@ public class ModelContext: Equatable, SendableMetatype {
             isStored(persistentModelID, as: entity)
         else {
             let model: any PersistentModel = entity?.makeModel() ?? UnknownModel()
-            model._$model.standIn(for: persistentModelID)
+            model._$model.becomePlaceholder(for: persistentModelID)
             return model
         }
         return graph.objects.objectOrFault(entity, key: key)

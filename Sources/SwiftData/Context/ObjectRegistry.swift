@@ -133,7 +133,7 @@ final class ObjectRegistry {
     func releaseCycles() {
         for model in identityMap.models {
             guard let entity = model._$model.entity else { continue }
-            for index in entity.ringIndexes {
+            for index in entity.cycleIndexes {
                 entity.properties[index].access.releaseModels(model)
             }
         }

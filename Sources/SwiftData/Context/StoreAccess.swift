@@ -11,7 +11,7 @@ final class StoreAccess {
 
     init(_ coordinator: StoreCoordinator) { self.coordinator = coordinator }
 
-    var schema: ResolvedSchema { coordinator.graph }
+    var schema: ResolvedSchema { coordinator.resolvedSchema }
     var layout: SchemaLayout { coordinator.layout }
 
     func store(of entity: EntityDescription) throws -> any ContextStore {

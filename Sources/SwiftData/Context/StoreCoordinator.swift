@@ -19,7 +19,7 @@ final class StoreCoordinator: Sendable {
     let schema: Schema
     let migrationPlan: (any SchemaMigrationPlan.Type)?
     let configurations: Mutex<Set<ModelConfiguration>>
-    let graph: ResolvedSchema
+    let resolvedSchema: ResolvedSchema
     let layout: SchemaLayout
     let stores: [Store]
     let changes = ChangeFeed()
@@ -36,18 +36,18 @@ final class StoreCoordinator: Sendable {
         configurations given: [ModelConfiguration]
     ) throws {
         let configurations = given.isEmpty ? [ModelConfiguration()] : given
-        let graph = try ResolvedSchema(schema)
-        let division = try Self.divide(graph, among: configurations)
+        let resolvedSchema = try ResolvedSchema(schema)
+        let division = try Self.divide(resolvedSchema, among: configurations)
         self.schema = schema
         self.migrationPlan = migrationPlan
-        self.graph = graph
-        let layout = SchemaLayout(graph)
+        self.resolvedSchema = resolvedSchema
+        let layout = SchemaLayout(resolvedSchema)
         self.layout = layout
         self.configurations = Mutex(Set(configurations))
         stores = try zip(configurations, division).map { configuration, entities in
             Store(
                 store: try configuration.openStore(
-                    for: StoreSchema(layout, entities: entities, version: graph.version),
+                    for: StoreSchema(layout, entities: entities, version: resolvedSchema.version),
                     migrationPlan: migrationPlan
                 ),
                 uniqueCollision: configuration.uniqueCollision,
@@ -62,7 +62,7 @@ final class StoreCoordinator: Sendable {
     }
 
     private static func divide(
-        _ graph: ResolvedSchema,
+        _ schema: ResolvedSchema,
         among configurations: [ModelConfiguration]
     ) throws -> [Set<Int>] {
         var names: Set<String> = []
@@ -79,26 +79,26 @@ final class StoreCoordinator: Sendable {
                 )
             }
         }
-        let owners = try owners(in: graph, among: configurations)
+        let owners = try owners(in: schema, among: configurations)
         let division = configurations.indices.map { index in
-            let isForTheRest = configurations[index].schema == nil
-            return Set(graph.entities.indices.filter { owners[$0] == (isForTheRest ? nil : index) })
+            let owner: Int? = configurations[index].schema == nil ? nil : index
+            return Set(schema.entities.indices.filter { owners[$0] == owner })
         }
         for (configuration, entities) in zip(configurations, division) {
-            try checkRelationships(of: entities, in: graph, configuration)
+            try checkRelationships(of: entities, in: schema, configuration)
         }
         return division
     }
 
     /// The configuration whose schema has an entity, by index.
     private static func owners(
-        in graph: ResolvedSchema,
+        in schema: ResolvedSchema,
         among configurations: [ModelConfiguration]
     ) throws -> [Int: Int] {
         var owners: [Int: Int] = [:]
         for (index, configuration) in configurations.enumerated() {
             for entity in configuration.schema?.entities ?? [] {
-                guard let known = graph.entity(named: entity.name) else {
+                guard let known = schema.entity(named: entity.name) else {
                     throw SwiftDataError(
                         .configurationSchemaNotFoundInContainerSchema,
                         "'\(configuration.name)' names \(entity.name), which the container doesn't have"
@@ -120,10 +120,10 @@ final class StoreCoordinator: Sendable {
     /// A row can't refer to one of another store.
     private static func checkRelationships(
         of entities: Set<Int>,
-        in graph: ResolvedSchema,
+        in schema: ResolvedSchema,
         _ configuration: ModelConfiguration
     ) throws {
-        for entity in entities.map({ graph.entities[$0] }) {
+        for entity in entities.map({ schema.entities[$0] }) {
             for property in entity.properties {
                 guard let destination = property.destination,
                     !entities.contains(destination.index)

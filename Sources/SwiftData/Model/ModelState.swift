@@ -26,10 +26,10 @@ public final class _ModelState {
     var lifecycle = Lifecycle.detached
     weak var context: ModelContext?
     var entity: EntityDescription? {
-        didSet { graph = entity?.graph }
+        didSet { resolvedSchema = entity?.resolvedSchema }
     }
     /// Retains the entities that relationships refer to, because a model can outlive its container.
-    private var graph: ResolvedSchema?
+    private var resolvedSchema: ResolvedSchema?
     /// The primary key, assigned on insertion; 0 for a detached model.
     var key: Int64 = 0
     /// The identifier of the store that contains or will contain the row.
@@ -84,7 +84,7 @@ public final class _ModelState {
     }
 
     /// Turns the model into a placeholder that has only an identifier.
-    func standIn(for identifier: PersistentIdentifier) {
+    func becomePlaceholder(for identifier: PersistentIdentifier) {
         lifecycle = .invalidated
         temporaryIdentifier = identifier
     }

@@ -38,7 +38,7 @@ final class ResolvedSchema: Sendable {
         for entity in entities { entity.connect(in: byName) }
         for entity in entities { entity.findReferenceCycles() }
         for entity in entities { try entity.checkConstraints() }
-        for entity in entities { entity.graph = self }
+        for entity in entities { entity.resolvedSchema = self }
     }
 
     func entity(named name: String) -> EntityDescription? { entitiesByName[name] }
@@ -63,7 +63,7 @@ final class EntityDescription: @unchecked Sendable {
     ///
     /// Unsafe, because a strong reference would form a cycle and a weak one would slow down every
     /// access. `_ModelState` retains the schema, because models outlive their container.
-    fileprivate(set) unowned(unsafe) var graph: ResolvedSchema?
+    fileprivate(set) unowned(unsafe) var resolvedSchema: ResolvedSchema?
     /// The position of the entity in the schema.
     let index: Int
     let type: any PersistentModel.Type
@@ -77,7 +77,7 @@ final class EntityDescription: @unchecked Sendable {
     /// Groups of property indexes that share a database index.
     let indices: [[Int]]
     /// The indexes of the relationships through which loaded models can form reference cycles.
-    private(set) var ringIndexes: [Int] = []
+    private(set) var cycleIndexes: [Int] = []
     /// Whether some attribute type has no placeholder value.
     let mayLackPlaceholders: Bool
     private let indexByKeyPath: [AnyKeyPath: Int]
@@ -171,7 +171,7 @@ final class EntityDescription: @unchecked Sendable {
     /// To-many relationships always count as part of a cycle. To-one relationships, which remain
     /// readable without a context, count only if foreign keys alone form a cycle.
     fileprivate func findReferenceCycles() {
-        ringIndexes = relationshipIndexes.filter { index in
+        cycleIndexes = relationshipIndexes.filter { index in
             let property = properties[index]
             guard !property.isToMany, property.ownsForeignKey(in: self),
                 let destination = property.destination

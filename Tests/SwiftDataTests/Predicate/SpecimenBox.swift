@@ -127,7 +127,7 @@ extension ModelContext {
     func sql<T: PersistentModel>(_ predicate: Predicate<T>) -> String {
         do {
             let query = try graph.fetcher.query(FetchDescriptor(predicate: predicate))
-            let layout = SchemaLayout(container.coordinator.graph)
+            let layout = SchemaLayout(container.coordinator.resolvedSchema)
             let text = try QueryRenderer(layout: layout).keys(query)
             return "\(text.sql) \(text.bindings)"
         } catch {

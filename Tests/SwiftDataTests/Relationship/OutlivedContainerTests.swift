@@ -45,13 +45,13 @@ struct OutlivedContainerTests {
     }
 
     @Test func lastModelReleasesResolvedSchema() throws {
-        weak var graph: ResolvedSchema?
+        weak var resolvedSchema: ResolvedSchema?
         do {
             let animal = try orphan()
-            graph = animal._$model.entity?.graph
-            #expect(graph != nil)
+            resolvedSchema = animal._$model.entity?.resolvedSchema
+            #expect(resolvedSchema != nil)
             #expect(animal.name == "Rex")
         }
-        #expect(graph == nil)
+        #expect(resolvedSchema == nil)
     }
 }

@@ -33,7 +33,7 @@ struct ReadInterruptionTests {
 
     /// Requests the interruption at the first row and returns the number of rows read.
     private func readUntilInterrupted() throws -> Int {
-        let singers = FetchQuery(try context.coordinator.graph.entity(for: Singer.self))
+        let singers = FetchQuery(try context.coordinator.resolvedSchema.entity(for: Singer.self))
         var rows = 0
         let code = code {
             try context.graph.stores.read(singers.entity) { reader in

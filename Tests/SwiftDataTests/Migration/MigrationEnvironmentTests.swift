@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftData
 
 /// Data beside the rows: external files, full-text indexes, keys, logs, other stores.
-final class MigrationSurroundingsTests {
+final class MigrationEnvironmentTests {
     private let folder: TemporaryFolder
     /// Owns the models of a test.
     private var contexts: [ModelContext] = []

@@ -6,7 +6,7 @@ import SwiftData
 import Testing
 
 /// Insertion of deleted models.
-@Suite struct RestoreTests {
+@Suite struct ReinsertionTests {
     @Model final class Shelf {
         var name: String
         @Relationship(deleteRule: .cascade, inverse: \Book.shelf) var books: [Book] = []

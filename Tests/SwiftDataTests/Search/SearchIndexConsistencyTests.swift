@@ -35,7 +35,7 @@ enum MemosV2: VersionedSchema {
 }
 
 /// The full-text index with foreign programs, old store formats and several stores.
-struct SearchIndexSurroundingsTests {
+struct SearchIndexConsistencyTests {
     @Model final class Other {
         var value: Int
         init(_ value: Int) { self.value = value }

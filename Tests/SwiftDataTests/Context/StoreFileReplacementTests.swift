@@ -6,7 +6,7 @@ import SwiftData
 import Testing
 
 /// Removal and replacement of the file of an open store.
-@Suite struct StorePlaceTests {
+@Suite struct StoreFileReplacementTests {
     private let folder: TemporaryFolder
     private var store: URL { folder.url.appending(path: "a.store") }
 

@@ -11,7 +11,7 @@ private final class Count: @unchecked Sendable {
     var value = 0
 }
 
-@Suite struct CommitGroupNoticeTests {
+@Suite struct CommitGroupNotificationTests {
     @Test func groupSavesArePostedAfterCommit() throws {
         let context = ModelContext(try makeContainer())
         let count = Count()

@@ -6,7 +6,7 @@ import SwiftData
 import Testing
 
 /// Models that are not in the container's schema.
-@Suite struct RefusedModelsTests {
+@Suite struct UnknownModelTests {
     @Model final class Known {
         var value: Int
         init(_ value: Int) { self.value = value }

@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftData
 
 /// To-many relationships that grow through their inverse.
-@Suite struct GrowingRelationshipTests {
+@Suite struct InverseAdditionTests {
     let context: ModelContext
     let shelf = Shelf(name: "Top", note: nil, weight: 0, region: nil)
 

@@ -37,7 +37,7 @@ final class Key {
 }
 
 /// Effects of one context on relationships that another context has loaded.
-@Suite struct SharedRelationshipTests {
+@Suite struct RelationshipMergeTests {
     let container: ModelContainer
     let mine: ModelContext
     let theirs: ModelContext
