@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Schedules a save of the main context after a change, once for any number of changes.
+/// Schedules a save of the main context after a change; several changes share one save.
 final class AutosaveScheduler {
     /// Whether changes are saved without a call to `save()`.
     var isEnabled = false
@@ -13,7 +13,7 @@ final class AutosaveScheduler {
 
     func attach(to context: ModelContext) { self.context = context }
 
-    /// Schedules a save on the main actor; does nothing for a context of another isolation domain.
+    /// Schedules a save on the main actor; has no effect on other contexts.
     func schedule() {
         guard isEnabled, isMain, !isScheduled else { return }
         isScheduled = true
@@ -21,14 +21,14 @@ final class AutosaveScheduler {
         Task { @MainActor in reference.context?.autosave() }
     }
 
-    /// Returns whether to save now.
+    /// Starts a scheduled save; returns whether autosave is still enabled.
     func begin() -> Bool {
         isScheduled = false
         return isEnabled
     }
 }
 
-/// Unchecked, because the context is used on the main actor only, where it belongs.
+/// Unchecked, because the main context is used on the main actor only.
 private struct MainContextReference: @unchecked Sendable {
     weak var context: ModelContext?
 }

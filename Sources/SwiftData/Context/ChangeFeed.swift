@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// What a save changed, by entity index.
+/// The keys of the rows that a save changed, by entity index.
 struct ContextChanges: Sendable {
     struct Rows: Sendable {
         var inserted: [Int64] = []
@@ -12,7 +12,7 @@ struct ContextChanges: Sendable {
     }
 
     var rows: [Int: Rows] = [:]
-    /// Pairs of keys that were linked or unlinked, by join table.
+    /// The pairs of keys that were linked or unlinked, by join table index.
     var links: [Int: [PendingRows.Pair]] = [:]
 
     mutating func formUnion(_ other: ContextChanges) {
@@ -25,26 +25,26 @@ struct ContextChanges: Sendable {
     }
 }
 
-/// The committed changes of a container's contexts, for its other contexts to take over.
+/// The committed changes of a container's contexts, for its other contexts to merge.
 ///
-/// A context remembers how far it has read and reads on whenever it is used. One that fell too far
-/// behind is told to take nothing for granted.
+/// A context keeps its position in the feed and merges later changes whenever it is used. The feed
+/// drops old changes; a context whose position is older must refresh all of its objects.
 final class ChangeFeed: Sendable {
     private static let capacity = 1_024
 
-    private struct Notice {
+    private struct Commit {
         let sender: UInt64
         let changes: ContextChanges
     }
 
     private struct State {
-        var notices: [Notice] = []
-        /// The number of the first notice kept.
+        var commits: [Commit] = []
+        /// The position of the oldest commit in the feed.
         var first = 0
-        var end: Int { first + notices.count }
+        var end: Int { first + commits.count }
     }
 
-    /// What a reader missed.
+    /// The changes since the position of a context.
     enum MissedChanges {
         case nothing
         case changes([ContextChanges])
@@ -55,43 +55,44 @@ final class ChangeFeed: Sendable {
     private let end = Atomic<Int>(0)
     private let lastContext = Atomic<UInt64>(0)
 
-    /// A number that no other context of the container has.
+    /// Returns a number that identifies one context of the container.
     func nextContextNumber() -> UInt64 {
         lastContext.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// Where a context that starts now starts reading.
+    /// The end of the feed, which is the first position of a new context.
     var position: Int { end.load(ordering: .acquiring) }
 
+    /// Appends a committed change of a context.
     func publish(_ changes: ContextChanges, from sender: UInt64) {
         state.withLock { state in
-            state.notices.append(Notice(sender: sender, changes: changes))
-            if state.notices.count > 2 * Self.capacity {
-                state.notices.removeFirst(Self.capacity)
+            state.commits.append(Commit(sender: sender, changes: changes))
+            if state.commits.count > 2 * Self.capacity {
+                state.commits.removeFirst(Self.capacity)
                 state.first += Self.capacity
             }
             end.store(state.end, ordering: .releasing)
         }
     }
 
-    /// Tells every context that all it knows may have changed.
+    /// Makes every context refresh all of its objects.
     func publishReset() {
         state.withLock { state in
             state.first = state.end + 1
-            state.notices = []
+            state.commits = []
             end.store(state.end, ordering: .releasing)
         }
     }
 
-    /// What others published since `position`, which moves to the end.
+    /// Returns the changes of other contexts since `position`, and advances it to the end.
     ///
-    /// - Complexity: O(1) when there is nothing new.
+    /// - Complexity: O(1) without new changes.
     func missedChanges(since position: inout Int, for reader: UInt64) -> MissedChanges {
         guard end.load(ordering: .acquiring) != position else { return .nothing }
         return state.withLock { state in
             defer { position = state.end }
             guard position >= state.first else { return .everything }
-            let missed = state.notices[(position - state.first)...]
+            let missed = state.commits[(position - state.first)...]
                 .filter { $0.sender != reader }.map(\.changes)
             return missed.isEmpty ? .nothing : .changes(missed)
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Merges what other contexts of the container saved into the objects of this one.
+/// Merges the saves of the container's other contexts into the objects of this context.
 final class ChangeMerger {
     private let stores: StoreAccess
     private let objects: ObjectRegistry
@@ -16,7 +16,7 @@ final class ChangeMerger {
         position = stores.coordinator.changes.position
     }
 
-    /// Merges everything that other contexts saved since the last call.
+    /// Merges the saves of other contexts since the last call.
     func mergeChanges() {
         switch stores.coordinator.changes.missedChanges(since: &position, for: number) {
         case .nothing: return
@@ -25,7 +25,7 @@ final class ChangeMerger {
         }
     }
 
-    /// Publishes a committed change of this context to the others.
+    /// Publishes a committed change of this context to the other contexts.
     func publish(_ changes: ContextChanges) {
         stores.coordinator.publish(changes, from: number)
     }
@@ -45,7 +45,7 @@ final class ChangeMerger {
         for (table, pairs) in changes.links { unloadLinks(pairs, in: table) }
     }
 
-    /// Merges an unknown number of commits: every object may be out of date or without a row.
+    /// Merges an unknown number of commits: any object may be stale or have lost its row.
     private func mergeEverything() {
         for entity in stores.schema.entities {
             let models = objects.objects(of: entity).filter { $0._$model.lifecycle != .inserted }
@@ -63,14 +63,14 @@ final class ChangeMerger {
 
     /// Removes references to deleted rows from the relationships in memory.
     ///
-    /// The store did the same to its rows. An unsaved change that refers to one becomes nil, because it
-    /// could never be saved.
+    /// The store has cleared the foreign keys in its rows. An unsaved reference to a deleted row
+    /// also becomes nil, because it could never be saved.
     ///
     /// - Parameters:
-    ///   - entity: The entity of the rows.
-    ///   - keys: The keys of the rows.
-    ///   - oneWay: Whether to skip relationships with an inverse, which deleting a model of this
-    ///     context has updated already.
+    ///   - entity: The entity of the deleted rows.
+    ///   - keys: The keys of the deleted rows.
+    ///   - oneWay: Whether to skip relationships with an inverse, which a deletion in this context
+    ///     has already updated.
     func clearReferences(to entity: EntityDescription, keys: Set<Int64>, oneWay: Bool = false) {
         guard !keys.isEmpty else { return }
         for owner in stores.schema.entities {
@@ -117,7 +117,7 @@ final class ChangeMerger {
         return found
     }
 
-    /// Unloads the relationships that the rows of an entity define.
+    /// Unloads the relationships whose contents depend on the rows of an entity.
     private func unloadRelationships(to entity: EntityDescription) {
         for owner in stores.schema.entities {
             let properties = owner.relationshipIndexes.map { owner.properties[$0] }
@@ -132,7 +132,7 @@ final class ChangeMerger {
         }
     }
 
-    /// Unloads both ends of pairs that were linked or unlinked.
+    /// Unloads both ends of linked and unlinked pairs.
     private func unloadLinks(_ pairs: [PendingRows.Pair], in table: Int) {
         let left = stores.layout.joinTables[table].left
         let entity = stores.schema.entities[left.entity]
@@ -146,7 +146,8 @@ final class ChangeMerger {
         }
     }
 
-    /// Unloads a relationship; an assigned one keeps its models until it is saved.
+    /// Unloads a relationship; a relationship with an unsaved assignment is unloaded after its
+    /// save.
     private func unload(_ property: PropertyDescription, of model: any PersistentModel) {
         let state = model._$model
         guard state.lifecycle == .stored, property.access.isLoaded(model) else { return }

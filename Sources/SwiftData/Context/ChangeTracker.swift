@@ -4,7 +4,7 @@
 /// Records the unsaved changes of a context and schedules its autosave.
 final class ChangeTracker {
     var pending = PendingChanges()
-    /// The first error of a read that had no way to throw; the next save or fetch throws it.
+    /// The first error of a read that cannot throw; the next save or fetch throws it.
     private var readFailure: (any Error)?
     private let autosave: AutosaveScheduler
 
@@ -29,13 +29,14 @@ final class ChangeTracker {
         noteChange(of: model)
     }
 
-    /// Records that a relationship to a stored model changed, which leaves its row as it is.
+    /// Records that a relationship to a stored model changed, which does not change its row.
     func noteRelationshipChange(of model: any PersistentModel) {
         guard model._$model.lifecycle == .stored else { return }
         model._$model.hasRelationshipChanges = true
         noteChange(of: model)
     }
 
+    /// Records a new model.
     func noteInsertion(of model: any PersistentModel) {
         pending.inserted[ObjectIdentifier(model)] = model
     }
@@ -52,19 +53,19 @@ final class ChangeTracker {
 
     // MARK: Errors
 
-    /// Keeps the error of a property read, which can't throw, for the next call that can.
+    /// Stores the error of a property read, which cannot throw, for the next call that can.
     func noteReadFailure(_ error: any Error) {
         if readFailure == nil { readFailure = error }
     }
 
-    /// Throws the reason why a model couldn't be inserted, once for all such models.
-    func throwRefusal() throws {
-        guard let refusal = pending.refusals.first else { return }
-        pending.refusals = []
-        throw refusal
+    /// Throws the first insertion error, and discards all of them.
+    func throwInsertionError() throws {
+        guard let error = pending.insertionErrors.first else { return }
+        pending.insertionErrors = []
+        throw error
     }
 
-    /// Throws the error that a property read left behind, once.
+    /// Throws the stored error of a property read, and discards it.
     func throwReadFailure() throws {
         guard let failure = readFailure else { return }
         readFailure = nil

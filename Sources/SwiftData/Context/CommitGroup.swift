@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Several commands of one context that share a transaction, each on its own savepoint.
+/// Several commands of one context that share a transaction, each in its own savepoint.
 ///
-/// One sync to disk then serves them all. A command that fails is undone alone; what the others did
-/// is committed when the group ends.
+/// All commands share one sync to disk. A failed command is rolled back alone; the changes of the
+/// other commands are committed at the end of the group.
 package final class CommitGroup {
     let transaction: any StoreTransaction
     var outcomes: [SaveOutcome] = []
@@ -15,15 +15,14 @@ package final class CommitGroup {
         self.context = context
     }
 
-    /// The number of the last transaction that a command of the group recorded; nil before the
-    /// first.
+    /// The number of the last transaction that a command of the group recorded; nil before the first.
     package var lastTransaction: Int64? {
         outcomes.last { !$0.transactions.isEmpty }?.transactions.last?.value
     }
 
-    /// Runs a command and saves what it changed, as one recorded transaction.
+    /// Runs a command and saves its changes as one history transaction.
     ///
-    /// - Throws: What the command or the save throws, with everything the command did undone.
+    /// - Throws: The error of the command or of the save, after rolling back the command.
     package func run<R>(_ command: () throws -> R) throws -> R {
         let known = outcomes.count
         do {
@@ -41,17 +40,17 @@ package final class CommitGroup {
 }
 
 extension ModelContext {
-    /// Runs commands in one transaction, which is on disk when this returns.
+    /// Runs commands in one transaction, which is on disk on return.
     ///
-    /// Other contexts see the changes, and `didSave` is posted for each command, only then. When the
-    /// commit fails, nothing is saved and the context holds no model any more.
+    /// Other contexts see the changes, and `didSave` is posted for each command, only after the
+    /// commit. If the commit fails, nothing is saved and the context no longer contains any model.
     ///
-    /// - Throws: What `body` throws, or the `StoreError` of the commit.
+    /// - Throws: The errors of `body`, or the `StoreError` of the commit.
     package func commitGroup<R>(_ body: (CommitGroup) throws -> R) throws -> R {
         guard let store = graph.stores.coordinator.stores.first?.store,
             graph.stores.coordinator.stores.count == 1
         else {
-            throw StoreError(.failed, "a commit group needs a container with exactly one store")
+            throw StoreError(.failed, "a commit group requires a container with exactly one store")
         }
         graph.merger.mergeChanges()
         do {
@@ -73,7 +72,7 @@ extension ModelContext {
         }
     }
 
-    /// Removes every model from the context; those that the program holds keep their values.
+    /// Removes every model from the context; models that are still referenced keep their values.
     package func reset() {
         _ = graph.changes.takePending()
         graph.objects.removeAll()

@@ -3,9 +3,9 @@
 
 internal import Foundation
 
-/// Reads and deletes the recorded transactions of the stores of a context.
+/// Reads and deletes the history of a context's stores.
 struct HistoryReader {
-    /// The number of transactions read at a time.
+    /// The number of transactions in each read.
     private static let batchSize = 512
 
     let stores: StoreAccess
@@ -29,7 +29,7 @@ struct HistoryReader {
         }
     }
 
-    /// Returns the matching transactions, oldest first unless the descriptor says otherwise.
+    /// Returns the matching transactions, oldest first unless the descriptor has a sort order.
     func transactions(
         _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>,
         checkingTokens: Bool = true
@@ -56,8 +56,8 @@ struct HistoryReader {
         guard bounds.reachesBack(before: floor, in: store.identifier) else { return }
         throw SwiftDataError(
             .historyTokenExpired,
-            "the history is kept from transaction \(floor + 1) on, and the token is older; "
-                + "read everything anew and go on from the last token"
+            "the history begins at transaction \(floor + 1), and the token is older; "
+                + "read all models again and continue from the last token"
         )
     }
 
@@ -91,13 +91,13 @@ struct HistoryReader {
         } catch {
             throw SwiftDataError(
                 .invalidTransactionFetchRequest,
-                "the predicate can't be evaluated for a transaction",
+                "the predicate cannot be evaluated for a transaction",
                 underlyingError: error
             )
         }
     }
 
-    /// The transactions of several stores by time; each token says how far all stores were read.
+    /// Sorts the transactions of several stores by time; each token covers all stores.
     private func merged(
         _ transactions: [DefaultHistoryTransaction],
         after bounds: HistoryTokenBounds

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The keys of the rows that identifiers name in one context, saved or not.
+/// Resolves persistent identifiers to the keys of saved and unsaved rows.
 ///
-/// Lives as long as the translation of one predicate.
+/// Created for the translation of one predicate.
 final class IdentifierResolver {
     private let stores: StoreAccess
     private let pending: PendingChanges
-    /// Built once, because a predicate may name many models, and most name no new one.
+    /// Built once, because a predicate may contain many identifiers; built lazily, because most
+    /// predicates contain none of a new model.
     private lazy var keysOfNewModels: [PersistentIdentifier: Int64] = Dictionary(
         pending.inserted.values.compactMap { model in
             model._$model.temporaryIdentifier.map { ($0, model._$model.key) }
@@ -20,7 +21,8 @@ final class IdentifierResolver {
         self.pending = pending
     }
 
-    /// The key of the row in `entity`; nil for an identifier of another entity, store or context.
+    /// Returns the key of a row of `entity`; nil for an identifier of another entity, store or
+    /// context.
     func key(_ identifier: PersistentIdentifier, _ entity: EntityDescription) -> Int64? {
         guard identifier.entityName == entity.name else { return nil }
         if identifier.isTemporary { return keysOfNewModels[identifier] }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The models of a context by row: one object for each row, as long as somebody holds it.
+/// The models of a context by row: one weakly referenced object for each row.
 struct IdentityMap {
     private struct Reference {
         weak var model: (any PersistentModel)?
@@ -9,7 +9,7 @@ struct IdentityMap {
 
     private struct Table {
         var references: [Int64: Reference] = [:]
-        /// The number of references at which dropped ones are removed.
+        /// The number of references above which those to freed models are removed.
         var sweepCount = 1_024
     }
 
@@ -17,11 +17,15 @@ struct IdentityMap {
 
     init(entityCount: Int) { tables = Array(repeating: Table(), count: entityCount) }
 
+    /// Returns the model of a row.
+    ///
     /// - Complexity: O(1).
     func model(_ entity: Int, _ key: Int64) -> (any PersistentModel)? {
         tables[entity].references[key]?.model
     }
 
+    /// Adds the model of a row.
+    ///
     /// - Complexity: O(1), amortized.
     mutating func insert(_ model: any PersistentModel, _ entity: Int, _ key: Int64) {
         tables[entity].references[key] = Reference(model: model)
@@ -36,11 +40,11 @@ struct IdentityMap {
 
     mutating func removeAll() { self = IdentityMap(entityCount: tables.count) }
 
-    /// The models of an entity that somebody holds.
+    /// Returns the models of an entity that are still referenced.
     func models(of entity: Int) -> [any PersistentModel] {
         tables[entity].references.values.compactMap(\.model)
     }
 
-    /// All models that somebody holds.
+    /// All models that are still referenced.
     var models: [any PersistentModel] { tables.indices.flatMap { models(of: $0) } }
 }

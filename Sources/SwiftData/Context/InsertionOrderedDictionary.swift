@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A dictionary that iterates in insertion order and removes in constant time.
+/// A dictionary that iterates in insertion order and removes values in constant time.
 ///
-/// `OrderedDictionary` moves all later elements when one is removed, which makes deleting many
-/// models one by one quadratic.
+/// `OrderedDictionary` moves all later elements on each removal, so that deleting many models one
+/// by one would be quadratic.
 struct InsertionOrderedDictionary<Key: Hashable, Value> {
     private var slots: [(key: Key, value: Value)?] = []
     private var slotOfKey: [Key: Int] = [:]
@@ -19,7 +19,7 @@ struct InsertionOrderedDictionary<Key: Hashable, Value> {
 
     func contains(_ key: Key) -> Bool { slotOfKey[key] != nil }
 
-    /// The value of a key; a new key is appended, an assignment of nil removes the key.
+    /// Accesses the value of a key; a new key is appended, an assignment of nil removes the key.
     ///
     /// - Complexity: O(1), amortized.
     subscript(key: Key) -> Value? {
@@ -50,7 +50,7 @@ struct InsertionOrderedDictionary<Key: Hashable, Value> {
         return value
     }
 
-    /// Drops the empty slots once they outnumber the others.
+    /// Removes the empty slots once they outnumber the others.
     private mutating func compactIfSparse() {
         guard slots.count > 32, slots.count > 2 * slotOfKey.count else { return }
         slots.removeAll { $0 == nil }

@@ -3,16 +3,16 @@
 
 internal import Dispatch
 
-/// An actor with a context of its own.
+/// An actor with its own context.
 public protocol ModelActor: Actor {
-    /// The container whose models the actor handles.
+    /// The container of the actor's models.
     nonisolated var modelContainer: ModelContainer { get }
-    /// Runs the actor's jobs, one at a time.
+    /// The executor that runs the actor's jobs, one at a time.
     nonisolated var modelExecutor: any ModelExecutor { get }
 }
 
 extension ModelActor {
-    /// The model executor.
+    /// An unowned reference to the model executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         modelExecutor.asUnownedSerialExecutor()
     }
@@ -20,7 +20,7 @@ extension ModelActor {
     /// The actor's context.
     public var modelContext: ModelContext { modelExecutor.modelContext }
 
-    /// The model with an identifier; nil when there is none or it is of another type.
+    /// Returns the model with an identifier; nil if it does not exist or has another type.
     public subscript<T>(id: PersistentIdentifier, as as: T.Type) -> T? where T: PersistentModel {
         if let model: T = modelContext.registeredModel(for: id) { return model }
         guard let model = modelContext.model(for: id) as? T else { return nil }
@@ -33,28 +33,28 @@ extension ModelActor {
 public protocol ModelExecutor: Executor {
     /// The context that the executor's jobs may use.
     var modelContext: ModelContext { get }
-    /// A reference to the executor that doesn't hold it.
+    /// Returns an unowned reference to the executor.
     func asUnownedSerialExecutor() -> UnownedSerialExecutor
 }
 
 /// An executor with a context that runs one job at a time.
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
-/// Runs the jobs of one actor on a queue of its own, and saves after each if the context wants that.
+/// Runs the jobs of one actor on its own queue, and saves after each job if autosave is enabled.
 ///
-/// Stores are read and written synchronously. On a queue of its own that blocks neither the threads of
-/// Swift's concurrency nor an event loop.
+/// Stores are read and written synchronously. On a separate queue, this blocks neither the threads
+/// of Swift concurrency nor an event loop.
 public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
-    // Unchecked, because the context is only used by jobs, which run one at a time.
+    // Unchecked, because only jobs use the context, and they run one at a time.
 
     /// The context that the executor's jobs may use.
     public let modelContext: ModelContext
     private let queue = DispatchQueue(label: "swiftdata.model-executor")
 
-    /// Makes an executor for a context that nobody else uses.
+    /// Creates an executor for a context that is used nowhere else.
     public init(modelContext: ModelContext) { self.modelContext = modelContext }
 
-    /// Runs a job after those that came before it.
+    /// Schedules a job to run after all earlier ones.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async {
@@ -63,7 +63,7 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
         }
     }
 
-    /// A reference to the executor that doesn't hold it.
+    /// Returns an unowned reference to the executor.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
     }

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Where the models of a schema are stored and how.
+/// The location and options of the store for the models of a schema.
 ///
 /// ```swift
 /// var store = ModelConfiguration(url: folder.appending(path: "library.store"))
@@ -48,48 +48,48 @@ public import Foundation
 /// - ``CloudKitDatabase``
 /// - ``cloudKitContainerIdentifier``
 public struct ModelConfiguration: Identifiable, Hashable, Sendable {
-    /// What saving does with a new model whose unique value another model already has.
+    /// The policy for saving a new model whose unique value is already stored for another model.
     public enum UniqueCollision: Sendable, Hashable {
-        /// The stored model takes the new model's values, as in Apple's framework.
+        /// The stored model is updated with the new model's values, as in Apple's framework.
         case update
         /// Saving fails with `StoreError.Code.notUnique`.
         case reject
     }
 
-    /// The file of the store; `/dev/null` for a store in memory.
+    /// The location of the store file; `/dev/null` for an in-memory store.
     public internal(set) var url: URL
-    /// The name, which must differ from those of the container's other configurations.
+    /// The name, which must be unique among the container's configurations.
     public let name: String
-    /// Nil: there are no app groups here.
+    /// Always nil, because app groups are not supported.
     public let groupAppContainerIdentifier: String?
-    /// Nil, unless a private database is named.
+    /// The name of the private CloudKit database, if any; has no effect.
     public let cloudKitContainerIdentifier: String?
-    /// Kept for source compatibility.
+    /// The app group; has no effect and exists for source compatibility.
     public let groupContainer: GroupContainer
-    /// Kept for source compatibility.
+    /// The CloudKit database; has no effect and exists for source compatibility.
     public let cloudKitDatabase: CloudKitDatabase
-    /// The models this configuration is for; nil for all that no other configuration names.
+    /// The models in this store; nil for all models that no other configuration includes.
     public var schema: Schema?
-    /// Whether the store may be changed.
+    /// Whether contexts can save to the store.
     public let allowsSave: Bool
-    /// Whether the store vanishes with its container.
+    /// Whether the store is in memory and deleted with its container.
     public let isStoredInMemoryOnly: Bool
-    /// What saving does with a new model whose unique value another model already has.
+    /// The policy for saving a new model whose unique value is already stored for another model.
     public var uniqueCollision = UniqueCollision.update
-    /// The store of which this one is a copy that a migration works on; nil for every other store.
+    /// The original of the copy that a migration works on; nil for every other store.
     var migratedStore: URL?
 
-    /// Makes a configuration of the default store, or of one in memory.
+    /// Creates a configuration for the default store or an in-memory store.
     public init(isStoredInMemoryOnly: Bool = false) {
         self.init(nil, schema: nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
-    /// Makes a configuration for some model types.
+    /// Creates a configuration for the given model types.
     public init(for forTypes: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
         self.init(nil, schema: Schema(forTypes), isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
-    /// Makes a configuration of a named store in the default folder, or of one in memory.
+    /// Creates a configuration for a named store in the default folder, or for an in-memory store.
     public init(
         _ name: String? = nil,
         schema: Schema? = nil,
@@ -112,7 +112,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
             ? URL(filePath: "/dev/null") : Self.defaultFolder.appending(path: "\(name).store")
     }
 
-    /// Makes a configuration of the store in a file.
+    /// Creates a configuration for the store in a file.
     public init(
         _ name: String? = nil,
         schema: Schema? = nil,
@@ -131,10 +131,10 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
         cloudKitContainerIdentifier = cloudKitDatabase.privateName
     }
 
-    /// The file of the store.
+    /// The location of the store file.
     public var id: URL { url }
 
-    /// `$XDG_DATA_HOME`, or what stands for it, and in it a folder of this program's own.
+    /// The folder of this program in `$XDG_DATA_HOME` or its default.
     private static var defaultFolder: URL {
         let support =
             FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
@@ -142,7 +142,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
         return support.appending(path: ProcessInfo.processInfo.processName)
     }
 
-    /// Checks that the name can be a file name.
+    /// Checks that the names of the configuration and of its file are valid file names.
     ///
     /// - Throws: `SwiftDataError.configurationFileNameTooLong` or
     ///   `SwiftDataError.configurationFileNameContainsInvalidCharacters`.
@@ -150,43 +150,43 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
         guard !name.contains(where: { $0 == "/" || $0 == "\0" }), !name.isEmpty else {
             throw SwiftDataError(
                 .configurationFileNameContainsInvalidCharacters,
-                "'\(name)' can't be a file name"
+                "invalid configuration name '\(name)'; use a nonempty name without '/' and NUL"
             )
         }
         guard url.lastPathComponent.utf8.count <= 240 else {
             throw SwiftDataError(
                 .configurationFileNameTooLong,
-                "'\(url.lastPathComponent)' is longer than 240 bytes"
+                "'\(url.lastPathComponent)' is longer than 240 bytes; use a shorter file name"
             )
         }
     }
 }
 
 extension ModelConfiguration {
-    /// Kept for source compatibility: nothing is synchronised with CloudKit here.
+    /// A CloudKit database; has no effect, because CloudKit is not supported.
     public struct CloudKitDatabase: Sendable, Hashable {
         let privateName: String?
         private let isNone: Bool
 
-        /// What the app's entitlements say.
+        /// The database in the app's entitlements.
         public static var automatic: CloudKitDatabase { .init(privateName: nil, isNone: false) }
-        /// None.
+        /// No synchronization.
         public static var none: CloudKitDatabase { .init(privateName: nil, isNone: true) }
-        /// A private database.
+        /// Returns the private database with a name.
         public static func `private`(_ privateDBName: String) -> CloudKitDatabase {
             .init(privateName: privateDBName, isNone: false)
         }
     }
 
-    /// Kept for source compatibility: there are no app groups here.
+    /// An app group; has no effect, because app groups are not supported.
     public struct GroupContainer: Sendable, Hashable {
         private let name: String?
 
-        /// What the app's entitlements say.
+        /// The app group in the app's entitlements.
         public static var automatic: GroupContainer { .init(name: "automatic") }
-        /// None.
+        /// No app group.
         public static var none: GroupContainer { .init(name: nil) }
-        /// A named group.
+        /// Returns the app group with a name.
         public static func identifier(_ groupName: String) -> GroupContainer {
             .init(name: groupName)
         }
@@ -194,7 +194,7 @@ extension ModelConfiguration {
 }
 
 extension ModelConfiguration: CustomDebugStringConvertible {
-    /// The configuration in words.
+    /// A description with the name, location and options.
     public var debugDescription: String {
         "ModelConfiguration - name: \(name), url: \(url.path(percentEncoded: false)), "
             + "allowsSave: \(allowsSave), isStoredInMemoryOnly: \(isStoredInMemoryOnly)"

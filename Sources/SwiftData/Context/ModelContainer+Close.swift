@@ -4,11 +4,11 @@
 package import Foundation
 
 extension ModelContainer {
-    /// Closes the stores, which makes each one file that can be moved.
+    /// Closes the stores, each of which is then a single file that can be moved.
     ///
-    /// The container's contexts can no longer read or save; another container may open the stores.
+    /// The container's contexts can no longer read or save; another container can open the stores.
     ///
-    /// - Throws: `StoreError` when a store can't be closed.
+    /// - Throws: `StoreError` if a store cannot be closed.
     package func close() throws {
         for store in coordinator.stores { try store.store.close() }
     }

@@ -4,11 +4,11 @@
 internal import Foundation
 import Synchronization
 
-/// Owns the stores of a schema and gives contexts access to them.
+/// Owns the stores of a schema, and provides contexts with access to them.
 ///
-/// A container may be shared freely. Everything about its schema belongs to it alone: two containers
-/// with different versions of a model live side by side in one process. The stores are closed when the
-/// container and all its contexts are gone.
+/// A container can be used from any thread. It shares no schema with other containers: a process
+/// can open two containers with different versions of a model. The stores are closed when the
+/// container and all of its contexts are deallocated.
 ///
 /// ```swift
 /// let container = try ModelContainer(
@@ -47,13 +47,13 @@ import Synchronization
 ///
 /// - ``==(_:_:)``
 public class ModelContainer: Equatable, @unchecked Sendable {
-    // Unchecked for the main context, which only the main actor touches.
+    // Unchecked for the main context, which only the main actor accesses.
 
-    /// The description of the models.
+    /// The schema of the models.
     public var schema: Schema { coordinator.schema }
-    /// How stores of older schemas become stores of this one.
+    /// The plan that migrates stores of older schemas.
     public var migrationPlan: (any SchemaMigrationPlan.Type)? { coordinator.migrationPlan }
-    /// Where the models are stored.
+    /// The configurations of the stores.
     public var configurations: Set<ModelConfiguration> {
         get { coordinator.configurations.withLock { $0 } }
         set { coordinator.configurations.withLock { $0 = newValue } }
@@ -61,7 +61,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     let coordinator: StoreCoordinator
     private var mainContextHolder: MainContextHolder?
 
-    /// Makes a container of model types and the types they refer to.
+    /// Creates a container for model types and the types that they refer to.
     public convenience init(
         for forTypes: any PersistentModel.Type...,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -74,7 +74,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         )
     }
 
-    /// Makes a container of a schema.
+    /// Creates a container for a schema.
     public convenience init(
         for givenSchema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -87,13 +87,13 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         )
     }
 
-    /// Makes a container of a schema, opening or making each store.
+    /// Creates a container for a schema, and opens or creates each store.
     ///
-    /// Without configurations there is one default store. A configuration without a schema takes the
-    /// models that no other names.
+    /// Without configurations, the container has one default store. A configuration without a
+    /// schema stores the models that no other configuration includes.
     ///
-    /// - Throws: `SwiftDataError` when configurations contradict each other or the store's schema can't
-    ///   become this one; `StoreError` when a file can't be used.
+    /// - Throws: `SwiftDataError` if configurations contradict each other or a store cannot be
+    ///   migrated to the schema; `StoreError` if a file cannot be used.
     public init(
         for givenSchema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -106,16 +106,16 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         )
     }
 
-    /// Stands for the stores of a main context that outlived its container.
+    /// Creates a container for the stores of a main context that outlived its container.
     init(continuing mainContext: ModelContext) {
         coordinator = mainContext.coordinator
         mainContextHolder = MainContextHolder(mainContext)
     }
 
-    /// Whether both are the same object.
+    /// Returns whether both are the same object.
     public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
 
-    /// The container's context for the main actor; saves by itself after changes.
+    /// The container's context for the main actor; autosave is enabled initially.
     @MainActor public var mainContext: ModelContext {
         if let mainContextHolder { return mainContextHolder.context }
         let context = ModelContext(mainOf: self)
@@ -128,31 +128,31 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     @available(*, deprecated, renamed: "erase")
     public func deleteAllData() { try? erase() }
 
-    /// Deletes every model of every store and their history.
+    /// Deletes every model and the history of every store.
     ///
-    /// - Throws: `StoreError` when a store can't be changed.
+    /// - Throws: `StoreError` if a store cannot be changed.
     public func erase() throws {
         for store in coordinator.stores { try store.store.erase() }
         coordinator.changes.publishReset()
     }
 
-    /// The identifier of the store of a configuration; nil for an unknown name.
+    /// Returns the identifier of the store of a configuration; nil for an unknown name.
     public func storeIdentifier(forConfigurationNamed name: String) -> String? {
         coordinator.stores.first { $0.configurationName == name }?.store.identifier
     }
 
-    /// The name of the configuration of a store; nil for an unknown identifier.
+    /// Returns the name of the configuration of a store; nil for an unknown identifier.
     public func configurationName(forStoreIdentifier identifier: String) -> String? {
         coordinator.store(named: identifier)?.configurationName
     }
 }
 
-/// A container's hold on its main context, given up on the main actor wherever the container ends.
+/// Retains the main context of a container, and releases it on the main actor.
 ///
-/// The end of a context touches its models, which only the main actor may.
+/// Deallocating a context accesses its models, which only the main actor may do.
 @MainActor
 private final class MainContextHolder {
-    // Unsafe, because a context is not Sendable; the main actor's context is touched only there.
+    // Unsafe, because a context is not Sendable; only the main actor accesses this one.
     nonisolated(unsafe) let context: ModelContext
 
     nonisolated init(_ context: ModelContext) { self.context = context }

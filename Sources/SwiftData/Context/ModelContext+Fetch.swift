@@ -4,12 +4,12 @@
 package import Foundation
 
 extension ModelContext {
-    /// The matching models, in order.
+    /// Returns the matching models in order.
     ///
     /// - Throws: `SwiftDataError.unsupportedPredicate`, `.unsupportedSortDescriptor` or
-    ///   `.unsupportedKeyPath` naming what has no translation; `StoreError` when the store can't be
-    ///   read.
-    /// - Complexity: What the store's indexes make of it; each model is decoded once.
+    ///   `.unsupportedKeyPath` with the part that cannot be translated; `StoreError` if the store
+    ///   cannot be read.
+    /// - Complexity: Depends on the store's indexes; each model is decoded once.
     public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
         let query = try prepare(descriptor)
         let models = try graph.fetcher.models(
@@ -24,9 +24,9 @@ extension ModelContext {
         return models
     }
 
-    /// The number of matching models.
+    /// Returns the number of matching models.
     ///
-    /// - Throws: What `fetch(_:)` throws.
+    /// - Throws: The errors of ``fetch(_:)``.
     public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
     where T: PersistentModel {
         try graph.fetcher.count(
@@ -35,9 +35,9 @@ extension ModelContext {
         )
     }
 
-    /// The identifiers of the matching models, in order, without loading the models.
+    /// Returns the identifiers of the matching models in order, without loading the models.
     ///
-    /// - Throws: What `fetch(_:)` throws.
+    /// - Throws: The errors of ``fetch(_:)``.
     public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws
         -> [PersistentIdentifier] where T: PersistentModel
     {
@@ -47,16 +47,16 @@ extension ModelContext {
         )
     }
 
-    /// The matching models, loaded in batches as they are reached.
+    /// Returns the matching models, loaded on access.
     ///
-    /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` unless pending changes are left
-    ///   out; what `fetch(_:)` throws.
+    /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` if the descriptor includes
+    ///   pending changes; the errors of ``fetch(_:)``.
     public func fetch<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
         -> FetchResultsCollection<T> where T: PersistentModel
     {
         let identifiers = try fetchIdentifiers(descriptor, batchSize: batchSize)
         if try graph.stores.schema.entity(for: T.self).mayLackPlaceholders {
-            // A row that is deleted before its batch is reached would leave a model without values.
+            // If a row is deleted before its batch is loaded, the model would have no values.
             let models = try fetch(descriptor)
             return FetchResultsCollection(count: models.count) { models[$0] }
         }
@@ -66,10 +66,10 @@ extension ModelContext {
         }
     }
 
-    /// The identifiers of the matching models.
+    /// Returns the identifiers of the matching models.
     ///
-    /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` unless pending changes are left
-    ///   out; what `fetch(_:)` throws.
+    /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` if the descriptor includes
+    ///   pending changes; the errors of ``fetch(_:)``.
     public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
         -> FetchResultsCollection<PersistentIdentifier> where T: PersistentModel
     {
@@ -83,11 +83,11 @@ extension ModelContext {
         return FetchResultsCollection(count: identifiers.count) { identifiers[$0] }
     }
 
-    /// Calls a block with each matching model, keeping no more than a batch in memory.
+    /// Calls a block with each matching model, and keeps at most one batch in memory.
     ///
-    /// - Throws: What `fetch(_:)` throws; what the block throws; and, unless
-    ///   `allowEscapingMutations`, `SwiftDataError.modelValidationFailure` when the block changed a
-    ///   model outside of the batch.
+    /// - Throws: The errors of ``fetch(_:)`` and of the block; unless `allowEscapingMutations` is
+    ///   true, `SwiftDataError.modelValidationFailure` if the block changed a model outside of the
+    ///   batch.
     public func enumerate<T>(
         _ fetch: FetchDescriptor<T>,
         batchSize: Int = 5000,
@@ -107,7 +107,7 @@ extension ModelContext {
             for model in batch { try block(model) }
             if !allowEscapingMutations {
                 let own = Set(batch.map { ObjectIdentifier($0) })
-                // Models of which only the other end of a relationship changed are allowed.
+                // Changes of only the other end of a relationship are allowed.
                 let escaped = graph.changes.pending.changed.values.filter { model in
                     let identity = ObjectIdentifier(model)
                     return !before.contains(identity) && !own.contains(identity)
@@ -124,7 +124,7 @@ extension ModelContext {
         }
     }
 
-    /// Translates a descriptor after merging what other contexts saved.
+    /// Translates a descriptor after merging the saves of other contexts.
     private func prepare<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery
     where T: PersistentModel {
         graph.merger.mergeChanges()
@@ -133,13 +133,13 @@ extension ModelContext {
     }
 }
 
-// Queries of a relationship that don't load it. The store begins at the model and follows the
-// relationship, so the cost depends on its models and not on the size of the table.
+// Queries over a relationship that do not load it. The store starts from the model and follows the
+// relationship, so that the cost depends on the related models, not on the size of the table.
 
 extension ModelContext {
-    /// How many models of a relationship match a predicate.
+    /// Returns the number of models in a relationship that match a predicate.
     ///
-    /// - Throws: What `fetch(_:)` throws.
+    /// - Throws: The errors of ``fetch(_:)``.
     package func countRelated<Source, Target>(
         to model: Source,
         by keyPath: KeyPath<Source, [Target]>,
@@ -151,9 +151,9 @@ extension ModelContext {
         )
     }
 
-    /// The identifiers of the first models of a relationship.
+    /// Returns the identifiers of the first models in a relationship.
     ///
-    /// - Throws: What `fetch(_:)` throws.
+    /// - Throws: The errors of ``fetch(_:)``.
     package func identifiersRelated<Source, Target>(
         to model: Source,
         by keyPath: KeyPath<Source, [Target]>,
@@ -176,7 +176,7 @@ extension ModelContext {
             property.isToMany
         else {
             throw SwiftDataError.unsupportedKeyPath(
-                "\(keyPath) isn't a relationship of a model in this context"
+                "\(keyPath) is not a to-many relationship of a model in this context"
             )
         }
         var query = try graph.fetcher.query(descriptor)

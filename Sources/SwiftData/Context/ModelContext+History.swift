@@ -4,12 +4,14 @@
 internal import Foundation
 
 extension ModelContext {
-    /// The matching recorded transactions, oldest first unless the descriptor says otherwise.
+    /// Returns the matching history transactions, oldest first unless the descriptor has a sort
+    /// order.
     ///
-    /// - Throws: `SwiftDataError.historyTokenExpired` when the predicate compares with a token older
-    ///   than what is kept: start again without one.
-    ///   `SwiftDataError.invalidTransactionFetchRequest` when the predicate can't be evaluated or the
-    ///   transactions aren't `DefaultHistoryTransaction`. `StoreError` when a store can't be read.
+    /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate compares with a token that
+    ///   is older than the history: fetch all models and start from a new token.
+    ///   `SwiftDataError.invalidTransactionFetchRequest` if the predicate cannot be evaluated or
+    ///   the transactions are not `DefaultHistoryTransaction`. `StoreError` if a store cannot be
+    ///   read.
     public func fetchHistory<T>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
     where T: HistoryTransaction {
         guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
@@ -23,12 +25,12 @@ extension ModelContext {
         }
     }
 
-    /// Deletes the matching recorded transactions.
+    /// Deletes the matching history transactions.
     ///
-    /// Readers whose token is older than the last deleted one have to start again.
+    /// Tokens older than the last deleted transaction expire.
     ///
-    /// - Throws: `SwiftDataError.invalidTransactionFetchRequest` as `fetchHistory(_:)`; `StoreError`
-    ///   when a store can't be changed.
+    /// - Throws: `SwiftDataError.invalidTransactionFetchRequest` as in ``fetchHistory(_:)``;
+    ///   `StoreError` if a store cannot be changed.
     public func deleteHistory<T>(_ descriptor: HistoryDescriptor<T>) throws
     where T: HistoryTransaction {
         guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {

@@ -2,9 +2,9 @@
 // Copyright the journal project authors
 
 extension ModelContext {
-    /// Returns the recorded transactions of the first store after one of them, oldest first.
+    /// Returns the history of the first store after a transaction, oldest first.
     ///
-    /// - Throws: `StoreError` when the store can't be read.
+    /// - Throws: `StoreError` if the store cannot be read.
     package func historyRows(after transaction: Int64, limit: Int) throws -> [HistoryRecord] {
         guard let store = coordinator.stores.first?.store else { return [] }
         let request = HistoryRequest(after: transaction, limit: limit)
@@ -13,12 +13,12 @@ extension ModelContext {
 }
 
 extension ModelContainer {
-    /// Returns the part of the first store's history that is kept.
+    /// Returns the bounds of the first store's history.
     ///
-    /// Transactions after `floor` up to `last` can be read. A reader that stopped before `floor`
-    /// missed something and has to start again from `last`.
+    /// Transactions after `floor` up to `last` can be read. A reader whose position is before
+    /// `floor` missed transactions; it must read the models again and continue from `last`.
     ///
-    /// - Throws: `StoreError` when the store can't be read.
+    /// - Throws: `StoreError` if the store cannot be read.
     package func historyBounds() throws -> (floor: Int64, last: Int64) {
         guard let store = coordinator.stores.first?.store else { return (0, 0) }
         let bounds = try store.read(until: nil) { try $0.historyBounds() }

@@ -4,25 +4,26 @@
 public import Foundation
 
 extension ModelContext {
-    /// Writes all pending changes; when this returns they are on disk.
+    /// Saves all pending changes, which are on disk on return.
     ///
-    /// Posts `willSave` before and `didSave` after. When it throws, the changes stay pending.
+    /// Posts ``willSave`` before and ``didSave`` after the save. After an error, the changes remain
+    /// pending.
     ///
-    /// - Throws: `SwiftDataError.modelValidationFailure` when a rule of the schema is broken;
-    ///   `SwiftDataError.unknownSchema` once for models that couldn't be inserted, without which the
-    ///   next save goes on; `StoreError` when the store can't be changed.
+    /// - Throws: `SwiftDataError.modelValidationFailure` if a model violates a rule of the schema;
+    ///   `SwiftDataError.unknownSchema`, once, for models that could not be inserted, which the
+    ///   next save omits; `StoreError` if the store cannot be changed.
     public func save() throws {
         graph.merger.mergeChanges()
         try graph.changes.throwReadFailure()
         guard hasChanges else { return }
-        try graph.changes.throwRefusal()
+        try graph.changes.throwInsertionError()
         if announcesSaves {
             NotificationCenter.default.post(name: ModelContext.willSave, object: self)
         }
         let outcome = try SaveTransaction(
             graph: graph,
             author: author,
-            makesNotice: announcesSaves
+            includesUserInfo: announcesSaves
         ).run()
         lastTransaction = outcome.transactions.last?.value ?? lastTransaction
         if let group {
@@ -38,7 +39,7 @@ extension ModelContext {
         NotificationCenter.default.post(
             name: ModelContext.didSave,
             object: self,
-            userInfo: outcome.notice
+            userInfo: outcome.userInfo
         )
     }
 }
@@ -46,11 +47,11 @@ extension ModelContext {
 extension ModelContext {
     /// Posted before a save is attempted; the object is the context.
     public static let willSave = Notification.Name("ModelContextWillSave")
-    /// Posted after a save; the object is the context, the user info has identifiers by the raw values
-    /// of `NotificationKey`.
+    /// Posted after a save; the object is the context, the keys of the user info are the raw values
+    /// of ``NotificationKey``.
     public static let didSave = Notification.Name("ModelContextDidSave")
 
-    /// The keys of the user info of `didSave`.
+    /// The keys in the user info of ``didSave``.
     ///
     /// ## Topics
     ///
@@ -71,15 +72,15 @@ extension ModelContext {
     public enum NotificationKey: String {
         /// The history tokens after the save, by store identifier.
         case historyTokens
-        /// Not sent.
+        /// The query generation after the save; never present.
         case queryGeneration
-        /// Every identifier may have changed.
+        /// A marker that all identifiers may have changed; never present.
         case invalidatedAllIdentifiers
-        /// An array of the identifiers of new models.
+        /// An array with the identifiers of inserted models.
         case insertedIdentifiers
-        /// An array of the identifiers of changed models.
+        /// An array with the identifiers of updated models.
         case updatedIdentifiers
-        /// An array of the identifiers of deleted models.
+        /// An array with the identifiers of deleted models.
         case deletedIdentifiers
     }
 }

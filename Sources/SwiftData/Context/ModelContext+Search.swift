@@ -2,12 +2,12 @@
 // Copyright the journal project authors
 
 extension ModelContext {
-    /// The models whose texts match, best first.
+    /// Returns the full-text matches, best first.
     ///
-    /// Searches the `.spotlight` attributes as they are stored: changes that aren't saved don't count.
+    /// Searches the stored values of the `.spotlight` attributes; unsaved changes are ignored.
     ///
-    /// - Throws: `StoreError.Code.searchSyntax` when the model has no such attribute; what `fetch(_:)`
-    ///   throws for the filter.
+    /// - Throws: `StoreError.Code.searchSyntax` if the model has no such attribute; the errors of
+    ///   ``fetch(_:)`` for the filter.
     public func search<T>(_ descriptor: SearchDescriptor<T>) throws -> [SearchMatch<T>] {
         graph.merger.mergeChanges()
         let found = try graph.fetcher.search(descriptor)
@@ -23,9 +23,9 @@ extension ModelContext {
         }
     }
 
-    /// The identifiers of the models whose texts match, best first, without loading the models.
+    /// Returns the identifiers of full-text matches, best first, without loading the models.
     ///
-    /// - Throws: What `search(_:)` throws.
+    /// - Throws: The errors of ``search(_:)``.
     package func searchIdentifiers<T>(_ descriptor: SearchDescriptor<T>) throws
         -> [(identifier: PersistentIdentifier, score: Double, snippet: String)]
     {

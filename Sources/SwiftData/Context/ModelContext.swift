@@ -4,11 +4,11 @@
 public import Foundation
 internal import OrderedCollections
 
-/// Where models are made, found, changed and saved.
+/// Inserts, fetches, changes, deletes and saves models.
 ///
-/// A context belongs to one isolation domain, like its models. It holds one object for each row, holds
-/// on to what isn't saved, and takes over what other contexts of its container save whenever it is
-/// used.
+/// A context belongs to one isolation domain, like its models. It has one object for each row,
+/// retains models with unsaved changes, and merges the saves of its container's other contexts
+/// whenever it is used.
 ///
 /// ```swift
 /// let context = ModelContext(container)
@@ -78,25 +78,27 @@ internal import OrderedCollections
 ///
 /// - ``==(_:_:)``
 public class ModelContext: Equatable, SendableMetatype {
-    /// The container whose models the context handles.
+    /// The container of the context's models.
     public var container: ModelContainer {
         if let container = heldContainer ?? mainContainer { return container }
         let container = ModelContainer(continuing: self)
         mainContainer = container
         return container
     }
-    /// Recorded with each transaction that the context saves.
+    /// The author recorded in each history transaction of the context.
     public var author: String? {
         get { editingState.author }
         set { editingState.author = newValue }
     }
-    /// Names the context to stores.
+    /// The identity of the context for stores.
     public var editingState = EditingState()
-    /// Whether changes are saved without a call to `save()`; at first true for the main context only.
+    /// Whether changes are saved without a call to ``save()``; initially true for the main context
+    /// only.
     ///
-    /// The main context saves soon after a change, the context of a `ModelActor` when the job that
-    /// changed it ends. Nothing tells when another context can be saved without disturbing whoever uses
-    /// it; call `save()` there. A save that fails keeps the changes, and `save()` throws the reason.
+    /// The main context saves soon after a change, the context of a ``ModelActor`` at the end of
+    /// the job that changed it. In other contexts, the property has no effect, because no point in
+    /// time is known to be safe for a save; call ``save()``. After a failed save, the changes
+    /// remain pending, and ``save()`` throws the error.
     public var autosaveEnabled: Bool {
         get { autosaveScheduler.isEnabled }
         set {
@@ -105,12 +107,12 @@ public class ModelContext: Equatable, SendableMetatype {
         }
     }
 
-    /// Whether `willSave` and `didSave` are posted, which costs a sixth of a small save.
+    /// Whether ``willSave`` and ``didSave`` are posted, which costs a sixth of a small save.
     package var announcesSaves = true
-    /// Ends what the context reads, which then throws `StoreError` with the code `.interrupted`.
+    /// Cancels reads of the context, which then throw `StoreError` with the code `.interrupted`.
     ///
-    /// What models load when their properties are read isn't ended, because that can't throw, nor is what
-    /// is read in a transaction.
+    /// Property reads are not cancelled, because they cannot throw; neither are reads in a
+    /// transaction.
     package var readInterruption: ReadInterruption? {
         get { graph.stores.interruption }
         set { graph.stores.interruption = newValue }
@@ -119,20 +121,20 @@ public class ModelContext: Equatable, SendableMetatype {
     let graph: ObjectGraph
     /// The open commit group, if any.
     var group: CommitGroup?
-    /// The last transaction that a save of this context recorded.
+    /// The number of the last history transaction of this context.
     package internal(set) var lastTransaction: Int64?
     var coordinator: StoreCoordinator { graph.stores.coordinator }
-    /// The container of any context but the main one, which its container holds.
+    /// The container; nil in the main context, which its container retains.
     private let heldContainer: ModelContainer?
     private weak var mainContainer: ModelContainer?
     private let autosaveScheduler: AutosaveScheduler
 
-    /// Makes a context; the one for the main actor is `ModelContainer.mainContext`.
+    /// Creates a context; for the main actor, use ``ModelContainer/mainContext``.
     public convenience init(_ container: ModelContainer) {
         self.init(container.coordinator, heldContainer: container)
     }
 
-    /// Makes the context for the main actor.
+    /// Creates the context for the main actor.
     convenience init(mainOf container: ModelContainer) {
         self.init(container.coordinator, heldContainer: nil)
         mainContainer = container
@@ -149,16 +151,16 @@ public class ModelContext: Equatable, SendableMetatype {
 
     deinit { graph.objects.releaseCycles() }
 
-    /// Whether both are the same object.
+    /// Returns whether both are the same object.
     public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
 
-    /// Whether there is anything to save.
+    /// Whether the context has unsaved changes.
     public var hasChanges: Bool { !graph.changes.pending.isEmpty }
-    /// The models that the next save adds.
+    /// The models that the next save inserts.
     public var insertedModelsArray: [any PersistentModel] {
         Array(graph.changes.pending.inserted.values)
     }
-    /// The stored models that the next save changes.
+    /// The stored models that the next save updates.
     public var changedModelsArray: [any PersistentModel] {
         Array(graph.changes.pending.changed.values)
     }
@@ -167,13 +169,14 @@ public class ModelContext: Equatable, SendableMetatype {
         Array(graph.changes.pending.deleted.values)
     }
 
-    // MARK: Making and deleting
+    // MARK: Inserting and deleting
 
-    /// Adds a model, and every model it refers to, to what the next save stores.
+    /// Inserts a model and every model that it refers to; the next save stores them.
     ///
-    /// Takes back a deletion that isn't saved, with all that delete rules did. A model whose deletion is
-    /// saved becomes a new one. Does nothing for a model that is in a context. A model whose type the
-    /// container doesn't store stays out of the context, and the next save throws the reason.
+    /// Undoes an unsaved deletion, including the effects of its delete rules. A model whose
+    /// deletion was saved is inserted as a new one. Has no effect on a model that is already in a
+    /// context. A model whose type is not in the container's schema is not inserted, and the next
+    /// save throws the error.
     public func insert<T>(_ model: T) where T: PersistentModel {
         switch model._$model.lifecycle {
         case .deleted where model._$model.context === self: graph.deleteRules.restore(model)
@@ -182,9 +185,9 @@ public class ModelContext: Equatable, SendableMetatype {
         }
     }
 
-    /// Deletes a model with the next save, applying the delete rules of its relationships now.
+    /// Deletes a model with the next save, and applies the delete rules of its relationships now.
     ///
-    /// A model that was never saved is merely taken out of the context.
+    /// A model that was never saved is removed from the context.
     public func delete<T>(_ model: T) where T: PersistentModel {
         guard model._$model.context === self else { return }
         graph.deleteRules.delete([model])
@@ -192,7 +195,7 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Deletes all matching models of a type with the next save.
     ///
-    /// - Throws: What `fetch` throws for the predicate.
+    /// - Throws: The errors of ``fetch(_:)``.
     public func delete<T>(
         model: T.Type,
         where predicate: Predicate<T>? = nil,
@@ -203,11 +206,11 @@ public class ModelContext: Equatable, SendableMetatype {
 
     // MARK: Finding
 
-    /// The model with an identifier: the object the context holds, or one whose values are loaded when
-    /// they are first read.
+    /// Returns the registered model with an identifier, or a fault, whose values are loaded on
+    /// access.
     ///
-    /// An identifier that no model of the container can have gives a model without values and context
-    /// that has this identifier.
+    /// For an identifier of another container, returns a placeholder with this identifier, which
+    /// has neither values nor a context.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         let model = objectOrFault(for: persistentModelID)
         guard let entity = graph.stores.schema.entity(named: persistentModelID.entityName),
@@ -218,8 +221,8 @@ public class ModelContext: Equatable, SendableMetatype {
         return unknown
     }
 
-    /// The object the context holds, or one whose values are loaded, with those of others, when they are
-    /// first read.
+    /// Returns the registered model with an identifier, or a fault, which is loaded in a batch on
+    /// access.
     func objectOrFault(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         if let model = registered(persistentModelID) { return model }
         let entity = graph.stores.schema.entity(named: persistentModelID.entityName)
@@ -233,7 +236,7 @@ public class ModelContext: Equatable, SendableMetatype {
         return graph.objects.objectOrFault(entity, key: key)
     }
 
-    /// The model with an identifier if the context holds it; nil otherwise.
+    /// Returns the model with an identifier if it is registered in the context; nil otherwise.
     public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T?
     where T: PersistentModel { registered(persistentModelID) as? T }
 
@@ -257,17 +260,18 @@ public class ModelContext: Equatable, SendableMetatype {
 
     // MARK: Saving
 
-    /// Runs a block and saves what it changed.
+    /// Runs a block and saves its changes.
     ///
-    /// - Throws: What the block throws, without saving; or what `save()` throws.
+    /// - Throws: The errors of the block, without saving, and of ``save()``.
     public func transaction(block: () throws -> Void) throws {
         try block()
         try save()
     }
 
-    /// Forgets all changes since the last save.
+    /// Discards all changes since the last save.
     ///
-    /// New models leave the context; changed and deleted ones have their saved values again.
+    /// New models are removed from the context; changed and deleted models return to their saved
+    /// values.
     public func rollback() {
         let undone = graph.changes.takePending()
         for model in undone.inserted.values { graph.objects.detach(model) }
@@ -278,13 +282,14 @@ public class ModelContext: Equatable, SendableMetatype {
         }
     }
 
-    /// Merges what other contexts saved, without saving.
+    /// Merges the saves of other contexts, without saving.
     public func processPendingChanges() { graph.merger.mergeChanges() }
 
-    /// Saves if autosave is on; called in the isolation domain of the context.
+    /// Saves if autosave is enabled; called in the isolation domain of the context.
     func autosave() {
         guard autosaveScheduler.begin() else { return }
-        // A failed save keeps the changes; the next explicit save throws the reason.
+        // After a failed save, the changes remain pending, and the next explicit save throws the
+        // error.
         try? save()
     }
 }
@@ -292,15 +297,15 @@ public class ModelContext: Equatable, SendableMetatype {
 @available(*, unavailable, message: "contexts cannot be shared across concurrency contexts")
 extension ModelContext: @unchecked Sendable {}
 
-/// Names a context to stores.
+/// The identity of a context for stores.
 public struct EditingState: Identifiable, Sendable {
-    /// Unique to the context.
+    /// The unique identifier of the context.
     public let id = UUID.random()
-    /// Recorded with each transaction.
+    /// The author recorded in each history transaction.
     public var author: String?
 }
 
-/// A placeholder for a model whose entity isn't in the schema, or whose attributes have no values.
+/// A placeholder for a model whose entity is not in the schema, or whose attributes have no values.
 final class UnknownModel: PersistentModel {
     let _$model = _ModelState()
     var persistentBackingData: any BackingData<UnknownModel> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Translates fetch descriptors to queries, runs them, and turns rows into objects.
+/// Translates fetch descriptors to queries, executes them, and decodes rows into objects.
 final class ModelFetcher {
     private let stores: StoreAccess
     private let changes: ChangeTracker
@@ -15,6 +15,7 @@ final class ModelFetcher {
 
     // MARK: Queries
 
+    /// Translates a descriptor to a query.
     func query<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
         let entity = try stores.schema.entity(for: T.self)
         var query = FetchQuery(entity)
@@ -29,7 +30,7 @@ final class ModelFetcher {
         return query
     }
 
-    /// The properties to load; nil for all.
+    /// Returns the properties to load; nil for all.
     private func properties<T>(
         _ keyPaths: [PartialKeyPath<T>],
         of entity: EntityDescription
@@ -42,7 +43,7 @@ final class ModelFetcher {
         for keyPath in keyPaths {
             guard let property = entity.property(at: keyPath) else {
                 throw SwiftDataError.unsupportedKeyPath(
-                    "\(keyPath) isn't a persisted property of \(entity.name)"
+                    "\(keyPath) is not a persisted property of \(entity.name)"
                 )
             }
             properties.insert(property.index)
@@ -52,8 +53,9 @@ final class ModelFetcher {
 
     // MARK: Results
 
-    /// The models of a query, `type` being that of its entity: registered objects, and new ones for
-    /// the other rows.
+    /// Returns the models of a query: registered objects, and new ones for the other rows.
+    ///
+    /// `type` must be the model type of the query's entity.
     func models<M: PersistentModel>(
         of type: M.Type,
         _ query: FetchQuery,
@@ -83,7 +85,7 @@ final class ModelFetcher {
         return models
     }
 
-    /// The saved models of a query whose type is known to its entity only.
+    /// Returns the saved models of a query; the model type is that of the entity.
     func savedModels(_ query: FetchQuery) throws -> [any PersistentModel] {
         func open<M: PersistentModel>(_ type: M.Type) throws -> [any PersistentModel] {
             try models(of: type, query, includingPending: false)
@@ -91,13 +93,13 @@ final class ModelFetcher {
         return try open(query.entity.type)
     }
 
-    /// The number of rows that match a query.
+    /// Returns the number of rows that match a query.
     func count(_ query: FetchQuery, includingPending: Bool) throws -> Int {
         let pending = includingPending ? pendingRows() : nil
         return try stores.read(query.entity) { try $0.count(query, over: pending) }
     }
 
-    /// The identifiers of the rows that match a query, in order.
+    /// Returns the identifiers of the rows that match a query, in order.
     func identifiers(
         _ query: FetchQuery,
         includingPending: Bool
@@ -118,7 +120,7 @@ final class ModelFetcher {
         }
     }
 
-    /// The full-text matches among the saved rows, best first.
+    /// Returns the full-text matches among the saved rows, best first.
     func search<T>(_ descriptor: SearchDescriptor<T>) throws -> [SearchRow] {
         var rows = try query(FetchDescriptor<T>(predicate: descriptor.filter))
         rows.limit = descriptor.limit
@@ -129,12 +131,12 @@ final class ModelFetcher {
 
     // MARK: Unsaved rows
 
-    /// The unsaved rows as a store lays them over its own; nil when there are none.
+    /// Returns the unsaved rows for the store to merge into its own; nil without unsaved changes.
     ///
-    /// A table is encoded when a query reads it.
+    /// The rows of a table are encoded only if a query reads the table.
     private func pendingRows() -> PendingRows? {
         guard !changes.pending.isEmpty else { return nil }
-        // Before the query runs, which can't wait for another one.
+        // Loaded before the query, because queries cannot be nested.
         for model in changes.pending.changed.values
         where model._$model.isFault || model._$model.isPartial {
             objects.load(model)
@@ -188,7 +190,7 @@ final class ModelFetcher {
             try model._$encode(&encoder)
         } catch {
             throw SwiftDataError.modelValidationFailure(
-                "a value of an unsaved \(entity.name) can't be stored: \(error)"
+                "a value of an unsaved \(entity.name) cannot be stored: \(error)"
             )
         }
         return encoder.values

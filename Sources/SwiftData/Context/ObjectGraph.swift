@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The parts that a context is composed of, each of which works on its objects in one way.
+/// The components of a context, each with one responsibility for its objects.
 ///
-/// A part holds the parts below it and never the context, so that a context and its models are freed.
+/// A component refers to the components declared above it, and never retains the context, so that a
+/// context and its models can be freed.
 struct ObjectGraph {
     let stores: StoreAccess
     let changes: ChangeTracker

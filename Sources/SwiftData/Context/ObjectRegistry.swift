@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The objects of a context: one for each row that the program holds, and the loading of their values.
+/// Registers the objects of a context, one for each row in use, and loads their values.
 final class ObjectRegistry {
     private let stores: StoreAccess
     private let changes: ChangeTracker
     private weak var context: ModelContext?
     private(set) var identityMap: IdentityMap
-    /// Keys of models that were referred to and not loaded, by entity index.
+    /// The keys of faults, by entity index.
     private var faults: [Int: FaultQueue] = [:]
 
     init(_ stores: StoreAccess, _ changes: ChangeTracker) {
@@ -20,25 +20,25 @@ final class ObjectRegistry {
 
     // MARK: Objects
 
-    /// Whether a model belongs to this context.
+    /// Returns whether a model belongs to this context.
     func contains(_ model: any PersistentModel) -> Bool {
         guard let owner = model._$model.context else { return false }
         return owner === context
     }
 
-    /// The object of a row, if there is one.
+    /// Returns the object of a row; nil if none is registered.
     ///
     /// - Complexity: O(1).
     func object(_ entity: EntityDescription, _ key: Int64) -> (any PersistentModel)? {
         identityMap.model(entity.index, key)
     }
 
-    /// The objects of an entity.
+    /// Returns the objects of an entity.
     func objects(of entity: EntityDescription) -> [any PersistentModel] {
         identityMap.models(of: entity.index)
     }
 
-    /// The object of a row, created as a fault if there is none.
+    /// Returns the object of a row, or a new fault.
     func objectOrFault(_ entity: EntityDescription, key: Int64) -> any PersistentModel {
         if let model = object(entity, key) { return model }
         let model = entity.makeModel()
@@ -49,7 +49,8 @@ final class ObjectRegistry {
         return model
     }
 
-    /// The object of a row that a relationship refers to; nil if its attributes can't be read.
+    /// Returns the object of a row that a relationship refers to; nil if its attributes cannot be
+    /// read.
     func readableObject(
         _ entity: EntityDescription,
         key: Int64
@@ -58,17 +59,18 @@ final class ObjectRegistry {
         return makeReadable(model, entity) ? model : nil
     }
 
-    /// Loads a fault whose attributes may have no placeholders, because its row may be deleted
-    /// before they are read.
+    /// Loads a fault if some attribute type may have no placeholder.
     ///
-    /// Returns whether each attribute can be read from now on.
+    /// Its row may be deleted before the attributes are read.
+    ///
+    /// - Returns: Whether all attributes can be read from now on.
     func makeReadable(_ model: any PersistentModel, _ entity: EntityDescription) -> Bool {
         guard entity.mayLackPlaceholders else { return true }
         if model._$model.isFault { load(model) }
         return entity.isReadable(model)
     }
 
-    /// Makes a model the object of a row.
+    /// Registers a model as the object of a row.
     func register(
         _ model: any PersistentModel,
         _ entity: EntityDescription,
@@ -84,13 +86,13 @@ final class ObjectRegistry {
         identityMap.insert(model, entity.index, key)
     }
 
-    /// Makes a registered model the object of another row.
+    /// Registers a model as the object of another row.
     func move(_ model: any PersistentModel, _ entity: EntityDescription, to key: Int64) {
         model._$model.key = key
         identityMap.insert(model, entity.index, key)
     }
 
-    /// Unregisters the object of a row, whatever it is.
+    /// Unregisters the object of a row.
     func unregister(_ entity: EntityDescription, key: Int64) {
         identityMap.remove(entity.index, key)
     }
@@ -107,7 +109,7 @@ final class ObjectRegistry {
         state.hasRelationshipChanges = false
     }
 
-    /// Removes a model without a row from the context; the model keeps its values.
+    /// Removes a model without a row from the context; the model keeps its last values.
     func invalidate(_ model: any PersistentModel) {
         let state = model._$model
         if let entity = state.entity { unregister(entity, key: state.key) }
@@ -118,7 +120,7 @@ final class ObjectRegistry {
         changes.forget(model)
     }
 
-    /// Removes every model from the context; new ones are detached, others keep their values.
+    /// Removes every model from the context; new ones are detached, others keep their last values.
     func removeAll() {
         faults = [:]
         for model in identityMap.models {
@@ -127,9 +129,9 @@ final class ObjectRegistry {
         identityMap.removeAll()
     }
 
-    /// Breaks the reference cycles among models, which hold each other strongly.
+    /// Breaks the reference cycles among models, which retain each other.
     ///
-    /// Without their context they can't load anything any more.
+    /// Without their context, models can no longer load any values.
     func releaseCycles() {
         for model in identityMap.models {
             guard let entity = model._$model.entity else { continue }
@@ -141,7 +143,7 @@ final class ObjectRegistry {
 
     // MARK: Values
 
-    /// Loads the row of a model, and with it other faults of its entity.
+    /// Loads the row of a model, together with other faults of its entity.
     ///
     /// A model without a row is invalidated.
     func load(_ model: any PersistentModel) {
@@ -155,13 +157,13 @@ final class ObjectRegistry {
             let found = try refresh(entity, keys: batch)
             if !found.contains(key), model._$model.lifecycle == .stored { invalidate(model) }
         } catch {
-            // The model stays a fault, so that the next read tries again.
+            // The model stays a fault, so that the next read retries.
             changes.noteReadFailure(error)
             for key in batch { faults[entity.index, default: FaultQueue()].insert(key) }
         }
     }
 
-    /// Loads a model unless its values are in memory.
+    /// Loads a model if it is a fault.
     func loadIfFault(_ model: any PersistentModel) {
         if model._$model.isFault { load(model) }
     }
@@ -190,7 +192,9 @@ final class ObjectRegistry {
     ///   - row: The row of the model.
     ///   - model: The registered model.
     ///   - isPartial: Whether the row lacks columns.
-    /// - Throws: `StoreError` for a column that doesn't hold a value of its property.
+    /// - Throws: `SwiftDataError.modelValidationFailure` for a value of another type than its
+    ///   property's;
+    ///   `StoreError` if an external file cannot be read.
     func decode(
         _ row: borrowing _RowDecoder,
         into model: any PersistentModel,
@@ -206,7 +210,7 @@ final class ObjectRegistry {
         state.isPartial = isPartial
     }
 
-    /// Makes a stored model a fault, with a notification for each property.
+    /// Turns a stored model into a fault, and notifies the observers of each property.
     func unload(_ model: any PersistentModel) {
         let state = model._$model
         state.changes.removeAll()
@@ -220,15 +224,15 @@ final class ObjectRegistry {
     }
 }
 
-/// Keys of models that were referred to and not loaded.
+/// The keys of the faults of one entity.
 private struct FaultQueue {
-    /// The maximum number of models loaded together.
+    /// The maximum number of models in a batch.
     static let batchSize = 256
     private var keys: Set<Int64> = []
 
     mutating func insert(_ key: Int64) { keys.insert(key) }
 
-    /// Removes and returns a batch that includes `key`.
+    /// Removes and returns a batch of keys that includes `key`.
     mutating func batch(including key: Int64) -> [Int64] {
         keys.remove(key)
         var batch = [key]
@@ -238,7 +242,7 @@ private struct FaultQueue {
 }
 
 extension EntityDescription {
-    /// Creates a model of the entity without values or context.
+    /// Creates a model of the entity without values and context.
     func makeModel() -> any PersistentModel { type.makeEmpty() }
 }
 

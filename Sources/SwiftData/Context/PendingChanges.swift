@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The unsaved changes of a context, in the order in which they were made.
+/// The unsaved changes of a context, in chronological order.
 struct PendingChanges {
     typealias Models = InsertionOrderedDictionary<ObjectIdentifier, any PersistentModel>
 
-    /// New models, which only the context holds strongly.
+    /// The new models, which only the context retains.
     var inserted = Models()
-    /// Stored models with changed properties or relationships.
+    /// The stored models with changed properties or relationships.
     var changed = Models()
-    /// Stored models to delete.
+    /// The stored models to delete.
     var deleted = Models()
     /// The effects of each explicit deletion, by the deleted model.
     var deletions: [ObjectIdentifier: Deletion] = [:]
-    /// Pairs of models to link or unlink, by join table index.
+    /// The pairs of models to link or unlink, by join table index.
     var links: [Int: PendingLinks] = [:]
-    /// Models with a changed foreign key, by the model that they now refer to.
+    /// The models with a changed foreign key, by the model that they now refer to.
     var referrers = PendingReferrers()
 
-    /// The reasons why models couldn't be inserted, thrown by the next save.
-    var refusals: [any Error] = []
+    /// The errors of failed insertions, which the next save throws.
+    var insertionErrors: [any Error] = []
 
     var isEmpty: Bool {
-        inserted.isEmpty && changed.isEmpty && deleted.isEmpty && refusals.isEmpty
+        inserted.isEmpty && changed.isEmpty && deleted.isEmpty && insertionErrors.isEmpty
             && links.values.allSatisfy(\.isEmpty)
     }
 
@@ -34,7 +34,8 @@ struct PendingChanges {
         links[table, default: PendingLinks()].unlink(pair)
     }
 
-    /// Removes and returns the pairs of a model, by join table index; deleting its row covers them.
+    /// Removes and returns the pairs of a model, which are deleted with its row, by join table
+    /// index.
     ///
     /// - Complexity: O(*k*) for the *k* pairs of the model.
     @discardableResult

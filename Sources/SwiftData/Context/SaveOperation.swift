@@ -3,7 +3,7 @@
 
 /// Writes the pending changes of a context that belong to one store.
 ///
-/// Rows may be written in any order: references are checked when all are.
+/// Rows may be written in any order: references are checked after the last one.
 final class SaveOperation {
     private typealias Change = UpsertResolver.Change
 
@@ -13,7 +13,7 @@ final class SaveOperation {
     private let updated: [Change]
     private let deleted: [Change]
     private let links: [Int: PendingLinks]
-    /// The rows that new models update instead of inserting, once the operation has run.
+    /// The rows that new models update instead of inserting; nil before the operation has run.
     private(set) var upserts: UpsertResolver?
     private var history = HistoryEntry()
     private var changes = ContextChanges()
@@ -47,15 +47,15 @@ final class SaveOperation {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty
     }
 
-    /// Writes everything into a transaction.
+    /// Writes the changes in a transaction.
     func run(in transaction: any StoreTransaction) throws -> SaveOutcome {
         defer { upserts?.restoreKeys() }
         if store.uniqueCollision == .update { try findExistingRows(in: transaction) }
-        // Changes come before deletions, so that a model can leave one whose deletion would take it
-        // along, except those that wait for a deletion to free a unique value.
+        // Updates come before deletions, so that a model can be moved to another owner before a
+        // deletion cascades, except updates that need a unique value of a deleted row.
         let waiting = try update(updated, in: transaction).waiting
         try delete(in: transaction)
-        if let refusal = try update(waiting, in: transaction).refusal { throw refusal }
+        if let conflict = try update(waiting, in: transaction).conflict { throw conflict }
         for (model, entity) in inserted { try insert(model, entity, in: transaction) }
         for (table, pairs) in links {
             try transaction.link(
@@ -66,7 +66,8 @@ final class SaveOperation {
                 in: table
             )
         }
-        // Here, so that a command of a group fails alone and no other store has been changed yet.
+        // Checked here, so that a command of a group fails alone and before other stores are
+        // changed.
         try transaction.checkReferences()
         noteLinks()
         var outcome = SaveOutcome()
@@ -111,26 +112,26 @@ final class SaveOperation {
         try rows.find(for: inserted)
     }
 
-    /// Writes changed rows in an order in which the unique values of each are free.
+    /// Updates rows in an order in which the unique values of each are free.
     ///
-    /// Returns the changes without such an order yet, and the error of the last one.
+    /// - Returns: The updates for which no such order exists yet, and the last error.
     private func update(
         _ changes: [Change],
         in transaction: any StoreTransaction
-    ) throws -> (waiting: [Change], refusal: StoreError?) {
-        var (waiting, refusal) = (changes, StoreError?.none)
+    ) throws -> (waiting: [Change], conflict: StoreError?) {
+        var (waiting, conflict) = (changes, StoreError?.none)
         while !waiting.isEmpty {
-            var refused: [Change] = []
+            var conflicting: [Change] = []
             for (model, entity) in waiting {
                 do {
                     try update(model, entity, in: transaction)
                 } catch let error as StoreError where error.code == .notUnique {
-                    refused.append((model, entity))
-                    refusal = error
+                    conflicting.append((model, entity))
+                    conflict = error
                 }
             }
-            guard refused.count < waiting.count else { return (refused, refusal) }
-            waiting = refused
+            guard conflicting.count < waiting.count else { return (conflicting, conflict) }
+            waiting = conflicting
         }
         return ([], nil)
     }
@@ -175,7 +176,7 @@ final class SaveOperation {
             try model._$encode(&encoder)
         } catch {
             throw SwiftDataError.modelValidationFailure(
-                "a value of a \(entity.name) can't be stored: \(error)"
+                "a value of a \(entity.name) cannot be stored: \(error)"
             )
         }
         let values = encoder.values
@@ -196,8 +197,9 @@ final class SaveOperation {
         return values
     }
 
-    /// Records a change of links as an update of the model that the join table is named after, though
-    /// its row stays the same; other contexts receive both ends.
+    /// Records changed links as updates of the models on the left side of the join table.
+    ///
+    /// Their rows do not change. Other contexts receive both ends.
     private func noteLinks() {
         for (table, pairs) in links {
             changes.links[table] = pairs.pairs.map(\.keys)

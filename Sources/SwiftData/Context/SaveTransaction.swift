@@ -7,12 +7,12 @@ internal import OrderedCollections
 struct SaveTransaction {
     let graph: ObjectGraph
     let author: String?
-    /// Whether the outcome has the user info of `didSave`.
-    let makesNotice: Bool
+    /// Whether the outcome includes the user info of `didSave`.
+    let includesUserInfo: Bool
 
-    /// Writes all pending changes and makes them the saved state.
+    /// Writes all pending changes and marks them as saved.
     ///
-    /// - Throws: As `ModelContext.save()`; the changes stay pending.
+    /// - Throws: The errors of `ModelContext.save()`; the changes remain pending.
     func run() throws -> SaveOutcome {
         try RelationshipValidator(changes: graph.changes, loader: graph.relationshipLoader)
             .validate()
@@ -25,14 +25,14 @@ struct SaveTransaction {
         markSaved(saved)
         apply(upserts, savedWith: saved)
         var outcome = SaveOutcome(joining: outcomes)
-        if makesNotice { outcome.notice = notice(of: saved, upserts, outcome) }
+        if includesUserInfo { outcome.userInfo = userInfo(of: saved, upserts, outcome) }
         return outcome
     }
 
-    /// Writes to several stores, to each inside the transaction of the one before.
+    /// Writes to several stores, to each inside the transaction of the previous store.
     ///
-    /// Nothing is committed until everything has been written, so that no store keeps a save that
-    /// another one rejects.
+    /// No store commits before all changes are written, so that no store keeps a save that another
+    /// one rejects.
     private func write(_ operations: ArraySlice<SaveOperation>) throws -> [SaveOutcome] {
         guard let operation = operations.first else { return [] }
         return try graph.stores.write(to: operation.store.store) { transaction in
@@ -44,7 +44,7 @@ struct SaveTransaction {
 
     // MARK: Objects
 
-    /// Makes the pending changes the saved state.
+    /// Marks models as saved, and invalidates deleted models.
     private func markSaved(_ saved: PendingChanges) {
         for model in saved.inserted.values {
             model._$model.lifecycle = .stored
@@ -72,7 +72,7 @@ struct SaveTransaction {
         for model in saved.deleted.values { graph.objects.invalidate(model) }
     }
 
-    /// Releases related models that were added from the other end only: the store has them now.
+    /// Releases related models that were only added from the other end; the store has them now.
     private func releaseUnaccessed(_ model: any PersistentModel) {
         guard let entity = model._$model.entity else { return }
         for index in entity.relationshipIndexes where entity.properties[index].isToMany {
@@ -80,7 +80,7 @@ struct SaveTransaction {
         }
     }
 
-    /// Unloads assigned relationships that another context has changed meanwhile.
+    /// Unloads assigned relationships that another context has changed since.
     private func unloadStaleRelationships(of model: any PersistentModel) {
         let state = model._$model
         guard !state.staleRelationships.isEmpty, let entity = state.entity else { return }
@@ -92,10 +92,10 @@ struct SaveTransaction {
 
     // MARK: Upserts
 
-    /// Makes objects follow the rows that a committed save updated instead of inserting.
+    /// Registers the objects of rows that a committed save updated instead of inserting.
     ///
-    /// The existing object of a row stays, with the new values. The new object leaves the context; it
-    /// keeps its values, and the identifier of the row.
+    /// An existing object of the row stays registered, with the new values. The new object is then
+    /// invalidated; it keeps its values and has the identifier of the row.
     private func apply(_ upserts: [UpsertResolver.Row], savedWith saved: PendingChanges) {
         guard !upserts.isEmpty else { return }
         let objects = graph.objects
@@ -113,7 +113,7 @@ struct SaveTransaction {
         redirectReferences(to: existingObjects, in: saved)
         for row in upserts {
             guard let existing = existingObjects[ObjectIdentifier(row.model)] else {
-                // The row may have more related rows than the new object has models.
+                // The stored row may have more related rows than the new object.
                 unloadRelationships(of: row.model, row.entity)
                 continue
             }
@@ -124,7 +124,7 @@ struct SaveTransaction {
         graph.merger.merge(changes)
     }
 
-    /// Makes saved models refer to the existing objects instead of the new ones.
+    /// Replaces references to new objects by references to the existing ones.
     private func redirectReferences(
         to existingObjects: [ObjectIdentifier: any PersistentModel],
         in saved: PendingChanges
@@ -157,8 +157,8 @@ struct SaveTransaction {
 
     // MARK: Notification
 
-    /// The user info of `didSave`.
-    private func notice(
+    /// Returns the user info of `didSave`.
+    private func userInfo(
         of saved: PendingChanges,
         _ upserts: [UpsertResolver.Row],
         _ outcome: SaveOutcome
@@ -166,7 +166,7 @@ struct SaveTransaction {
         var inserted = saved.inserted.values.map(\.persistentModelID)
         var updated = saved.changed.values.map(\.persistentModelID)
         if !upserts.isEmpty {
-            // An upsert updates a row, unless another model of the same save inserted it.
+            // An upsert is an update, unless another model of the same save inserted the row.
             let upserted = Set(upserts.map { ObjectIdentifier($0.model) })
             inserted = saved.inserted.values.filter { !upserted.contains(ObjectIdentifier($0)) }
                 .map(\.persistentModelID)
@@ -187,10 +187,10 @@ struct SaveTransaction {
 struct SaveOutcome {
     var changes = ContextChanges()
     /// The user info of `didSave`.
-    var notice: [AnyHashable: Any] = [:]
+    var userInfo: [AnyHashable: Any] = [:]
     /// The recorded transactions by store identifier.
     var transactions: [(store: String, value: Int64)] = []
-    /// The positions in the history just after the save, by store identifier.
+    /// The history tokens directly after the save, by store identifier.
     var historyTokens: [String: any HistoryToken] {
         Dictionary(
             transactions.map { ($0.store, DefaultHistoryToken([$0.store: $0.value])) }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The stores of one context, read and written inside its open transactions.
+/// Reads and writes the stores of one context, inside its open transactions if any.
 final class StoreAccess {
     let coordinator: StoreCoordinator
-    /// The open transactions by store identifier: those of a save, or of a commit group.
+    /// The open transactions of a save or commit group, by store identifier.
     var transactions: [String: any StoreTransaction] = [:]
-    /// Cancels the reads of the context, which then throw `StoreError` with the code `.interrupted`.
+    /// Cancels the reads of the context, which then throw `StoreError` with the code
+    /// `.interrupted`.
     var interruption: ReadInterruption?
 
     init(_ coordinator: StoreCoordinator) { self.coordinator = coordinator }
@@ -20,7 +21,7 @@ final class StoreAccess {
 
     /// Runs `body` in the store's open transaction, or in a new one that is on disk on return.
     ///
-    /// Reads of the context in the meantime see what the transaction wrote.
+    /// Reads of the context during the transaction include its writes.
     func write<R>(
         to store: any ContextStore,
         _ body: (any StoreTransaction) throws -> R
@@ -50,7 +51,7 @@ final class StoreAccess {
         try read(try store(of: entity), body)
     }
 
-    /// Runs `body` with interruption disabled, for reads whose callers can't throw.
+    /// Runs `body` with interruption disabled, for callers that cannot throw.
     func uninterrupted<R>(_ body: () throws -> R) rethrows -> R {
         let saved = interruption
         interruption = nil

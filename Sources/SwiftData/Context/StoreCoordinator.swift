@@ -4,12 +4,12 @@
 internal import Foundation
 import Synchronization
 
-/// The open stores of a container, which it shares with its contexts.
+/// The open stores of a container, shared with its contexts.
 ///
-/// The container holds its main context. That and all it needs must therefore hold this instead of the
-/// container, or neither would ever go and the stores would stay open.
+/// The container retains its main context. The main context therefore retains the coordinator
+/// instead of the container; otherwise a reference cycle would keep the stores open.
 final class StoreCoordinator: Sendable {
-    /// A store and how a container uses it.
+    /// A store with the options of its configuration.
     struct Store: Sendable {
         let store: any ContextStore
         let uniqueCollision: ModelConfiguration.UniqueCollision
@@ -26,10 +26,10 @@ final class StoreCoordinator: Sendable {
     private let storeOfEntity: [Int: Int]
     private let mainContext = Mutex(MainContext())
 
-    /// Opens or makes each store.
+    /// Opens or creates each store.
     ///
-    /// - Throws: `SwiftDataError` when configurations contradict each other or a store's schema can't
-    ///   become this one; `StoreError` when a file can't be used.
+    /// - Throws: `SwiftDataError` if configurations contradict each other or a store cannot be
+    ///   migrated to the schema; `StoreError` if a file cannot be used.
     init(
         _ schema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)?,
@@ -61,6 +61,7 @@ final class StoreCoordinator: Sendable {
         self.storeOfEntity = storeOfEntity
     }
 
+    /// Returns the indexes of the entities of each configuration.
     private static func divide(
         _ schema: ResolvedSchema,
         among configurations: [ModelConfiguration]
@@ -75,7 +76,8 @@ final class StoreCoordinator: Sendable {
             guard isNew, isNewFile else {
                 throw SwiftDataError(
                     .duplicateConfiguration,
-                    "two configurations are named '\(configuration.name)' or use \(path)"
+                    "two configurations have the name '\(configuration.name)' or the file \(path); "
+                        + "use a different name and file for each"
                 )
             }
         }
@@ -90,7 +92,7 @@ final class StoreCoordinator: Sendable {
         return division
     }
 
-    /// The configuration whose schema has an entity, by index.
+    /// Returns the indexes of the configurations whose schemas include an entity, by entity index.
     private static func owners(
         in schema: ResolvedSchema,
         among configurations: [ModelConfiguration]
@@ -101,14 +103,15 @@ final class StoreCoordinator: Sendable {
                 guard let known = schema.entity(named: entity.name) else {
                     throw SwiftDataError(
                         .configurationSchemaNotFoundInContainerSchema,
-                        "'\(configuration.name)' names \(entity.name), which the container doesn't have"
+                        "'\(configuration.name)' includes \(entity.name), "
+                            + "which is not in the container's schema"
                     )
                 }
                 if let other = owners.updateValue(index, forKey: known.index) {
                     throw SwiftDataError(
                         .duplicateConfiguration,
                         "the schemas of '\(configurations[other].name)' and "
-                            + "'\(configuration.name)' both have \(entity.name), named or "
+                            + "'\(configuration.name)' both include \(entity.name), directly or "
                             + "through a relationship"
                     )
                 }
@@ -117,7 +120,7 @@ final class StoreCoordinator: Sendable {
         return owners
     }
 
-    /// A row can't refer to one of another store.
+    /// Checks that no relationship leads to a model of another store.
     private static func checkRelationships(
         of entities: Set<Int>,
         in schema: ResolvedSchema,
@@ -130,7 +133,7 @@ final class StoreCoordinator: Sendable {
                 else { continue }
                 throw SwiftDataError.loadIssue(
                     "\(entity.name).\(property.name) refers to \(destination.name), "
-                        + "which '\(configuration.name)' doesn't store"
+                        + "which is not in the same store, '\(configuration.name)'"
                 )
             }
         }
@@ -149,7 +152,7 @@ final class StoreCoordinator: Sendable {
 
     // MARK: Changes
 
-    /// Makes a committed change known to the other contexts.
+    /// Publishes a committed change, and schedules its merge into the main context.
     func publish(_ changes: ContextChanges, from sender: UInt64) {
         self.changes.publish(changes, from: sender)
         let needsMerge = mainContext.withLock { main in
@@ -167,7 +170,7 @@ final class StoreCoordinator: Sendable {
         }
     }
 
-    /// From now on merges changes into a context on the main actor, as long as it lives.
+    /// Merges later changes into a context on the main actor, until it is deallocated.
     @MainActor func setMainContext(_ context: ModelContext) {
         mainContext.withLock {
             $0.exists = true
@@ -175,7 +178,7 @@ final class StoreCoordinator: Sendable {
         }
     }
 
-    /// Unchecked, because the context is only touched on the main actor; others look at the flags.
+    /// Unchecked, because only the main actor accesses the context; other threads read the flags.
     private struct MainContext: @unchecked Sendable {
         weak var context: ModelContext?
         var exists = false

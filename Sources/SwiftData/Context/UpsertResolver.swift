@@ -3,20 +3,20 @@
 
 import OrderedCollections
 
-/// Finds the rows that new models of a save update instead of inserting, because they have the same
-/// unique values.
+/// Finds stored rows with the unique values of new models, which a save updates instead of
+/// inserting.
 ///
-/// Of several models with one value the last wins, as if they had been saved one by one. Resolving
-/// changes the keys of new models only, which `restoreKeys` undoes; objects are updated when the save
-/// is committed.
+/// Of several models with the same value, the last one takes effect, as if they were saved one by
+/// one. Resolving changes only the keys of new models, which `restoreKeys` undoes; objects are
+/// updated after the save is committed.
 final class UpsertResolver {
     typealias Change = (model: any PersistentModel, entity: EntityDescription)
 
-    /// A new model and the row it updates.
+    /// A new model and the row that it updates.
     struct Row {
         let model: any PersistentModel
         let entity: EntityDescription
-        /// The key that the model was given for a row of its own.
+        /// The key that was assigned to the model on insertion.
         let ownKey: Int64
         /// The key of the row.
         fileprivate(set) var key: Int64
@@ -36,9 +36,9 @@ final class UpsertResolver {
     private let objects: ObjectRegistry
     private let transaction: any StoreTransaction
     private let deleted: Set<RowName>
-    /// The unique values that changed models will have.
+    /// The unique values of changed models after the save.
     private var changedValues: [UniqueValue: Int64] = [:]
-    /// The rows that will no longer have the values that the store finds them by, by constraint.
+    /// The rows whose stored unique values the save changes, by constraint.
     private var changedRows: [Int: Set<RowName>] = [:]
     private var found: OrderedDictionary<ObjectIdentifier, Row> = [:]
 
@@ -56,20 +56,21 @@ final class UpsertResolver {
         for (model, entity) in updated { try noteChangedValues(of: model, entity) }
     }
 
-    /// In the order in which they were found.
+    /// The rows to update, in the order in which they were found.
     var rows: [Row] { Array(found.values) }
 
     func contains(_ model: any PersistentModel) -> Bool { found[ObjectIdentifier(model)] != nil }
 
-    /// Gives new models the keys of the rows that they update.
+    /// Assigns the keys of stored rows to the new models that update them.
     func find(for inserted: [Change]) throws {
-        // A model whose key changes can be part of another's unique value. Each round settles at least
-        // one model, unless their values go round in a circle.
+        // A model whose key changes can be part of another model's unique value. Each pass resolves
+        // at least one model, unless the values form a cycle.
         for _ in 0...inserted.count {
             guard try findMore(inserted) else { return }
         }
     }
 
+    /// Restores the keys that were assigned on insertion.
     func restoreKeys() {
         for row in found.values { row.model._$model.key = row.ownKey }
     }
@@ -99,7 +100,7 @@ final class UpsertResolver {
         state.key = key
     }
 
-    /// The row that has a value when the changes of stored models are written.
+    /// Returns the key of the row with a value after the updates of the save.
     private func storedKey(_ value: UniqueValue, _ entity: EntityDescription) throws -> Int64? {
         if let key = changedValues[value] { return key }
         let key = try transaction.key(
@@ -136,7 +137,8 @@ final class UpsertResolver {
         property.access.isLoaded(model) || property.access.targetKey(model) != nil
     }
 
-    /// The column values of a constraint; nil when one is nil, which is never equal to another.
+    /// Returns the column values of a constraint; nil if one is NULL, which never equals another
+    /// value.
     private func uniqueValue(
         of model: any PersistentModel,
         _ entity: EntityDescription,

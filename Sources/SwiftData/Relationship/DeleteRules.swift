@@ -185,7 +185,7 @@ final class DeleteRules {
                 || property.access.isLoaded(model)
         }
         guard isComplete else {
-            changes.pending.refusals.append(
+            changes.pending.insertionErrors.append(
                 SwiftDataError.modelValidationFailure(
                     "a deleted \(entity.name) can't be inserted again: "
                         + "not all of its values were loaded"

@@ -63,7 +63,7 @@ final class RelationshipMaintainer {
             let entity = try stores.schema.entity(for: type(of: model))
             return (entity, try stores.store(of: entity))
         } catch {
-            changes.pending.refusals.append(error)
+            changes.pending.insertionErrors.append(error)
             return nil
         }
     }
