@@ -193,8 +193,7 @@ final class ObjectRegistry {
     ///   - model: The registered model.
     ///   - isPartial: Whether the row lacks columns.
     /// - Throws: `SwiftDataError.modelValidationFailure` for a value of another type than its
-    ///   property's;
-    ///   `StoreError` if an external file cannot be read.
+    ///   property's; `StoreError` if an external file cannot be read.
     func decode(
         _ row: borrowing _RowDecoder,
         into model: any PersistentModel,

@@ -28,10 +28,10 @@ final class DeleteRules {
 
     // MARK: Deleting
 
-    /// Marks models as deleted and applies the delete rules of their relationships, now.
+    /// Marks models as deleted, and applies the delete rules of their relationships immediately.
     ///
-    /// - Complexity: O(*n*) for *n* models that are deleted or refer to one; the relationships of all
-    ///   models are loaded together, generation by generation.
+    /// - Complexity: O(*n*) for *n* deleted models and models that refer to them; the relationships
+    ///   of all models are loaded together, one level of the cascade at a time.
     func delete(_ roots: [any PersistentModel]) {
         var generation = roots.map { (model: $0, root: $0) }
         var deletions: [ObjectIdentifier: Deletion] = [:]
@@ -55,7 +55,7 @@ final class DeleteRules {
         changes.scheduleAutosave()
     }
 
-    /// Marks a model as deleted; returns the models that its rules delete next.
+    /// Marks a model as deleted; returns the models to which its delete rules cascade.
     private func delete(
         _ model: any PersistentModel,
         into deletion: inout Deletion
@@ -66,7 +66,7 @@ final class DeleteRules {
         case .inserted, .stored: break
         case .detached, .deleted, .invalidated, .keyPathProbe: return []
         }
-        // The rules apply to the model as it was before its deletion.
+        // The rules apply to the state of the model before its deletion.
         let consequences = entity.relationshipIndexes.map { index in
             (entity.properties[index], targets(of: model, entity.properties[index]))
         }
@@ -83,9 +83,9 @@ final class DeleteRules {
         return cascade
     }
 
-    /// Loads the relationships that rules look at, one query for each entity and relationship.
+    /// Loads the relationships that delete rules read, with one query for each relationship.
     ///
-    /// An error is no reason to stop: what isn't loaded here is loaded model by model.
+    /// Errors are ignored: a relationship that is not loaded here is loaded for each model.
     private func prefetchRelationships(of models: [any PersistentModel]) {
         guard models.count > 1 else { return }
         let stored = models.filter { $0._$model.lifecycle == .stored }
@@ -152,7 +152,7 @@ final class DeleteRules {
         guard
             let deletion = changes.pending.deletions.removeValue(forKey: ObjectIdentifier(model))
         else {
-            // A rule of another model deleted it, and that deletion stands.
+            // The model was deleted by the delete rule of another model, which stays deleted.
             restoreRow(of: model)
             clearDeletedTargets(of: model)
             return
@@ -174,7 +174,7 @@ final class DeleteRules {
 
     /// Inserts an invalidated model as a new one.
     ///
-    /// If some of its values were never loaded, the next save throws.
+    /// If some of its values were never loaded, it is not inserted, and the next save throws.
     func reinsert(_ model: any PersistentModel) {
         let state = model._$model
         guard let entity = try? stores.schema.entity(for: type(of: model)) else {
@@ -187,8 +187,8 @@ final class DeleteRules {
         guard isComplete else {
             changes.pending.insertionErrors.append(
                 SwiftDataError.modelValidationFailure(
-                    "a deleted \(entity.name) can't be inserted again: "
-                        + "not all of its values were loaded"
+                    "a deleted \(entity.name) cannot be inserted again, because some of its values "
+                        + "were never loaded; create a new one"
                 )
             )
             return
@@ -214,7 +214,7 @@ final class DeleteRules {
     }
 
     private func restore(_ loss: Deletion.Loss) {
-        // Another model may have taken the place.
+        // The relationship may refer to another model by now.
         guard
             loss.property.isToMany
                 || loss.property.access.targets(loss.owner)?.isEmpty != false

@@ -24,7 +24,7 @@ struct PendingLinks {
         func contains(_ model: any PersistentModel) -> Bool { left === model || right === model }
     }
 
-    /// Pairs to add and to remove.
+    /// The pairs to add and to remove.
     struct Pairs {
         var added: [Pair] = []
         var removed: [Pair] = []
@@ -36,19 +36,19 @@ struct PendingLinks {
         case added, removed
     }
 
-    /// The number of pairs up to which a scan beats the index.
+    /// The number of pairs up to which a scan is faster than the index.
     private static let scanLimit = 16
 
     private var changes = InsertionOrderedDictionary<Pair, Change>()
-    /// The pairs by the models at their ends; nil until a lookup among many pairs needs it.
+    /// The pairs by the models at their ends; nil until the first lookup among many pairs.
     private var pairsByModel: [ObjectIdentifier: InsertionOrderedDictionary<Pair, Void>]?
 
     var isEmpty: Bool { changes.isEmpty }
-    /// The pairs to add, in order.
+    /// The pairs to add, in insertion order.
     var added: [Pair] { changes.keys.filter { changes[$0] == .added } }
-    /// The pairs to remove, in order.
+    /// The pairs to remove, in insertion order.
     var removed: [Pair] { changes.keys.filter { changes[$0] == .removed } }
-    /// All changed pairs, in order.
+    /// All changed pairs, in insertion order.
     var pairs: some Sequence<Pair> { changes.keys }
 
     /// Adds a pair, or cancels its removal.
@@ -61,7 +61,7 @@ struct PendingLinks {
     /// - Complexity: O(1), amortized.
     mutating func unlink(_ pair: Pair) { apply(.removed, cancelling: .added, to: pair) }
 
-    /// The pairs of a model.
+    /// Returns the pairs of a model.
     ///
     /// - Complexity: O(*k*) for the *k* pairs of the model; O(*n*) for the first lookup.
     mutating func pairs(of model: any PersistentModel) -> Pairs {
@@ -77,9 +77,9 @@ struct PendingLinks {
         return found
     }
 
-    /// Removes and returns the pairs of a model; nil when it has none.
+    /// Removes and returns the pairs of a model; nil if it has none.
     ///
-    /// - Complexity: As `pairs(of:)`.
+    /// - Complexity: The same as `pairs(of:)`.
     mutating func removeAll(of model: any PersistentModel) -> Pairs? {
         let found = pairs(of: model)
         guard !found.isEmpty else { return nil }

@@ -3,8 +3,8 @@
 
 /// Models with an unsaved foreign key, by the model that they refer to.
 ///
-/// A superset: an entry remains after its model has come to refer to another one, so a reader checks
-/// each. Rolling back or saving clears the whole.
+/// An entry remains after its model is changed to refer to another one, so that callers must check
+/// each entry. A rollback or save removes all entries.
 struct PendingReferrers {
     private struct End: Hashable {
         let target: ObjectIdentifier
@@ -12,19 +12,19 @@ struct PendingReferrers {
     }
 
     private struct Referrers {
-        /// Holds the target, so that no other object can get its identity.
+        /// Retained, so that no other object can get the same `ObjectIdentifier`.
         let target: any PersistentModel
         var models = InsertionOrderedDictionary<ObjectIdentifier, any PersistentModel>()
     }
 
     private var referrers: [End: Referrers] = [:]
 
-    /// Notes that `referrer` may now belong to a relationship of `target`.
+    /// Records that `referrer` may now belong to a relationship of `target`.
     ///
     /// - Parameters:
     ///   - referrer: The model with the foreign key.
-    ///   - target: The model that the key leads to.
-    ///   - property: The index of the relationship among the properties of `target`.
+    ///   - target: The model that the foreign key refers to.
+    ///   - property: The property index of the relationship in `target`.
     mutating func insert(
         _ referrer: any PersistentModel,
         to target: any PersistentModel,
@@ -35,7 +35,8 @@ struct PendingReferrers {
             .models[ObjectIdentifier(referrer)] = referrer
     }
 
-    /// The models that may have come to a relationship of `target`, in order.
+    /// Returns the models that may have been added to a relationship of `target`, in insertion
+    /// order.
     func models(of target: any PersistentModel, property: Int) -> [any PersistentModel] {
         let end = End(target: ObjectIdentifier(target), property: property)
         return referrers[end].map { Array($0.models.values) } ?? []

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Reads what relationships refer to: the rows of the store, then the unsaved changes in memory.
+/// Loads the models of relationships: saved rows from the store, then unsaved changes from memory.
 ///
-/// The store is asked for saved rows only. Laying all unsaved rows over them for each relationship
-/// would make a change of many models quadratic.
+/// Queries read saved rows only. Merging all unsaved rows in the query of each relationship would
+/// make changes of many models quadratic.
 final class RelationshipLoader {
     private let stores: StoreAccess
     private let changes: ChangeTracker
@@ -23,9 +23,10 @@ final class RelationshipLoader {
         self.fetcher = fetcher
     }
 
-    /// The models that a relationship refers to, unsaved changes included.
+    /// Returns the models of a relationship, including unsaved changes.
     ///
-    /// Empty when the store can't be read, which a property can't throw: the next save or fetch does.
+    /// Returns no models if the store cannot be read. A property cannot throw that error; the next
+    /// save or fetch does.
     func related(to model: any PersistentModel, at index: Int) -> [any PersistentModel] {
         do {
             return try fetchRelated(to: model, at: index)
@@ -35,9 +36,9 @@ final class RelationshipLoader {
         }
     }
 
-    /// The models that a relationship refers to, unsaved changes included.
+    /// Returns the models of a relationship, including unsaved changes.
     ///
-    /// - Throws: `StoreError` when the store can't be read.
+    /// - Throws: `StoreError` if the store cannot be read.
     func fetchRelated(
         to model: any PersistentModel,
         at index: Int
@@ -53,25 +54,24 @@ final class RelationshipLoader {
 
     // MARK: Prefetching
 
-    /// Loads the models that some relationships of many models refer to, with one query for each
-    /// relationship.
+    /// Loads relationships of many models, with one batch for each relationship.
     ///
-    /// - Throws: `SwiftDataError.unsupportedKeyPath` for a key path to anything else; `StoreError` when
-    ///   the store can't be read.
+    /// - Throws: `SwiftDataError.unsupportedKeyPath` for a key path that is not a relationship;
+    ///   `StoreError` if the store cannot be read.
     func prefetch<T: PersistentModel>(_ keyPaths: [PartialKeyPath<T>], of models: [T]) throws {
         guard !keyPaths.isEmpty else { return }
         let entity = try stores.schema.entity(for: T.self)
         for keyPath in keyPaths {
             guard let property = entity.property(at: keyPath), property.destination != nil else {
                 throw SwiftDataError.unsupportedKeyPath(
-                    "\(keyPath) isn't a relationship of \(entity.name)"
+                    "\(keyPath) is not a relationship of \(entity.name)"
                 )
             }
             try prefetch(property, of: models, entity)
         }
     }
 
-    /// Loads the models that a relationship of many models refers to.
+    /// Loads a relationship of many models.
     func prefetch(
         _ property: PropertyDescription,
         of models: [any PersistentModel],
@@ -90,7 +90,7 @@ final class RelationshipLoader {
         }
     }
 
-    /// Loads the targets of foreign keys in the rows of the owners.
+    /// Loads the targets of the foreign keys in the owners' rows.
     private func prefetchReferences(
         _ property: PropertyDescription,
         of owners: [any PersistentModel],
@@ -106,7 +106,7 @@ final class RelationshipLoader {
         }
     }
 
-    /// Loads the models that other rows and join tables relate to the owners.
+    /// Loads the models that are related by their own foreign keys or by a join table.
     private func prefetchRelated(
         _ property: PropertyDescription,
         of owners: [any PersistentModel],
@@ -136,7 +136,7 @@ final class RelationshipLoader {
         }
     }
 
-    /// The models with some keys; those that aren't in memory are loaded together.
+    /// Returns the models with the given keys, and loads those that are not in memory in one query.
     private func models(
         _ entity: EntityDescription,
         keys: Set<Int64>
@@ -157,7 +157,7 @@ final class RelationshipLoader {
 
     /// Applies the unsaved changes of a relationship to its saved models.
     ///
-    /// - Complexity: O(*n*) for *n* saved and changed models of this relationship.
+    /// - Complexity: O(*n*) for *n* saved and changed models of the relationship.
     private func withUnsavedChanges(
         _ saved: [any PersistentModel],
         to owner: any PersistentModel,
@@ -203,7 +203,7 @@ final class RelationshipLoader {
         return saved.filter { !removed.contains(ObjectIdentifier($0)) } + others(pairs.added)
     }
 
-    /// Applies unsaved foreign keys; the models are ordered by their keys.
+    /// Applies unsaved foreign keys; returns the models ordered by primary key.
     private func withPendingReferrers(
         _ saved: [any PersistentModel],
         to owner: any PersistentModel,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Keeps both ends of each relationship in agreement, at every moment.
+/// Keeps both ends of each relationship consistent, on every change.
 final class RelationshipMaintainer {
     private let stores: StoreAccess
     private let changes: ChangeTracker
@@ -20,12 +20,13 @@ final class RelationshipMaintainer {
         self.loader = loader
     }
 
-    /// Inserts a model and every model that it refers to, and connects the ends of their relationships.
+    /// Inserts a model and every model that it refers to, and updates the inverse relationships.
     func insertGraph(from root: any PersistentModel) {
         var queue: [any PersistentModel] = [root]
         var related: [(model: any PersistentModel, property: PropertyDescription)] = []
         var hasInserted = false
-        // Front to back, so that keys, which order to-many relationships, follow the arrays.
+        // Front to back, so that keys, which order to-many relationships, are assigned in the order
+        // of the arrays.
         var next = 0
         while next < queue.count {
             let model = queue[next]
@@ -49,13 +50,13 @@ final class RelationshipMaintainer {
             }
         }
         for (model, property) in related {
-            // Connecting another one may have changed them.
+            // Read again, because connecting another model may have changed the targets.
             connect(model, property, to: property.access.targets(model) ?? [])
         }
         if hasInserted { changes.scheduleAutosave() }
     }
 
-    /// The entity and store of a new model; without one the next save throws the reason.
+    /// Returns the entity and store of a new model; if it has none, the next save throws the error.
     private func destination(
         of model: any PersistentModel
     ) -> (EntityDescription, any ContextStore)? {
@@ -125,7 +126,7 @@ final class RelationshipMaintainer {
                 insert(model, into: target, inverse)
                 continue
             }
-            // The target can refer to one model only: it leaves the one it referred to.
+            // The target can refer to one model only, so that it is removed from the previous one.
             if let previous = currentTarget(of: target, inverse, besides: model) {
                 remove(target, from: previous, property)
             }
@@ -147,10 +148,10 @@ final class RelationshipMaintainer {
         remove(model, from: target, inverse)
     }
 
-    /// The target of a to-one relationship, other than the model that is being connected.
+    /// Returns the target of a to-one relationship, other than the model that is being connected.
     ///
-    /// A target that isn't in memory is not loaded if its key is in the model's own row, because it
-    /// needs no change.
+    /// If the foreign key is in the model's own row, a target that is not in memory is not loaded,
+    /// because it does not change.
     private func currentTarget(
         of model: any PersistentModel,
         _ property: PropertyDescription,
@@ -169,7 +170,7 @@ final class RelationshipMaintainer {
         }
     }
 
-    /// Records that a relationship of `target` has a new member, for reads of that relationship.
+    /// Records that the inverse relationship of `target` has a new member.
     private func noteReference(
         of model: any PersistentModel,
         _ property: PropertyDescription,

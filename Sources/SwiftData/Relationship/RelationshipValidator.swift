@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Checks the rules of relationships that only the complete set of unsaved changes can meet.
+/// Checks the rules of relationships that the unsaved changes must satisfy as a whole.
 struct RelationshipValidator {
     let changes: ChangeTracker
     let loader: RelationshipLoader
 
     /// Checks all unsaved changes.
     ///
-    /// - Throws: `SwiftDataError.modelValidationFailure` naming the model and the rule.
+    /// - Throws: `SwiftDataError.modelValidationFailure` with the model and the rule.
     func validate() throws {
         let pending = changes.pending
         for model in pending.deleted.values { try validateDenyRules(of: model) }
@@ -36,7 +36,7 @@ struct RelationshipValidator {
             let count = try loader.fetchRelated(to: model, at: index).count
             guard count == 0 else {
                 throw SwiftDataError.modelValidationFailure(
-                    "a \(entity.name) can't be deleted while its \(property.name) "
+                    "a \(entity.name) cannot be deleted while its \(property.name) "
                         + "has \(count) \(count == 1 ? "model" : "models")"
                 )
             }
@@ -49,11 +49,11 @@ struct RelationshipValidator {
     ) throws {
         guard let obstacle = obstacle(to: end, in: other._$model.context) else { return }
         throw SwiftDataError.modelValidationFailure(
-            "a \(type(of: other)) refers to a \(type(of: end)) that \(obstacle)"
+            "a \(type(of: other)) refers to \(obstacle)"
         )
     }
 
-    /// Checks that a foreign key will lead to a row.
+    /// Checks that a foreign key refers to a row after the save.
     private func validateTarget(
         of property: PropertyDescription,
         _ model: any PersistentModel,
@@ -66,20 +66,22 @@ struct RelationshipValidator {
             let obstacle = obstacle(to: target, in: state.context)
         else { return }
         throw SwiftDataError.modelValidationFailure(
-            "\(entity.name).\(property.name) refers to a \(type(of: target)) that \(obstacle)"
+            "\(entity.name).\(property.name) refers to \(obstacle)"
         )
     }
 
-    /// The reason why no model of a context may refer to a model; nil when it may.
+    /// Returns a description of a model that models of a context cannot refer to; nil if they can.
     private func obstacle(
         to target: any PersistentModel,
         in context: ModelContext?
     ) -> String? {
         let state = target._$model
+        let type = Swift.type(of: target)
         switch state.lifecycle {
-        case .deleted, .invalidated: return "is deleted"
-        case .detached, .keyPathProbe: return "is in no context"
-        case .inserted, .stored: return state.context === context ? nil : "is of another context"
+        case .deleted, .invalidated: return "a deleted \(type)"
+        case .detached, .keyPathProbe: return "a \(type) without a context"
+        case .inserted, .stored:
+            return state.context === context ? nil : "a \(type) of another context"
         }
     }
 
@@ -90,7 +92,7 @@ struct RelationshipValidator {
     ) throws {
         guard property.isRequired, property.access.targets(model)?.isEmpty == true else { return }
         throw SwiftDataError.modelValidationFailure(
-            "\(entity.name).\(property.name) has no model; it must have one"
+            "\(entity.name).\(property.name) is nil; it must refer to a model"
         )
     }
 

@@ -199,7 +199,7 @@ final class Key {
         #expect {
             try mine.save()
         } throws: {
-            "\($0)".contains("Key.spare refers to a Key that is deleted")
+            "\($0)".contains("Key.spare refers to a deleted Key")
         }
         key.mine.spare = nil
         try mine.save()
@@ -215,7 +215,7 @@ final class Key {
         #expect {
             try mine.save()
         } throws: {
-            "\($0)".contains("Key.spare refers to a Key that is of another context")
+            "\($0)".contains("Key.spare refers to a Key of another context")
         }
         key.mine.spare = nil
         let mix = try saved(Mix("m"))
@@ -224,7 +224,7 @@ final class Key {
         #expect {
             try mine.save()
         } throws: {
-            "\($0)".contains("a Mix refers to a Tune that is deleted")
+            "\($0)".contains("a Mix refers to a deleted Tune")
         }
     }
 }
