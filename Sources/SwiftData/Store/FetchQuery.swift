@@ -19,7 +19,7 @@ struct FetchQuery {
     var order: [QueryOrder] = []
     var limit: Int?
     var offset: Int?
-    /// The properties whose columns are read; nil reads all columns.
+    /// The properties whose columns are read; nil for all.
     var properties: PropertySet?
 
     init(_ entity: EntityDescription) { self.entity = entity }

@@ -3,9 +3,9 @@
 
 package import Foundation
 
-/// A recorded transaction: what one save changed, without the types of the models.
+/// A history transaction: the changes of one save, without the model types.
 package struct HistoryRecord: Sendable {
-    /// The kind of a change, with the number under which stores keep it.
+    /// The kind of a change; stores save the raw value.
     package enum Kind: Int64, Sendable {
         /// The model was saved for the first time.
         case insert = 0
@@ -23,44 +23,44 @@ package struct HistoryRecord: Sendable {
         package let identifier: PersistentIdentifier
         /// The names of the properties that an update changed.
         package var properties: [String] = []
-        /// The values that a deletion preserved, by property name.
+        /// The values preserved by a deletion, by property name.
         package var tombstone: [String: _ColumnValue] = [:]
         /// The name of the model's entity.
         package var entityName: String { identifier.entityName }
     }
 
-    /// The number of the transaction, greater than those of all before it.
+    /// The number of the transaction, greater than that of every earlier one.
     package let transaction: Int64
     /// The time of the commit.
     package let timestamp: Date
-    /// The author of the context that saved.
+    /// The author of the context.
     package let author: String?
-    /// The name and number of the process that saved.
+    /// The name and identifier of the process.
     let process: String
     /// The changes, in order.
     package internal(set) var changes: [Change]
 }
 
-/// A transaction to be recorded.
+/// A transaction to record in the history.
 struct HistoryEntry {
     var author: String?
     var changes: [HistoryRecord.Change] = []
 }
 
-/// A selection of recorded transactions.
+/// A request for history transactions.
 struct HistoryRequest {
-    /// Only transactions after this one.
+    /// The number of the transaction before the first one to return.
     var after: Int64 = 0
-    /// Only transactions up to this one.
+    /// The number of the last transaction to return.
     var through: Int64 = .max
-    /// At most this many, oldest first; nil for all.
+    /// The maximum number of transactions, oldest first; nil for no limit.
     var limit: Int?
 }
 
-/// The part of the history that a store keeps.
+/// The bounds of the history of a store.
 struct HistoryBounds: Equatable, Sendable {
-    /// The last transaction that was deleted; later ones are kept.
+    /// The number of the last deleted transaction; later ones can be read.
     var deletedThrough: Int64
-    /// The last transaction.
+    /// The number of the last transaction.
     var last: Int64
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The unsaved rows of a context, laid over those of the store by a fetch that includes them.
+/// The unsaved rows of a context, which a fetch merges into the rows of the store.
 ///
-/// A store answers as if they had been saved: a fetch, its filter, its order and every relationship
-/// that it follows see the same rows.
+/// A store returns the same result as after a save: the filter and order of a fetch and every
+/// relationship that it follows read the merged rows.
 struct PendingRows {
-    /// One inserted or changed row.
+    /// An inserted or updated row.
     struct Row {
         let key: Int64
-        /// The values of the columns of the table, in order.
+        /// The values of the table's columns, in order.
         let values: [_ColumnValue]
     }
 
@@ -20,7 +20,7 @@ struct PendingRows {
         var deleted: [Int64] = []
     }
 
-    /// A pair of a join table, by the keys at its ends.
+    /// The keys of a pair in a join table.
     struct Pair: Hashable {
         let left: Int64
         let right: Int64
@@ -32,13 +32,13 @@ struct PendingRows {
         var removed: [Pair] = []
     }
 
-    /// Encodes the unsaved rows of an entity by its index; nil when it has none.
+    /// Encodes the unsaved rows of an entity, given its index; nil if it has none.
     ///
-    /// A store calls it only for the tables that a query reads: a value that can't be encoded must not
-    /// make a query of another table fail.
+    /// A store calls it only for the tables that a query reads, so that a value that cannot be
+    /// encoded does not cause a query of another table to fail.
     let table: (_ entity: Int) throws -> Table?
-    /// Whether rows of an entity are to be deleted.
+    /// Returns whether rows of an entity, given its index, will be deleted.
     let hasDeletions: (_ entity: Int) -> Bool
-    /// The unsaved pairs of a join table; nil when it has none.
+    /// Returns the unsaved pairs of a join table, given its index; nil if it has none.
     let links: (_ table: Int) -> Links?
 }

@@ -3,19 +3,19 @@
 
 import Synchronization
 
-/// Ends reads that nobody needs any more.
+/// Cancels the reads of a context from any thread.
 ///
-/// Whoever asked keeps it and requests the end from any thread; a context that was given it ends
-/// what it reads then, and reads nothing after that.
+/// Once an interruption is requested, the current read of the context and all later ones throw
+/// `StoreError` with the code `.interrupted`.
 package final class ReadInterruption: Sendable {
     private let requested = Atomic<Bool>(false)
 
-    /// Makes one that wasn't requested.
+    /// Creates an interruption that is not requested.
     package init() {}
 
-    /// Whether reads are to end; never false again.
+    /// Whether the interruption is requested; remains true.
     package var isRequested: Bool { requested.load(ordering: .relaxed) }
 
-    /// Makes reads end soon.
+    /// Causes pending reads to abort at their earliest opportunity.
     package func request() { requested.store(true, ordering: .relaxed) }
 }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A full-text search over one entity, in terms of a store.
+/// A full-text search over one entity, for a store.
 struct SearchQuery {
     let text: FullTextQuery
-    /// The entity and what its rows must match besides.
+    /// The entity, with the filter, limit and offset of the matches.
     ///
-    /// Its limit and offset count matches in the order of rank; its own order doesn't matter.
+    /// The limit and offset apply to the matches ordered by rank; the order of the query is
+    /// ignored.
     var rows: FetchQuery
-    /// How the pieces of text around matches look; nil for none.
+    /// The style of the text snippets around matches; nil for no snippets.
     var snippet: SnippetStyle?
 }
 
-/// One match of a full-text search.
+/// A match of a full-text search.
 struct SearchRow: Sendable {
     let key: Int64
-    /// Smaller is better.
+    /// The BM25 rank; a smaller rank is a better match.
     let rank: Double
-    /// Empty when none was asked for.
+    /// The text around the matching words; empty without a snippet style.
     var snippet = ""
 }

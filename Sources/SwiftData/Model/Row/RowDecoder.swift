@@ -3,14 +3,14 @@
 
 public import Foundation
 
-/// Reads the properties of a model from the columns of a row.
+/// Decodes the properties of a model from the columns of a row.
 ///
 /// A property is addressed by its index in the class that declares it, and occupies one or more
 /// consecutive columns.
 public struct _RowDecoder {
     private let source: any RowSource
     private let entity: EntityDescription
-    /// The first column of each property of the entity; -1 for one that the row doesn't have.
+    /// The first column of each property of the entity; -1 for a property that is not in the row.
     private var columns: [Int32]
     /// The number of properties that the decoding class inherits.
     private var inheritedCount = 0
@@ -21,18 +21,17 @@ public struct _RowDecoder {
         self.entity = entity
     }
 
-    /// Returns the first column of a property; -1 when the row doesn't have it.
+    /// Returns the first column of a property; -1 if it is not in the row.
     public func column(of index: Int) -> Int32 { columns[inheritedCount + index] }
 
-    /// Returns the row as a subclass decodes it after a superclass with `count` properties of its
-    /// own.
+    /// Returns a decoder for a subclass of a class that declares `count` properties.
     func following(_ count: Int) -> _RowDecoder {
         var row = self
         row.inheritedCount += count
         return row
     }
 
-    /// Returns the row without some properties of the entity.
+    /// Returns a decoder that omits the given properties of the entity.
     func omitting(_ properties: PropertySet) -> _RowDecoder {
         var row = self
         for index in columns.indices where properties.contains(index) { row.columns[index] = -1 }
@@ -42,7 +41,7 @@ public struct _RowDecoder {
     /// Returns whether a column is NULL.
     public func isNull(_ column: Int32) -> Bool { source.isNull(column) }
 
-    /// Returns an integer; throws when the column holds something else.
+    /// Returns an integer; throws if the column holds another type.
     public func integer(_ column: Int32) throws -> Int64 {
         guard let value = source.integer(column) else {
             throw mismatch(column, expected: "an integer")
@@ -50,19 +49,19 @@ public struct _RowDecoder {
         return value
     }
 
-    /// Returns a number; throws when the column holds something else.
+    /// Returns a number; throws if the column holds another type.
     public func real(_ column: Int32) throws -> Double {
         guard let value = source.real(column) else { throw mismatch(column, expected: "a number") }
         return value
     }
 
-    /// Returns text; throws when the column holds something else.
+    /// Returns text; throws if the column holds another type.
     public func text(_ column: Int32) throws -> String {
         guard let value = source.text(column) else { throw mismatch(column, expected: "text") }
         return value
     }
 
-    /// Returns bytes, from the row or from the file that it names; throws for anything else.
+    /// Returns bytes from the row or an external file; throws if the column holds another type.
     public func data(_ column: Int32) throws -> Data {
         guard let value = try source.data(column, of: name(of: column)) else {
             throw mismatch(column, expected: "bytes")
@@ -70,7 +69,7 @@ public struct _RowDecoder {
         return value
     }
 
-    /// Returns the error for a column that doesn't hold what its property needs.
+    /// Returns the error for a column whose value does not have the type of its property.
     public func mismatch(_ column: Int32, expected: String) -> any Error {
         let stored =
             switch source.value(column) {
@@ -81,7 +80,7 @@ public struct _RowDecoder {
             case .blob: "bytes"
             }
         return SwiftDataError.modelValidationFailure(
-            "\(name(of: column)): the store holds \(stored) where \(expected) is needed"
+            "\(name(of: column)): the store contains \(stored); expected \(expected)"
         )
     }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Collects the column values of one model, property by property.
+/// Encodes the properties of one model to column values.
 ///
 /// A property is addressed by its index in the class that declares it, and occupies one or more
 /// consecutive columns.
 public struct _RowEncoder {
-    /// The first column of each property of the entity; -1 for one without a column.
+    /// The first column of each property of the entity; -1 for a property without a column.
     private let columns: [Int32]
     /// The number of properties that the encoding class inherits.
     private var inheritedCount = 0
-    /// The properties of the entity to collect; nil means all.
+    /// The properties of the entity to encode; nil for all.
     var selection: PropertySet?
     private(set) var values: [_ColumnValue]
 
@@ -19,7 +19,7 @@ public struct _RowEncoder {
         values = Array(repeating: .null, count: count)
     }
 
-    /// Returns the first column of a property; -1 when it has none or isn't selected.
+    /// Returns the first column of a property; -1 if it has none or is not selected.
     public func column(of index: Int) -> Int32 {
         let property = inheritedCount + index
         guard selection?.contains(property) ?? true else { return -1 }
@@ -31,8 +31,7 @@ public struct _RowEncoder {
         values[Int(column)] = value
     }
 
-    /// Calls `body` with the row as a subclass encodes it after a superclass with `count`
-    /// properties of its own.
+    /// Calls `body` with an encoder for a subclass of a class that declares `count` properties.
     mutating func following(
         _ count: Int,
         _ body: (inout _RowEncoder) throws -> Void

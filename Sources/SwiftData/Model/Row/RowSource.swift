@@ -5,9 +5,8 @@ internal import Foundation
 
 /// The column values of one row.
 ///
-/// A store that reads rows one after the other uses one source for all of them and moves it on
-/// between them. Nothing is boxed: each method returns nil when the column holds a value of another
-/// class.
+/// A store can reuse one source for all rows of a query and advance it from row to row. Values are
+/// not boxed: each method returns nil if the column holds a value of another storage class.
 protocol RowSource: AnyObject {
     /// Returns whether a column is NULL.
     func isNull(_ column: Int32) -> Bool
@@ -19,7 +18,7 @@ protocol RowSource: AnyObject {
     func text(_ column: Int32) -> String?
     /// Returns the bytes in a column, or in the file that the column names.
     ///
-    /// - Throws: `StoreError`, naming the property, when the file can't be read.
+    /// - Throws: `StoreError` with the name of the property if the file cannot be read.
     func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data?
     /// Returns the value of a column.
     func value(_ column: Int32) -> _ColumnValue
