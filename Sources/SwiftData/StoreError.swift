@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A failure of a store, told apart by a code and explained in words.
+/// An error of a store, with a code for programs and a message for users.
 ///
 /// ```swift
 /// do {
@@ -13,7 +13,7 @@
 /// }
 /// ```
 public struct StoreError: Error, Sendable, CustomStringConvertible {
-    /// What kind of failure it is; more may be added.
+    /// The kind of an error; later versions may add codes.
     ///
     /// ## Topics
     ///
@@ -51,40 +51,40 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code.
         public let rawValue: String
-        /// Makes a code from its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The disk, or the user's share of it, is full.
+        /// The disk is full, or the user's quota is exhausted.
         public static let full = Code(rawValue: "full")
-        /// The store was opened for reading only, or its file can't be written.
+        /// The store was opened read-only, or its file is not writable.
         public static let readOnly = Code(rawValue: "readOnly")
         /// Another container has the store open.
         public static let locked = Code(rawValue: "locked")
-        /// The file isn't a store.
+        /// The file is not a store.
         public static let notAStore = Code(rawValue: "notAStore")
         /// The store was written by a newer version of this framework.
         public static let tooNew = Code(rawValue: "tooNew")
         /// The file is damaged.
         public static let damaged = Code(rawValue: "damaged")
-        /// Two models share a value that must be unique.
+        /// Two models have the same unique value.
         public static let notUnique = Code(rawValue: "notUnique")
         /// A required reference or value is missing.
         public static let constraint = Code(rawValue: "constraint")
-        /// The file can't be read or written.
+        /// The file cannot be read or written.
         public static let inputOutput = Code(rawValue: "inputOutput")
         /// The file was removed or replaced while it was open.
         public static let replaced = Code(rawValue: "replaced")
-        /// A full-text query can't be understood.
+        /// A full-text query is invalid.
         public static let searchSyntax = Code(rawValue: "searchSyntax")
-        /// Whoever asked for a read ended it.
+        /// A read was cancelled.
         package static let interrupted = Code(rawValue: "interrupted")
-        /// Anything else that SQLite refused.
+        /// Any other error of SQLite or of the store.
         public static let failed = Code(rawValue: "failed")
     }
 
-    /// The kind of failure.
+    /// The code of the error.
     public let code: Code
-    /// What failed and what to do about it.
+    /// A description of the failure and its remedy.
     public let message: String
 
     init(_ code: Code, _ message: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Decodes the values that deletions preserved, as if they were a row of the deleted model.
+/// Decodes the preserved values of a deleted model in the same way as a row.
 struct TombstoneDecoder<Model: PersistentModel> {
     private let entity: EntityDescription
 
@@ -9,10 +9,10 @@ struct TombstoneDecoder<Model: PersistentModel> {
 
     /// Returns the preserved values by property.
     ///
-    /// Values of properties that the schema no longer has are left out.
+    /// Values of properties that are no longer in the schema are omitted.
     ///
-    /// - Throws: `SwiftDataError.modelValidationFailure` when a value isn't one of its property's
-    ///   type.
+    /// - Throws: `SwiftDataError.modelValidationFailure` if a value does not have the type of its
+    ///   property.
     func tombstone(_ recorded: [String: _ColumnValue]) throws -> HistoryTombstone<Model> {
         var tombstone = HistoryTombstone<Model>()
         var columns = [Int32](repeating: -1, count: entity.properties.count)
@@ -30,7 +30,7 @@ struct TombstoneDecoder<Model: PersistentModel> {
                 let value = property.access.value(model)
             else { continue }
             let wrapped = (value as? any OptionalType)?.wrappedValue ?? value
-            // Unchecked: attributes hold values, which nothing changes once they are decoded.
+            // Unchecked, because attributes are values, which do not change after decoding.
             guard let shared = uncheckedSendable(wrapped, as: (any Sendable).self) else { continue }
             tombstone.append(shared, at: keyPath)
         }
@@ -38,9 +38,9 @@ struct TombstoneDecoder<Model: PersistentModel> {
     }
 }
 
-/// Returns a value as a type that differs from the value's type by `Sendable` alone.
+/// Casts a value to a type that differs from the value's type in its `Sendable` conformance only.
 ///
-/// Unchecked: `Sendable` leaves no trace at run time, so that a generic cast can't ask for it,
-/// while `as?` with a literal `Sendable` doesn't compile. The caller says why the value may be
+/// Unchecked, because `Sendable` does not exist at run time: a generic cast cannot check it, and
+/// `as?` with a literal `Sendable` does not compile. The caller explains why the value can be
 /// shared.
 func uncheckedSendable<T>(_ value: Any, as type: T.Type) -> T? { value as? T }

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The meaning of an attribute's options for its column: how it is stored, read and queried, and
-/// whether it changes the table.
+/// The effects of an attribute's options on its column: storage, queries, history and table layout.
 ///
-/// The only type that interprets options for columns: an option that isn't named here has no effect
-/// on one.
+/// The only type that interprets options for columns; other options have no effect on them.
 struct ColumnPolicy: Sendable, Hashable {
-    /// Whether rows have the value.
+    /// Whether rows contain the value.
     private(set) var isStored = true
-    /// Whether large values are kept in files beside the store.
+    /// Whether large values are saved in external files next to the store.
     private(set) var isExternal = false
     /// Whether the text is part of the full-text index.
     private(set) var isSearchable = false
-    /// Whether history keeps the value when its model is deleted.
+    /// Whether the history keeps the value of a deleted model.
     private(set) var isPreservedOnDeletion = false
-    /// The reason why the value can be compared with nil only; nil for one that can be compared.
+    /// The reason why queries can compare the value with nil only; nil without such a restriction.
     private(set) var comparisonObstacle: String?
 
-    /// The policy of a relationship's column.
+    /// Creates the policy for the column of a relationship.
     init() {}
 
     init(_ options: [Schema.Attribute.Option], _ kind: _ColumnType.Kind) {
@@ -33,16 +31,18 @@ struct ColumnPolicy: Sendable, Hashable {
         }
     }
 
-    /// The names of the options that are part of the layout, in the order of a snapshot.
+    /// Returns the names of the options that are part of the table layout, in the order of a
+    /// snapshot.
     static func layoutOptions(of options: [Schema.Attribute.Option]) -> [String] {
         let known: [Schema.Attribute.Option] = [.externalStorage, .spotlight]
         return known.filter(options.contains).map(\.name)
     }
 
-    /// The reason why a container can't store a property with some options; nil when it can.
+    /// Returns the reason why a container cannot store a property with these options; nil if it
+    /// can.
     static func obstacle(to options: [Schema.Attribute.Option]) -> String? {
         guard options.contains(.allowsCloudEncryption) else { return nil }
-        return "the option .allowsCloudEncryption isn't supported: the value would be stored "
+        return "the option .allowsCloudEncryption is not supported: the value would be stored "
             + "as clear text; remove the option"
     }
 }

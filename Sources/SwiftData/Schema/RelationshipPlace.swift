@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The location of the pairs of a relationship.
+/// The location at which a relationship is stored.
 enum RelationshipPlace: Sendable, Hashable {
     /// In a foreign key column of the entity's own table.
     case ownColumn
-    /// In the foreign key column of the property at the other end.
+    /// In the foreign key column of the inverse relationship.
     case inverseColumn
     /// In a join table.
     case joinTable(index: Int, isLeft: Bool)
 }
 
-/// A table of pairs for a relationship that is to-many at both ends, or at its only end.
+/// The table of a relationship that is to-many at both ends, or to-many without an inverse.
 struct JoinTable: Sendable {
     struct End: Hashable, Sendable {
         let entity: Int
         let property: Int
     }
 
-    /// The entity and relationship it is named after.
+    /// The name of the entity and relationship on the left side.
     let name: String
     let leftColumn: String
     let rightColumn: String
@@ -41,9 +41,10 @@ struct JoinTable: Sendable {
 }
 
 extension PropertyDescription {
-    /// Whether this end of a to-one relationship has the foreign key.
+    /// Returns whether a to-one relationship has the foreign key in the table of its own entity.
     ///
-    /// With a to-one at the other end too, the required end has it, else the first by name.
+    /// In a one-to-one relationship, the required end has the foreign key, or else the first by
+    /// name.
     func ownsForeignKey(in entity: EntityDescription) -> Bool {
         guard let destination, let inverse = inverseProperty, !inverse.isToMany else { return true }
         if isRequired != inverse.isRequired { return isRequired }
@@ -57,7 +58,7 @@ extension PropertyDescription {
 
     /// Returns the location of a relationship; nil for an attribute.
     ///
-    /// `join` is the join table that has an end at this property, if there is one.
+    /// `join` is the join table of the relationship, if any.
     func place(
         in entity: EntityDescription,
         join: (index: Int, isLeft: Bool)?

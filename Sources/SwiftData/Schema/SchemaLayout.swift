@@ -3,10 +3,10 @@
 
 /// The tables of a resolved schema: one for each entity, and the join tables between them.
 ///
-/// A container computes it once. Stores keep the rows of the tables in whatever form they like, but
-/// address them, their columns and the join tables as they are numbered here.
+/// A container computes it once. A store is free to choose its format, but identifies tables,
+/// columns and join tables by their positions in the layout.
 struct SchemaLayout: Sendable {
-    /// By entity index.
+    /// The tables by entity index.
     let tables: [TableLayout]
     let joinTables: [JoinTable]
 
@@ -35,6 +35,6 @@ struct SchemaLayout: Sendable {
         }
     }
 
-    /// The table of an entity.
+    /// Accesses the table of an entity.
     subscript(entity: EntityDescription) -> TableLayout { tables[entity.index] }
 }

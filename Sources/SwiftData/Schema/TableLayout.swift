@@ -3,31 +3,31 @@
 
 /// The columns of the rows of one entity.
 struct TableLayout: Sendable {
-    /// The name of the integer key column of every table.
+    /// The name of the integer primary key column of every table.
     static let key = "_pk"
 
     let entity: EntityDescription
     var name: String { entity.name }
-    /// The columns after the key, in order.
+    /// The columns after the primary key, in order.
     let columns: [Column]
-    /// The positions of each property's columns; empty for a property that isn't in the rows.
+    /// The positions of each property's columns; empty for a property that is not in the rows.
     private let positions: [Range<Int>]
-    /// The position of each property's first column; -1 for a property that isn't in the rows.
+    /// The position of each property's first column; -1 for a property that is not in the rows.
     let firstColumns: [Int32]
     /// The location of each relationship; nil for attributes.
     let places: [RelationshipPlace?]
 
     struct Column: Sendable {
         let name: String
-        /// The index of the property that the column holds, or a part of which it holds.
+        /// The index of the property that the column stores entirely or in part.
         let property: Int
         let type: _ColumnType
         let policy: ColumnPolicy
-        /// The table that a foreign key refers to.
+        /// The foreign key constraint, if any.
         let references: Reference?
     }
 
-    /// A foreign key of a column.
+    /// A foreign key constraint of a column.
     struct Reference: Sendable {
         let table: String
         let onDelete: String
@@ -51,17 +51,17 @@ struct TableLayout: Sendable {
         firstColumns = positions.map { $0.isEmpty ? -1 : Int32($0.lowerBound) }
     }
 
-    /// The columns of a property, in order.
+    /// Returns the columns of a property, in order.
     func columns(of property: Int) -> ArraySlice<Column> { columns[positions[property]] }
 
-    /// Returns the values of all columns for the rows of new models.
+    /// Returns an encoder for rows of the table.
     func makeEncoder() -> _RowEncoder {
         _RowEncoder(columns: firstColumns, count: columns.count)
     }
 }
 
 extension TableLayout.Column {
-    /// The columns that hold a property in the rows of its own entity.
+    /// Returns the columns of a property in the table of its own entity.
     fileprivate static func columns(
         of property: PropertyDescription,
         at place: RelationshipPlace?
@@ -89,10 +89,11 @@ extension TableLayout.Column {
 }
 
 extension TableLayout.Reference {
-    /// The foreign key of a to-one relationship, with the delete rule of the other end.
+    /// Creates the foreign key constraint of a to-one relationship, with the delete rule of its
+    /// inverse.
     ///
-    /// `.noAction` allows dangling references, so it has no foreign key. `.deny` is checked when
-    /// the transaction commits, so that both ends can be deleted together.
+    /// `.noAction` allows dangling references, so that it has no constraint. `.deny` is checked at
+    /// the end of the transaction, so that both ends can be deleted together.
     fileprivate init?(to property: PropertyDescription) {
         guard let destination = property.destination else { return nil }
         switch property.inverseProperty?.relationship?.deleteRule {

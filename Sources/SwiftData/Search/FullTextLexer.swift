@@ -18,7 +18,7 @@ enum FullTextToken: Equatable {
 /// mark is still a quotation mark.
 struct FullTextLexer {
     private var rest: Substring.UnicodeScalarView
-    /// Whether the next character can start a word, such as after a space.
+    /// Whether the next character can start a word, as after a space.
     private var isAtStart = true
 
     init(_ text: String) { rest = text[...].unicodeScalars }
