@@ -44,7 +44,7 @@ final class ChangeTracker {
     func scheduleAutosave() { autosave.schedule() }
 
     /// Discards the changes of a model whose row no longer exists.
-    func forget(_ model: any PersistentModel) {
+    func discardChanges(of model: any PersistentModel) {
         let identity = ObjectIdentifier(model)
         pending.changed[identity] = nil
         pending.deleted[identity] = nil

@@ -80,7 +80,7 @@ internal import OrderedCollections
 public class ModelContext: Equatable, SendableMetatype {
     /// The container of the context's models.
     public var container: ModelContainer {
-        if let container = heldContainer ?? mainContainer { return container }
+        if let container = retainedContainer ?? mainContainer { return container }
         let container = ModelContainer(continuing: self)
         mainContainer = container
         return container
@@ -125,25 +125,25 @@ public class ModelContext: Equatable, SendableMetatype {
     package internal(set) var lastTransaction: Int64?
     var coordinator: StoreCoordinator { graph.stores.coordinator }
     /// The container; nil in the main context, which its container retains.
-    private let heldContainer: ModelContainer?
+    private let retainedContainer: ModelContainer?
     private weak var mainContainer: ModelContainer?
     private let autosaveScheduler: AutosaveScheduler
 
     /// Creates a context; for the main actor, use ``ModelContainer/mainContext``.
     public convenience init(_ container: ModelContainer) {
-        self.init(container.coordinator, heldContainer: container)
+        self.init(container.coordinator, retainedContainer: container)
     }
 
     /// Creates the context for the main actor.
     convenience init(mainOf container: ModelContainer) {
-        self.init(container.coordinator, heldContainer: nil)
+        self.init(container.coordinator, retainedContainer: nil)
         mainContainer = container
         autosaveEnabled = true
     }
 
-    private init(_ coordinator: StoreCoordinator, heldContainer: ModelContainer?) {
-        self.heldContainer = heldContainer
-        autosaveScheduler = AutosaveScheduler(isMain: heldContainer == nil)
+    private init(_ coordinator: StoreCoordinator, retainedContainer: ModelContainer?) {
+        self.retainedContainer = retainedContainer
+        autosaveScheduler = AutosaveScheduler(isMain: retainedContainer == nil)
         graph = ObjectGraph(coordinator, autosaveScheduler)
         graph.objects.attach(to: self)
         autosaveScheduler.attach(to: self)

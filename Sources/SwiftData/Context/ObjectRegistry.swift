@@ -117,7 +117,7 @@ final class ObjectRegistry {
         state.context = nil
         state.changes.removeAll()
         state.hasRelationshipChanges = false
-        changes.forget(model)
+        changes.discardChanges(of: model)
     }
 
     /// Removes every model from the context; new ones are detached, others keep their last values.

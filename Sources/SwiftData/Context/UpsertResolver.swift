@@ -22,7 +22,7 @@ final class UpsertResolver {
         fileprivate(set) var key: Int64
     }
 
-    private struct RowName: Hashable {
+    private struct RowIdentifier: Hashable {
         let entity: Int
         let key: Int64
     }
@@ -35,11 +35,11 @@ final class UpsertResolver {
 
     private let objects: ObjectRegistry
     private let transaction: any StoreTransaction
-    private let deleted: Set<RowName>
+    private let deleted: Set<RowIdentifier>
     /// The unique values of changed models after the save.
     private var changedValues: [UniqueValue: Int64] = [:]
     /// The rows whose stored unique values the save changes, by constraint.
-    private var changedRows: [Int: Set<RowName>] = [:]
+    private var changedRows: [Int: Set<RowIdentifier>] = [:]
     private var found: OrderedDictionary<ObjectIdentifier, Row> = [:]
 
     init(
@@ -51,7 +51,7 @@ final class UpsertResolver {
         self.objects = objects
         self.transaction = transaction
         self.deleted = Set(
-            deleted.map { RowName(entity: $0.entity.index, key: $0.model._$model.key) }
+            deleted.map { RowIdentifier(entity: $0.entity.index, key: $0.model._$model.key) }
         )
         for (model, entity) in updated { try noteChangedValues(of: model, entity) }
     }
@@ -83,9 +83,9 @@ final class UpsertResolver {
                 try uniqueValue(of: model, entity, $0)
             }
             let stored = try values.lazy.compactMap { try self.storedKey($0, entity) }.first
-            let taken = stored ?? values.lazy.compactMap { firsts[$0] }.first
-            if let taken, taken != model._$model.key {
-                take(taken, model, entity)
+            let key = stored ?? values.lazy.compactMap { firsts[$0] }.first
+            if let key, key != model._$model.key {
+                assign(key, model, entity)
                 hasFound = true
             }
             for value in values where firsts[value] == nil { firsts[value] = model._$model.key }
@@ -93,7 +93,7 @@ final class UpsertResolver {
         return hasFound
     }
 
-    private func take(_ key: Int64, _ model: any PersistentModel, _ entity: EntityDescription) {
+    private func assign(_ key: Int64, _ model: any PersistentModel, _ entity: EntityDescription) {
         let state = model._$model
         let row = Row(model: model, entity: entity, ownKey: state.key, key: key)
         found[ObjectIdentifier(model), default: row].key = key
@@ -109,8 +109,8 @@ final class UpsertResolver {
             are: value.values
         )
         guard let key else { return nil }
-        let name = RowName(entity: entity.index, key: key)
-        guard !deleted.contains(name), changedRows[value.constraint]?.contains(name) != true else {
+        let row = RowIdentifier(entity: entity.index, key: key)
+        guard !deleted.contains(row), changedRows[value.constraint]?.contains(row) != true else {
             return nil
         }
         return key
@@ -126,7 +126,7 @@ final class UpsertResolver {
                 objects.load(model)
             }
             changedRows[number, default: []].insert(
-                RowName(entity: entity.index, key: state.key)
+                RowIdentifier(entity: entity.index, key: state.key)
             )
             guard let value = try uniqueValue(of: model, entity, number) else { continue }
             changedValues[value] = state.key

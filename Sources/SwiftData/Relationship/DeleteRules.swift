@@ -141,7 +141,7 @@ final class DeleteRules {
     ) {
         guard let inverse = property.inverseProperty, objects.contains(target) else { return }
         objects.loadIfFault(target)
-        deletion.losses.append(Deletion.Loss(owner: target, property: inverse, lost: model))
+        deletion.removals.append(Deletion.Removal(owner: target, property: inverse, removed: model))
         maintainer.remove(model, from: target, inverse)
     }
 
@@ -159,8 +159,9 @@ final class DeleteRules {
         }
         for model in deletion.deleted { restoreRow(of: model) }
         for model in deletion.discarded { maintainer.insertGraph(from: model) }
-        for loss in deletion.losses where isPresent(loss.owner) && isPresent(loss.lost) {
-            restore(loss)
+        for removal in deletion.removals
+        where isPresent(removal.owner) && isPresent(removal.removed) {
+            restore(removal)
         }
         for (table, pairs) in deletion.links {
             for pair in pairs.added where isPresent(pair.left) && isPresent(pair.right) {
@@ -213,13 +214,13 @@ final class DeleteRules {
         if state.hasChanges { changes.noteChange(of: model) }
     }
 
-    private func restore(_ loss: Deletion.Loss) {
+    private func restore(_ removal: Deletion.Removal) {
         // The relationship may refer to another model by now.
         guard
-            loss.property.isToMany
-                || loss.property.access.targets(loss.owner)?.isEmpty != false
+            removal.property.isToMany
+                || removal.property.access.targets(removal.owner)?.isEmpty != false
         else { return }
-        maintainer.insert(loss.lost, into: loss.owner, loss.property)
+        maintainer.insert(removal.removed, into: removal.owner, removal.property)
     }
 
     private func clearDeletedTargets(of model: any PersistentModel) {

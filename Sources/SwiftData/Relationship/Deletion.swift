@@ -3,19 +3,19 @@
 
 /// The effects of deleting a model, recorded so that the deletion can be undone before it is saved.
 struct Deletion {
-    /// A relationship that lost a model.
-    struct Loss {
+    /// The removal of a deleted model from a relationship.
+    struct Removal {
         let owner: any PersistentModel
         let property: PropertyDescription
-        let lost: any PersistentModel
+        let removed: any PersistentModel
     }
 
-    /// The stored models to delete, including those that delete rules reached.
+    /// The stored models to delete, including those to which delete rules cascaded.
     var deleted: [any PersistentModel] = []
-    /// The new models that left the context.
+    /// The new models that were removed from the context.
     var discarded: [any PersistentModel] = []
-    /// The relationships that deleted models were removed from.
-    var losses: [Loss] = []
+    /// The removals of deleted models from relationships.
+    var removals: [Removal] = []
     /// The unsaved pairs of deleted models, by join table index.
     var links: [Int: PendingLinks.Pairs] = [:]
 

@@ -16,7 +16,7 @@ protocol RowSource: AnyObject {
     func real(_ column: Int32) -> Double?
     /// Returns the text in a column.
     func text(_ column: Int32) -> String?
-    /// Returns the bytes in a column, or in the file that the column names.
+    /// Returns the bytes in a column, or in the external file to which it refers.
     ///
     /// - Throws: `StoreError` with the name of the property if the file cannot be read.
     func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data?
