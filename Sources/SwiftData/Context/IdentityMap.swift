@@ -9,7 +9,7 @@ struct IdentityMap {
 
     private struct Table {
         var references: [Int64: Reference] = [:]
-        /// The number of references above which those to freed models are removed.
+        /// The number of references above which references to freed models are removed.
         var sweepCount = 1_024
     }
 

@@ -48,7 +48,7 @@ public import Foundation
 /// - ``CloudKitDatabase``
 /// - ``cloudKitContainerIdentifier``
 public struct ModelConfiguration: Identifiable, Hashable, Sendable {
-    /// The policy for saving a new model whose unique value is already stored for another model.
+    /// The policy for saving a new model with the unique value of a stored model.
     public enum UniqueCollision: Sendable, Hashable {
         /// The stored model is updated with the new model's values, as in Apple's framework.
         case update
@@ -74,7 +74,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     public let allowsSave: Bool
     /// Whether the store is in memory and deleted with its container.
     public let isStoredInMemoryOnly: Bool
-    /// The policy for saving a new model whose unique value is already stored for another model.
+    /// The policy for saving a new model with the unique value of a stored model.
     public var uniqueCollision = UniqueCollision.update
     /// The original of the copy that a migration works on; nil for every other store.
     var migratedStore: URL?
@@ -172,7 +172,7 @@ extension ModelConfiguration {
         public static var automatic: CloudKitDatabase { .init(privateName: nil, isNone: false) }
         /// No synchronization.
         public static var none: CloudKitDatabase { .init(privateName: nil, isNone: true) }
-        /// Returns the private database with a name.
+        /// Returns the private database with the given name.
         public static func `private`(_ privateDBName: String) -> CloudKitDatabase {
             .init(privateName: privateDBName, isNone: false)
         }
@@ -186,7 +186,7 @@ extension ModelConfiguration {
         public static var automatic: GroupContainer { .init(name: "automatic") }
         /// No app group.
         public static var none: GroupContainer { .init(name: nil) }
-        /// Returns the app group with a name.
+        /// Returns the app group with the given name.
         public static func identifier(_ groupName: String) -> GroupContainer {
             .init(name: groupName)
         }

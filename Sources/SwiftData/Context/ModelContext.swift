@@ -288,8 +288,7 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Saves if autosave is enabled; called in the isolation domain of the context.
     func autosave() {
         guard autosaveScheduler.begin() else { return }
-        // After a failed save, the changes remain pending, and the next explicit save throws the
-        // error.
+        // After a failed save, changes remain pending; the next explicit save throws the error.
         try? save()
     }
 }

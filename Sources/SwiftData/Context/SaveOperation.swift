@@ -66,8 +66,7 @@ final class SaveOperation {
                 in: table
             )
         }
-        // Checked here, so that a command of a group fails alone and before other stores are
-        // changed.
+        // Checked here, so that a command of a group fails alone, before other stores change.
         try transaction.checkReferences()
         noteLinks()
         var outcome = SaveOutcome()

@@ -3,7 +3,7 @@
 
 /// The unsaved changes to the pairs of one join table.
 struct PendingLinks {
-    /// Two models at the ends of a join table.
+    /// A pair of models in a join table.
     struct Pair: Hashable {
         let left: any PersistentModel
         let right: any PersistentModel

@@ -10,10 +10,10 @@ import Synchronization
 package final class ReadInterruption: Sendable {
     private let requested = Atomic<Bool>(false)
 
-    /// Creates an interruption that is not requested.
+    /// Creates an interruption that has not been requested.
     package init() {}
 
-    /// Whether the interruption is requested; remains true.
+    /// Whether the interruption was requested; once true, it remains true.
     package var isRequested: Bool { requested.load(ordering: .relaxed) }
 
     /// Causes pending reads to abort at their earliest opportunity.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Data beside the rows: external files, full-text indexes, keys, logs, other stores.
+/// Migration of data outside of the rows: external files, full-text indexes, keys, logs, other stores.
 final class MigrationEnvironmentTests {
     private let folder: TemporaryFolder
     /// Owns the models of a test.

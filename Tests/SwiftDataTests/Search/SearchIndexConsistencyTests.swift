@@ -34,7 +34,7 @@ enum MemosV2: VersionedSchema {
     }
 }
 
-/// The full-text index with foreign programs, old store formats and several stores.
+/// The full-text index after writes by other programs, with old formats and several stores.
 struct SearchIndexConsistencyTests {
     @Model final class Other {
         var value: Int
@@ -71,7 +71,7 @@ struct SearchIndexConsistencyTests {
         }
     }
 
-    // MARK: Foreign programs
+    // MARK: Other programs
 
     @Test func foreignRowIsIndexedWhenUpdated() throws {
         try addRainyMemos()
