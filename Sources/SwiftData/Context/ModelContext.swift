@@ -175,8 +175,8 @@ public class ModelContext: Equatable, SendableMetatype {
     ///
     /// Undoes an unsaved deletion, including the effects of its delete rules. A model whose
     /// deletion was saved is inserted as a new one. Has no effect on a model that is already in a
-    /// context. A model whose type is not in the container's schema is not inserted, and the next
-    /// save throws the error.
+    /// context. A model whose type the container does not store is not inserted, and the next save
+    /// throws the error.
     public func insert<T>(_ model: T) where T: PersistentModel {
         switch model._$model.lifecycle {
         case .deleted where model._$model.context === self: graph.deleteRules.restore(model)
@@ -209,8 +209,8 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Returns the registered model with an identifier, or a fault, whose values are loaded on
     /// access.
     ///
-    /// For an identifier of another container, returns a placeholder with this identifier, which
-    /// has neither values nor a context.
+    /// For an identifier that cannot belong to the container, returns a placeholder with this
+    /// identifier, which has neither values nor a context.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         let model = objectOrFault(for: persistentModelID)
         guard let entity = graph.stores.schema.entity(named: persistentModelID.entityName),
