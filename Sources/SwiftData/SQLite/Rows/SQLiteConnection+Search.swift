@@ -15,7 +15,7 @@ extension SQLiteConnection {
         guard !table.fullTextColumns.isEmpty else {
             throw StoreError(
                 .searchSyntax,
-                "\(table.name) cannot be searched; none of its attributes has the option .spotlight"
+                "\(table.name) has no attribute with the option .spotlight; it cannot be searched"
             )
         }
         let sql = FullTextSQL(table)
