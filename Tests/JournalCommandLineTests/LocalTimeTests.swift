@@ -17,10 +17,18 @@ struct LocalTimeTests {
             (nil, "../usr/share/zoneinfo/Europe/Rome", "x", "Europe/Rome"),
             (nil, nil, "Etc/GMT+5\n", "Etc/GMT+5"), (nil, nil, nil, "UTC"),
             (nil, "/etc/own", "", "UTC"), ("bad\u{1B}[2J/zone", nil, nil, "UTC"),
+            ("Nowhere/Missing", "/usr/share/zoneinfo/Asia/Tokyo", nil, "UTC"),
+            ("localtime", nil, nil, "UTC"),
         ] as [(String?, String?, String?, String)]
     )
-    func theZoneIsNamed(variable: String?, link: String?, file: String?, zone: String) {
-        #expect(LocalTime.zone(variable: variable, link: link, file: file) == zone)
+    func zoneIsAnInstalledName(variable: String?, link: String?, file: String?, zone: String) {
+        let found = LocalTime.zone(
+            variable: variable,
+            link: link,
+            file: file,
+            isInstalled: { $0 != "Nowhere/Missing" }
+        )
+        #expect(found == zone)
     }
 
     @Test func nowLiesInThisCentury() {

@@ -4,6 +4,7 @@
 internal import Glibc
 internal import JournalClient
 package import JournalProtocol
+internal import JournalSystem
 
 /// The local clock of the user: the instant, its offset and the name of the time zone.
 ///
@@ -39,12 +40,14 @@ package enum LocalTime {
 
     /// Returns the IANA name of the local time zone, or `UTC` if it cannot be determined.
     package static func zone(environment: Environment) -> String {
-        zone(
+        let database = environment["TZDIR"] ?? "/usr/share/zoneinfo"
+        return zone(
             variable: environment["TZ"],
             link: FileSystem.target(ofLink: "/etc/localtime"),
             file: (try? FileSystem.read("/etc/timezone")).map {
                 String(decoding: $0, as: UTF8.self)
-            }
+            },
+            isInstalled: { FileStatus(path: "\(database)/\($0)") != nil }
         )
     }
 
@@ -54,15 +57,29 @@ package enum LocalTime {
     ///   - variable: The value of `TZ`: a name, optionally after a colon, or a path, or a POSIX rule.
     ///   - link: The target of the link `/etc/localtime`.
     ///   - file: The content of `/etc/timezone`.
-    /// - Returns: A name such as `Europe/Berlin`.
-    static func zone(variable: String?, link: String?, file: String?) -> String {
+    ///   - isInstalled: Whether the time zone database contains a name.
+    /// - Returns: A name such as `Europe/Berlin`; `UTC` for a name that is not installed, because the
+    ///   C library uses UTC then, and the daemon would reject the name.
+    static func zone(
+        variable: String?,
+        link: String?,
+        file: String?,
+        isInstalled: (String) -> Bool
+    ) -> String {
+        guard let name = name(variable: variable, link: link, file: file) else { return "UTC" }
+        // The database also contains files such as `localtime`, which name no zone.
+        let isZone = name.unicodeScalars.first?.properties.isUppercase == true
+        return isZone && isInstalled(name) ? name : "UTC"
+    }
+
+    private static func name(variable: String?, link: String?, file: String?) -> String? {
         if let variable {
             let value = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
             if let name = name(inPath: value) ?? plainName(value) { return name }
         }
         if let link, let name = name(inPath: link) { return name }
         let line = file?.split(whereSeparator: \.isNewline).first.map(String.init)
-        return line.flatMap(plainName) ?? "UTC"
+        return line.flatMap(plainName)
     }
 
     private static func name(inPath path: String) -> String? {
