@@ -3,15 +3,16 @@
 
 internal import JournalProtocol
 
-/// The times that a client waits.
+/// The times for which a client waits.
 package struct Timeouts: Sendable {
-    /// For the reply to a quick call; a daemon that takes longer is probed.
+    /// The time for the reply to a quick call; a daemon that takes longer is probed.
     package var call: Duration
-    /// For the reply to a call that reads many entries, as long as the daemon responds to probes.
+    /// The time for the reply to a call that reads many entries, as long as the daemon responds to
+    /// probes.
     package var longCall: Duration
-    /// For a daemon that has to be launched, including its first reply.
+    /// The time for the launch of a daemon, including its first reply.
     package var launch: Duration
-    /// For the reply to a probe.
+    /// The time for the reply to a probe.
     package var probe: Duration
 
     /// Creates timeouts; the defaults are 5 seconds, 60 for a long call, 10 for a launch, and 2 for a

@@ -21,7 +21,7 @@ package struct SecureRandom: RandomNumberGenerator, Sendable {
         while outcome != 0, SystemError.last == .interrupted {
             outcome = getentropy(&value, MemoryLayout<UInt64>.size)
         }
-        precondition(outcome == 0, "no random numbers from the kernel: \(SystemError.last)")
+        precondition(outcome == 0, "cannot read random bytes from the kernel: \(SystemError.last)")
         return value
     }
 }

@@ -23,14 +23,14 @@ enum HelpText {
           journal watch                               print changes as they happen
 
         PIPES
-          A text that is piped into journal without a command becomes a new entry.
-          If the arguments of new or edit contain a text, the piped text is appended
-          to it, except in a script or a loop that has the same standard input.
+          Text piped into journal without a command becomes a new entry.
+          If new or edit also has a text argument, the piped text is appended to it,
+          unless standard input is inherited from a script or a loop.
           The common options can be placed before or after the command.
 
         OUTPUT
           A terminal gets columns, color and short ids; control characters are shown as
-          symbols. A pipe gets plain lines with whole ids and tab-separated fields.
+          symbols. A pipe gets plain lines with full ids and tab-separated fields.
           --json prints one object, --jsonl one object per line, both with the member
           names of the protocol. For several ids, --json prints {"entries":[...]},
           including the results before a failure. Messages go to standard error.
@@ -71,9 +71,9 @@ enum HelpText {
 
     static let new = """
         The text is read from the arguments, joined by spaces; from standard input, if it is a \
-        pipe or the argument is "-"; or from your editor. If there are arguments and a pipe or \
-        a file is redirected to journal, its content is appended after an empty line. An empty \
-        text is not written.
+        pipe or the argument is "-"; or from your editor. If there are arguments and standard \
+        input is a pipe or a file, its content is appended after an empty line. Empty text is \
+        rejected.
 
         Once the entry is on disk, its id is printed. If no daemon accepts the text, or the \
         notebook does not exist, the text is saved in a file and its path is printed; --deliver \
@@ -81,7 +81,7 @@ enum HelpText {
         because the id is the same. A text that is rejected permanently, for example because it \
         is too long, is saved in drafts.
 
-        Arguments are recorded in the history of your shell; pipes and the editor are not.
+        Arguments are recorded in your shell history; text from pipes and the editor is not.
         """
 
     static let edit = """

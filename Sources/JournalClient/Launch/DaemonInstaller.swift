@@ -55,7 +55,10 @@ package struct DaemonInstaller {
     /// A running daemon would keep the store locked, so the caller stops it first.
     package func install() throws(ClientError) {
         guard let daemon = InstallationProbe.local().daemonExecutable(environment) else {
-            throw ClientError(.unavailable, "journal-daemon is neither next to journal nor in PATH")
+            throw ClientError(
+                .unavailable,
+                "journal-daemon was not found next to journal or in PATH"
+            )
         }
         let isFirst = !paths.contains { FileStatus(path: $0) != nil }
         do {

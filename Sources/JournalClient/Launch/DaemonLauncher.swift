@@ -104,7 +104,7 @@ private struct SpawnedLaunch: DaemonLaunch {
         let detail = lines.isEmpty ? "" : ":\n" + lines.joined(separator: "\n")
         return ClientError(
             .unavailable,
-            "the daemon was started and \(reason)\(detail)",
+            "the daemon was started but \(reason)\(detail)",
             advice: log.note
         )
     }

@@ -42,6 +42,6 @@ package enum LaunchStrategy: Sendable, Equatable {
         if let executable = installation.daemonExecutable(environment) {
             return .spawn(executable: executable)
         }
-        return .none(reason: "journal-daemon is neither next to journal nor in PATH")
+        return .none(reason: "journal-daemon was not found next to journal or in PATH")
     }
 }

@@ -80,7 +80,7 @@ package struct EntrySelection: Sendable, Equatable {
     package var until: Bound?
     /// Whether entries must be starred or must not be; nil matches both.
     package var starred: Bool?
-    /// Whether entries must be in the trash or outside it.
+    /// Whether to select only entries in the trash; otherwise only those outside it.
     package var trashed = false
 
     /// Whether the criteria contradict each other, so that no entry can match.

@@ -7,7 +7,7 @@ package struct Day: Sendable, Hashable, Comparable {
     package let month: Int
     package let day: Int
 
-    /// Creates a day, or returns nil if it does not exist or is outside the years 1 to 9999.
+    /// Creates a day; nil for an invalid date or a year outside 1 to 9999.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.length(ofMonth: month, in: year)

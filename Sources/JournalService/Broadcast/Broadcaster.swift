@@ -58,7 +58,7 @@ final class Broadcaster {
 // MARK: - Requests
 
 extension Broadcaster {
-    /// Returns the reason why a connection cannot subscribe, or nil.
+    /// Returns the error for a connection that cannot subscribe, or nil.
     func rejection(
         of request: Subscribe,
         _ id: RequestID,
@@ -92,7 +92,7 @@ extension Broadcaster {
         return nil
     }
 
-    /// Begins a subscription: sends the reply, then what follows the start.
+    /// Begins a subscription: sends the reply, then the snapshot or the changes after the start.
     func begin(
         _ start: SubscriptionStart,
         _ id: RequestID,
@@ -130,7 +130,7 @@ extension Broadcaster {
         answerFlushes(of: subscriber)
     }
 
-    /// Answers a request once every commit up to now was sent to the subscriptions of its
+    /// Replies to a flush once every earlier commit was sent to the subscriptions of its
     /// connection.
     func flush(_ token: RequestToken, _ connection: ConnectionHandler) {
         let subscriber = subscribers[connection.number] ?? Subscriber(connection)
@@ -163,7 +163,7 @@ extension Broadcaster {
         subscriber.cancellation.request()
     }
 
-    /// Answers the flushes whose position all subscriptions of the connection have reached.
+    /// Replies to the flushes whose position all subscriptions of the connection have reached.
     private func answerFlushes(of subscriber: Subscriber) {
         let positions = subscriber.subscriptions.values.map { $0.machine.settledPosition ?? -1 }
         for flush in subscriber.flushes.take(upTo: positions.min() ?? .max) {
@@ -176,7 +176,7 @@ extension Broadcaster {
 // MARK: - Subscriptions
 
 extension Broadcaster {
-    /// Sends what the subscriptions of a connection have not sent yet, while it is writable.
+    /// Sends the pending changes of the subscriptions of a connection while it is writable.
     private func advance(_ subscriber: Subscriber) {
         let connection = subscriber.connection
         for id in Array(subscriber.subscriptions.keys) {

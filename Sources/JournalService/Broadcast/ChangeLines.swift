@@ -3,19 +3,19 @@
 
 internal import JournalProtocol
 
-/// Puts changes into notifications none of which is longer than a peer must take.
+/// Encodes changes as notifications of at most `Limits.notification` bytes.
 struct ChangeLines {
-    /// More than a notification has besides its items.
+    /// An upper bound for the length of a notification without its items.
     ///
-    /// Its name takes up to 1,532 bytes of that, when all of it must be escaped.
+    /// The name of the subscription alone takes up to 1,532 bytes if every byte of it is escaped.
     static let maximumFrameLength = 2048
 
     let subscription: RequestID
     let from: Cursor
     let to: Cursor
 
-    /// The lines, without their newlines; all but the last say that more of the same follows, and
-    /// so does that one unless this is the end.
+    /// Returns the lines without newlines; `more` is set in all of them, except in the last one if
+    /// `isEnd` is true.
     func lines(_ items: [EncodedItem], isEnd: Bool = true) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var rest = items[...]

@@ -21,8 +21,8 @@ struct CoalescedChange {
         self.order = order
     }
 
-    /// The operation that the changes of a notebook or a tag amount to; nil if it was created and
-    /// deleted in the range.
+    /// The net operation of the changes to a notebook or a tag; nil if it was created and deleted
+    /// in the range.
     var operation: ChangeItem.Operation? {
         let isNew = first.operation == .create
         let isDeleted = last.operation == .delete

@@ -4,9 +4,9 @@
 internal import JournalProtocol
 internal import NIOCore
 
-/// The latest commits, so that subscriptions which are up to date need not read the store.
+/// The latest commits, kept in memory for subscriptions that are up to date.
 ///
-/// Subscriptions that are further behind read the store's history, so commits may be dropped any
+/// Subscriptions that are further behind read the store's history, so commits may be dropped at any
 /// time.
 struct CommitLog {
     /// The maximum number of commits.
@@ -15,7 +15,7 @@ struct CommitLog {
     private let byteCapacity: Int
     private var commits: CircularBuffer<Commit> = []
     private var byteCount = 0
-    /// The last commit that is not kept; those after it up to the head are.
+    /// The number of the last dropped commit; all later ones up to the head are kept.
     private var floor: Int64
 
     /// The number of the last commit.
@@ -64,8 +64,8 @@ struct CommitLog {
 
     /// Returns the approximate size of a commit, in bytes.
     ///
-    /// A text is kept twice, as it is and encoded. Tags are kept as those of the entry, as
-    /// attributes that filters test before and after the change, and encoded in up to three forms.
+    /// A text is kept twice: plain and encoded. Tags are kept in the record, in the filter
+    /// attributes before and after the change, and encoded in up to three forms.
     private static func size(_ commit: Commit) -> Int {
         commit.changes.reduce(128) { size, change in
             guard let record = change.record else { return size + 1_024 }

@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// The change of one model in a commit.
 ///
-/// A class, so that subscriptions which send the same form share its bytes.
+/// This is a class so that subscriptions that send the same form share the encoded bytes.
 final class CommittedChange: Sendable {
     let operation: ChangeItem.Operation
     let kind: ChangeItem.Kind
@@ -18,9 +18,9 @@ final class CommittedChange: Sendable {
     let name: String?
     /// The key of the name of a notebook or a tag.
     let key: String?
-    /// The key of the name that a notebook or a tag had, when it got another one.
+    /// The key of the former name of a notebook or a tag that was renamed.
     let formerKey: String?
-    /// The attributes of the entry before; nil for a new one.
+    /// The attributes of the entry before the change; nil for a new entry.
     let before: FilterAttributes?
     /// The attributes of the entry after the change.
     let after: FilterAttributes?

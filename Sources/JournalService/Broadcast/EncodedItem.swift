@@ -3,9 +3,9 @@
 
 internal import JournalProtocol
 
-/// An encoded change, for any number of notifications.
+/// An encoded change, shared by all notifications that contain it.
 struct EncodedItem: Sendable, Equatable {
-    /// The maximum length; a notification has room for it with every id of a subscription.
+    /// The maximum length, which leaves room in a notification for the longest subscription id.
     static let maximumLength = Limits.notification - ChangeLines.maximumFrameLength
 
     /// The identity of the model that changed.

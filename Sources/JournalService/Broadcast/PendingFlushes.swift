@@ -3,7 +3,7 @@
 
 /// The flush requests of a connection that are not answered yet.
 struct PendingFlushes {
-    /// A request and the commit that all subscriptions have to reach first.
+    /// A request and the commit that all subscriptions must reach first.
     struct Flush: Equatable {
         let token: RequestToken
         let position: Int64

@@ -57,7 +57,7 @@ struct RecordedChanges {
         }
     }
 
-    /// Returns the changes in the order of the last changes.
+    /// Returns one item per model, ordered by the last change to each.
     func items() -> [ChangeItem] {
         summaries.sorted { $0.value.order < $1.value.order }
             .compactMap { item($0.key, $0.value) }

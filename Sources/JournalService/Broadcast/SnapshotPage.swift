@@ -5,9 +5,9 @@ internal import JournalModel
 internal import JournalProtocol
 internal import SwiftData
 
-/// A page of the snapshot with which a subscription may begin.
+/// A page of the initial snapshot of a subscription.
 ///
-/// The next page is read once the peer has taken this one, so that a snapshot need not fit into
+/// The next page is read only after this one was sent, so a snapshot does not have to fit into
 /// memory.
 struct SnapshotPage: Sendable {
     /// The position at which a page begins.

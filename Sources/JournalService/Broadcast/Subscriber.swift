@@ -10,7 +10,7 @@ final class Subscriber {
     /// The subscriptions by the ids of the requests that created them.
     var subscriptions: [RequestID: Subscription] = [:]
     var flushes = PendingFlushes()
-    /// Ends the reads for the connection when it is closed.
+    /// Interrupts the reads of the connection when it is closed.
     let cancellation = ReadInterruption()
 
     init(_ connection: ConnectionHandler) { self.connection = connection }

@@ -16,7 +16,8 @@ struct SubscriptionFilter: Sendable {
 }
 
 extension SubscriptionFilter {
-    /// Whether a commit renames a notebook or a tag so that a name of the filter means another one.
+    /// Whether a commit renames a notebook or a tag so that a name in the filter refers to another
+    /// one.
     ///
     /// Such a rename adds and removes entries that did not change themselves. Creating or deleting
     /// a name needs no such test: it adds or removes entries by changes of their own.
@@ -33,7 +34,7 @@ extension SubscriptionFilter {
 
     /// Whether a recorded transaction may rename a notebook or a tag of the filter.
     ///
-    /// History does not record former names, so every rename counts.
+    /// History does not record former names, so every rename invalidates the filter.
     func mayBeInvalidated(by record: HistoryRecord) -> Bool {
         record.changes.lazy.compactMap(RecordedChange.init).contains { change in
             guard change.isRename else { return false }
@@ -45,13 +46,13 @@ extension SubscriptionFilter {
         }
     }
 
-    /// Returns the changes of some commits as the subscription reports them: one item for each
-    /// model, in its last state, in the order of the last changes.
+    /// Returns the changes of commits as the subscription reports them: one item per model, in its
+    /// last state, ordered by the last change to each.
     func items(of commits: some Sequence<Commit>) -> [EncodedItem] {
         changes(in: commits).map { $0.last.item($0.operation, include) }
     }
 
-    /// Returns the last change of each model, and the operation that all its changes amount to.
+    /// Returns the last change of each model and the net operation of all its changes.
     func changes(
         in commits: some Sequence<Commit>
     ) -> [(operation: ChangeItem.Operation, last: CommittedChange)] {

@@ -8,12 +8,12 @@ internal import JournalProtocol
 /// A subscription is a position in the history, never a queue. While its connection is writable it
 /// sends what follows its position: first the pages of a snapshot, then commits from the log, or
 /// from the store's history once the log no longer has them. A connection that is not writable
-/// keeps its position and costs nothing else.
+/// keeps its position and uses no other memory.
 ///
 /// Every event returns one action. After an action other than `.wait` that does not start a read or
 /// a retry, call `advance(_:isWritable:)` again.
 struct SubscriptionStateMachine {
-    /// The maximum number of commits that one notification joins.
+    /// The maximum number of commits that are combined in one delivery.
     static let maximumJoinedCount = 256
     /// The delays before a failed read is repeated.
     static let retryDelays: [Duration] = [
@@ -26,7 +26,7 @@ struct SubscriptionStateMachine {
         case wait
         /// Send changes.
         case send(Delivery)
-        /// Tell the subscriber to discard its state up to a commit.
+        /// Send a reset, on which the subscriber discards its state up to a commit.
         case reset(from: Int64, to: Int64)
         /// Read what was committed after a position, and report it to `historyRead(_:)`.
         case readHistory(after: Int64)
@@ -41,7 +41,7 @@ struct SubscriptionStateMachine {
         var items: [EncodedItem]
         var from: Int64
         var to: Int64
-        /// Whether no further notification belongs to the same positions.
+        /// Whether this is the last delivery between these positions.
         var isEnd = true
     }
 
@@ -130,8 +130,8 @@ extension SubscriptionStateMachine {
 
     /// Handles a read that failed.
     ///
-    /// After several failures in a row the subscriber is reset, so that its own read reports what
-    /// is wrong with the store.
+    /// After several failures in a row the subscriber is reset; its next read then returns the
+    /// error of the store.
     mutating func readFailed(_ log: CommitLog) -> Action {
         guard case .reading(let phase, let failures) = state else { return .wait }
         guard failures < Self.retryDelays.count else {
@@ -178,7 +178,7 @@ extension SubscriptionStateMachine {
         }
     }
 
-    /// Notes items that were read from the store, which may contain commits after `position`.
+    /// Records items that were read from the store, which may contain commits after `position`.
     private mutating func noteDelivered(_ items: [EncodedItem]) {
         for item in items where item.revision > position {
             deliveredRevisions[item.id] = item.revision

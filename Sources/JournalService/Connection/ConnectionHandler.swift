@@ -12,7 +12,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The time after which a peer that reads nothing of its output is disconnected.
+    /// The time after which a peer that does not read its output is disconnected.
     static let writeStallTimeout = TimeAmount.seconds(60)
     /// The time for which input is discarded before a connection is closed, so that the peer can
     /// read the last reply.
@@ -30,9 +30,9 @@ final class ConnectionHandler: ChannelInboundHandler {
         case lingering
     }
 
-    /// The number of the connection, which no other one has.
+    /// The unique number of the connection.
     let number: Int
-    /// Whether the peer is the user this process runs as.
+    /// Whether the peer runs as the same user as this process.
     ///
     /// Other users receive an error.
     let isOwner: Bool
@@ -147,7 +147,7 @@ extension ConnectionHandler {
         if context != nil { output.append(line: line) }
     }
 
-    /// Decodes no further requests, answers those in progress, and closes.
+    /// Stops decoding requests, answers those in progress, and closes the connection.
     func stop() {
         // Without lingering: the daemon does not wait for peers when it shuts down.
         hasPeerEnded = true

@@ -69,7 +69,7 @@ struct ConnectionStateMachine {
     private var runningReads = 0
     private var pendingBytes = 0
 
-    /// Creates the state of a connection that received nothing.
+    /// Creates the state of a new connection.
     init(lineLimit: Int = Limits.line) {
         framer = LineFramer(limit: lineLimit)
     }
@@ -215,7 +215,7 @@ extension ConnectionStateMachine {
         switch try DecodedRequest(request) {
         case .routed(let decoded): routed = decoded
         case .cancel(let target):
-            // It overtakes the request that it cancels.
+            // A cancellation is handled immediately, before any request that waits.
             actions += cancel(target.id)
             if let id = request.id {
                 actions.append(.respond(Response(id: id, .success(Empty().json))))

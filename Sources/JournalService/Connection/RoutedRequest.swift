@@ -36,9 +36,9 @@ struct RoutedRequest: Sendable {
 
 /// A request with decoded parameters.
 enum DecodedRequest: Sendable {
-    /// Cancels another request of the same connection. The connection handles it at once.
+    /// The cancellation of another request of the same connection, which handles it at once.
     case cancel(Cancel)
-    /// Is executed by the daemon.
+    /// A request that the daemon executes.
     case routed(RoutedRequest)
 
     /// Decodes a request.

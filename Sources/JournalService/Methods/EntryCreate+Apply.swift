@@ -18,7 +18,7 @@ extension EntryCreate: WriteMethod {
         do {
             home = try self.home(context)
         } catch {
-            // The notebook may have been deleted since the request was sent first.
+            // The notebook may have been deleted since the request was first sent.
             guard id != nil, let known = try context.entry(uuid: uuid) else { throw error }
             return try repeated(known, context)
         }
@@ -53,9 +53,9 @@ extension EntryCreate: WriteMethod {
         )
     }
 
-    /// Returns the reply to a request that was sent before; a retry writes nothing.
+    /// Returns the reply to a retried request, which writes nothing.
     private func repeated(_ entry: Entry, _ context: WriteContext) throws -> EntryWritten {
-        // Compares bytes: another encoding of an accent is another text.
+        // Bytes are compared, because canonically equivalent texts are different texts.
         guard entry.text.utf8.elementsEqual(text.utf8) else {
             throw ProtocolError(
                 .entryExists,
@@ -74,7 +74,7 @@ extension EntryCreate: WriteMethod {
 
     private func moment(now: Date) throws -> ZonedInstant {
         let zone = try zone.map { name throws(JournalError) in try TimeZoneName(name) } ?? .utc
-        // Without an instant of the client, the clock and the calendar are those of its zone.
+        // The default is the current time in the zone of the client.
         let instant =
             createdAt ?? Timestamp(now, offsetMinutes: zone.offsetMinutes(at: now))
         return ZonedInstant(

@@ -71,13 +71,13 @@ extension PageCursor {
 }
 
 extension EntryListing.Place {
-    /// The form in a page cursor.
+    /// The numbers that a page cursor contains.
     var numbers: [Int64] {
         let (high, low) = uuid.halves
         return [milliseconds, Int64(bitPattern: high), Int64(bitPattern: low)]
     }
 
-    /// Creates the place of a page cursor.
+    /// Creates a place from the numbers of a page cursor, or returns nil if they are invalid.
     init?(numbers: [Int64]) {
         guard numbers.count == 3 else { return nil }
         let high = UInt64(bitPattern: numbers[1])

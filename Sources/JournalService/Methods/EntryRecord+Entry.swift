@@ -8,7 +8,7 @@ internal import JournalProtocol
 extension Timestamp {
     /// Creates a stored instant.
     ///
-    /// One outside the calendar, which no client can send, becomes 1970.
+    /// An instant outside the calendar, which no client can send, becomes 1970-01-01.
     init(_ date: Date, offsetMinutes: Int = 0) {
         let exact = Timestamp(milliseconds: date.milliseconds, offsetMinutes: offsetMinutes)
         self = exact ?? Timestamp.epoch

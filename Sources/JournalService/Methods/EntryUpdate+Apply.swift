@@ -23,7 +23,7 @@ extension EntryUpdate: WriteMethod {
         )
     }
 
-    /// Changes what differs; false if nothing does.
+    /// Changes the members that differ; returns false if none does.
     private func change(_ entry: Entry, _ context: WriteContext) throws -> Bool {
         var hasChanged = false
         if let text, !text.utf8.elementsEqual(entry.text.utf8) {
@@ -59,7 +59,7 @@ extension EntryUpdate: WriteMethod {
 extension EntryDelete: WriteMethod {
     func apply(in context: WriteContext) throws -> EntryWritten {
         let entry = try context.entry(id)
-        // Without a check of the revision in the trash, so that a retry is no conflict.
+        // The revision of an entry in the trash is not checked, so that a retry causes no conflict.
         if entry.trashedAt == nil {
             try entry.requireRevision(ifRevision)
             let before = context.filterAttributes(of: entry)
@@ -101,7 +101,7 @@ extension Entry {
         modifiedAt = context.now
     }
 
-    /// Checks that the entry still has the revision that the client knows.
+    /// Checks that the entry still has the revision that the client expects.
     fileprivate func requireRevision(_ expected: Int64?) throws {
         guard let expected, expected != Int64(revision) else { return }
         throw ProtocolError(

@@ -18,7 +18,7 @@ extension NotebookRecord {
     }
 
     private static func entryCount(of notebook: Notebook, in context: ModelContext) throws -> Int {
-        // The store does not know the identifier of a notebook that was not saved yet.
+        // A notebook that was not saved yet has no identifier in the store.
         guard !context.insertedModelsArray.contains(where: { $0 === notebook }) else {
             return notebook.entries.count { $0.trashedAt == nil }
         }

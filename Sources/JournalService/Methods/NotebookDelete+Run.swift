@@ -47,7 +47,7 @@ private struct NotebookMove: WriteStep {
     func run(in context: WriteContext) throws -> WriteProgress {
         let notebook = try context.notebook(notebook.text)
         let limit = context.stepLength
-        // One more than a step changes, to know whether it is the last one.
+        // Fetches one entry more than a step changes, to detect the last step.
         let entries = try RelatedEntries.first(limit + 1, of: notebook, in: context.models)
         var next = self
         if !entries.isEmpty {

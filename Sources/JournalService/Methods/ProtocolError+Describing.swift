@@ -36,7 +36,7 @@ extension ProtocolError {
         case .tagNotFound: self.init(.tagNotFound, text)
         case .tagExists: self.init(.tagExists, text)
         case .tagInvalid: self.init(.tagInvalid, text)
-        // Dates were read with the parameters; what is left is the zone.
+        // Dates were checked with the parameters, so only the zone can be invalid.
         case .dateInvalid: self.init(.dateInvalid, text, details: ["path": "params.zone"])
         case .searchSyntax(let offset):
             self.init(.searchSyntax, text, details: ["offset": offset.json])

@@ -6,7 +6,7 @@ internal import JournalProtocol
 internal import SwiftData
 
 extension Status.Reply {
-    /// Creates the reply of a daemon whose journal has some counts.
+    /// Creates the reply from the state of the daemon and the counts of its journal.
     init(_ server: ServerSnapshot, _ counts: JournalStatistics.Counts) {
         let identity = server.identity
         self.init(

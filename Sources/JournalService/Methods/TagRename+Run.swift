@@ -54,7 +54,7 @@ private struct TagMerge: WriteStep {
             let old = try NameLookup.tag(uuid: old, in: context.models)
         else { throw JournalError(.tagNotFound, "the tag was deleted during the merge") }
         let limit = context.stepLength
-        // One more than a step changes, to know whether it is the last one.
+        // Fetches one entry more than a step changes, to detect the last step.
         let entries = try RelatedEntries.first(limit + 1, of: old, in: context.models)
         let isLast = entries.count <= limit
         // Counted before the changes: a count over unsaved rows costs much more.

@@ -28,7 +28,7 @@ final class ReaderPool: Sendable {
         long.start()
     }
 
-    /// Ends the threads; queued reads fail.
+    /// Stops the threads; queued reads fail.
     func stop() async throws {
         try await quick.shutdownGracefully()
         try await long.shutdownGracefully()

@@ -44,7 +44,7 @@ final class AcceptBackoff: ChannelInboundHandler {
         }
         guard state != .paused else { return }
         if state == .accepting {
-            // Once for a shortage, however long it lasts.
+            // Logged once per shortage, regardless of its duration.
             logger.error(
                 "cannot accept connections; trying again",
                 metadata: ["error": "\(SystemError(error.errnoCode))"]
@@ -62,7 +62,7 @@ final class AcceptBackoff: ChannelInboundHandler {
     }
 
     private func setReading(_ reads: Bool, _ context: ChannelHandlerContext) {
-        // It fails only for a channel that was closed meanwhile.
+        // The read fails only if the channel was closed in the meantime.
         try? context.channel.syncOptions?.setOption(.autoRead, value: reads)
     }
 

@@ -14,7 +14,7 @@ final class ConnectionRegistry {
         case stopping(EventLoopPromise<Void>)
     }
 
-    /// Called when the last connection was closed, and when there is one again.
+    /// Called when the last connection is closed and when the first one is opened.
     private let idle: @Sendable (Bool) -> Void
     private var connections: [Int: ConnectionHandler] = [:]
     private var lastNumber = 0
@@ -27,16 +27,16 @@ final class ConnectionRegistry {
     /// The open connections.
     var all: [ConnectionHandler] { Array(connections.values) }
 
-    /// Returns an open connection.
+    /// Returns the open connection with a number, or nil.
     subscript(number: Int) -> ConnectionHandler? { connections[number] }
 
-    /// Returns a number that no connection had.
+    /// Returns a number that no earlier connection was assigned.
     func nextNumber() -> Int {
         lastNumber += 1
         return lastNumber
     }
 
-    /// Adds a connection; one that cannot be served receives the reason and is closed.
+    /// Adds a connection, or sends an error and closes it if it cannot be served.
     func add(_ connection: ConnectionHandler) {
         if connections.isEmpty { idle(false) }
         connections[connection.number] = connection

@@ -17,7 +17,8 @@ struct Housekeeping {
     let loop: any EventLoop
     let mailbox: WriterMailbox
 
-    /// Deletes what has been in the trash for the retention time, now and at every interval.
+    /// Deletes entries that have been in the trash for the retention time, now and at every
+    /// interval.
     func emptyTrash(after retention: Duration?) {
         guard let retention else { return }
         let seconds = TimeInterval(retention.components.seconds)
@@ -30,7 +31,7 @@ struct Housekeeping {
 
     /// Shuts the daemon down when the file of its socket is removed or replaced.
     ///
-    /// Without it no client finds the daemon, and while it runs no other one can start.
+    /// Without the file no client can connect, and no other daemon can start while this one runs.
     func watch(_ socket: String, shutdown: ShutdownTrigger) {
         guard let identity = FileIdentity(path: socket) else { return }
         loop.scheduleRepeatedTask(initialDelay: Self.watchInterval, delay: Self.watchInterval) {

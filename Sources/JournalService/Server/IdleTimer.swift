@@ -7,7 +7,7 @@ internal import Synchronization
 /// Shuts the daemon down after some time without a connection.
 final class IdleTimer: Sendable {
     private let loop: any EventLoop
-    /// The time without a connection; nil to run without end.
+    /// The time without a connection; nil for no limit.
     private let limit: Duration?
     private let shutdown: ShutdownTrigger
     private let timer = Mutex<Scheduled<Void>?>(nil)
@@ -18,7 +18,7 @@ final class IdleTimer: Sendable {
         self.shutdown = shutdown
     }
 
-    /// Starts the timer when the last connection was closed, and stops it when there is one again.
+    /// Starts the timer when the last connection is closed and stops it when one is opened.
     func setIdle(_ isIdle: Bool) {
         guard let limit else { return }
         let next =

@@ -14,14 +14,13 @@ internal import SwiftData
 /// The daemon: opens the store, listens, and serves until a shutdown is requested.
 ///
 /// The store is opened before connections are accepted, and readiness is reported once requests
-/// would be answered. The shutdown has the opposite order: no connection is accepted any more,
-/// requests in progress are answered, the store is closed, and the lock of the socket is released
-/// last.
+/// would be answered. The shutdown reverses the order: accepting stops, requests in progress are
+/// answered, the store is closed, and the lock of the socket is released last.
 package struct JournalServer: Service {
     private let configuration: ServiceConfiguration
     private let logger: Logger
 
-    /// Creates a daemon that is not running.
+    /// Creates a daemon without starting it.
     package init(_ configuration: ServiceConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
@@ -30,9 +29,10 @@ package struct JournalServer: Service {
     /// Serves until a graceful shutdown, a client's `shutdown` request, or the end of the idle
     /// time.
     ///
-    /// - Throws: `StartupError` if the daemon cannot start, `AlreadyRunning` if another one serves.
+    /// - Throws: `StartupError` if the daemon cannot start, `AlreadyRunning` if another one serves
+    /// the socket.
     package func run() async throws {
-        // The lock outlives the store, which the next holder opens.
+        // The lock is released after the store is closed, because the next holder opens it.
         let lock = try lock()
         let shutdown = ShutdownTrigger()
         try await withTaskCancellationOrGracefulShutdownHandler {
@@ -45,7 +45,7 @@ package struct JournalServer: Service {
             }
             try await service.serve(listener: try listener(lock), until: shutdown)
         } onCancelOrGracefulShutdown: {
-            shutdown.fire("a signal")
+            shutdown.fire("received a signal")
         }
         withExtendedLifetime(lock) {}
         logger.info("stopped")

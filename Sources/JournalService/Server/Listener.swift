@@ -11,10 +11,10 @@ struct Listener: ~Copyable {
     let descriptor: Int32
     /// The path at which it listens, if known.
     let path: String?
-    /// Held if this process owns the path.
+    /// The lock of the path; nil if this process does not own the path.
     private let lock: FileLock?
 
-    /// Adopts a socket that another process created, such as systemd.
+    /// Adopts a socket that was created by another process, such as systemd.
     init(adopting descriptor: Int32) {
         self.descriptor = descriptor
         path = UnixSocketAddress(of: descriptor)?.path

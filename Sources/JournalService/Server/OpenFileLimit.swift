@@ -6,10 +6,10 @@ internal import JournalProtocol
 
 /// The number of files and sockets that the process may have open.
 package enum OpenFileLimit {
-    /// The descriptors that the daemon needs beside those of connections.
+    /// The number of descriptors that the daemon needs in addition to its connections.
     private static let reserve = 256
-    /// The smallest limit with which the daemon starts: the store, its readers and the event loop
-    /// need about 20 descriptors, and a few connections must be possible beside them.
+    /// The lowest limit at which the daemon starts: about 20 descriptors for the store, its readers
+    /// and the event loop, and the rest for a few connections.
     package static let minimum = 64
 
     /// Raises the limit so that the maximum number of connections is possible, if the system

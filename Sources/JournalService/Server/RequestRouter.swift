@@ -11,7 +11,7 @@ internal import SwiftData
 ///
 /// Runs on the event loop.
 final class RequestRouter {
-    /// The parts of the daemon that a router works with.
+    /// The parts of the daemon that a router uses.
     struct Dependencies {
         var identity: ServiceIdentity
         var mailbox: WriterMailbox
@@ -47,7 +47,7 @@ final class RequestRouter {
 
     /// Handles the outcome of a transaction: replies to its requests, then informs subscriptions.
     func committed(_ report: WriterReport) {
-        // The log first: with a reply the next request may start.
+        // Commits are appended before the replies, because a reply may start the next request.
         broadcaster.append(report.commits, upTo: report.head)
         var replied: [Int: ConnectionHandler] = [:]
         for (token, outcome) in report.replies {
@@ -204,7 +204,7 @@ extension RequestRouter {
         _ connection: ConnectionHandler
     ) throws(ProtocolError) {
         guard let id else {
-            // A notification has no id by which its changes could be sent.
+            // A subscription has the id of its request, which a notification lacks.
             connection.finishAfterTurn(token, .success(Empty().json))
             return
         }

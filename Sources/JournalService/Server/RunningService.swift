@@ -27,7 +27,7 @@ struct RunningService {
         self.container = container
         self.configuration = configuration
         self.logger = logger
-        // Before the first cursor exists, so that the default notebook is no change.
+        // Created before the first cursor exists, so that no change is reported for it.
         try JournalContainer.ensureNotebook(NotebookRecord.defaultName, in: container)
         let epoch = container.storeIdentifier(forConfigurationNamed: "journal") ?? ""
         start = Cursor(epoch: epoch.lowercased(), revision: try container.historyBounds().last)
@@ -44,7 +44,8 @@ struct RunningService {
         let acceptor = SocketAcceptor(loop: loop, router: router, logger: logger)
         let outcome = await withDiscardingTaskGroup { tasks in
             tasks.addTask { await write(for: router, storeGuard, on: loop) }
-            // The writer ends once no request can arrive any more, whatever failed before.
+            // The writer is stopped once no more requests can arrive, even after an earlier
+            // failure.
             defer { mailbox.close() }
             return await accept(listener, acceptor, readers, until: shutdown)
         }
@@ -54,7 +55,7 @@ struct RunningService {
         do {
             try container.close()
         } catch {
-            logger.warning("the store was not closed", metadata: ["error": "\(error)"])
+            logger.warning("cannot close the store", metadata: ["error": "\(error)"])
         }
         try outcome.get()
     }
@@ -71,7 +72,7 @@ struct RunningService {
             mailbox: mailbox,
             readers: readers,
             statistics: await JournalStatistics(container),
-            shutdown: { shutdown.fire("a client requested it") }
+            shutdown: { shutdown.fire("requested by a client") }
         )
         return try await loop.submit { [start, subscriptionCount, logger] in
             timer.setIdle(true)

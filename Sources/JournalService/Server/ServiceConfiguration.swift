@@ -5,7 +5,7 @@ package import JournalProtocol
 
 /// The configuration of a daemon.
 package struct ServiceConfiguration: Sendable {
-    /// The place of the journal.
+    /// The location of the journal.
     package enum Store: Sendable {
         case file(String)
         case memory
@@ -21,15 +21,15 @@ package struct ServiceConfiguration: Sendable {
 
     /// The version that the daemon reports.
     package var version: String
-    /// The place of the journal.
+    /// The location of the journal.
     package var store: Store
     /// The socket at which clients connect.
     package var endpoint: Endpoint
-    /// The time without a connection after which the daemon exits; nil to run without end.
+    /// The time without a connection after which the daemon exits; nil for no limit.
     package var idleExit: Duration?
-    /// The time for which the trash keeps an entry; nil to keep it without end.
+    /// The time for which the trash keeps an entry; nil to keep it forever.
     package var trashRetention: Duration?
-    /// A descriptor that receives one byte and is closed once the daemon answers; nil for none.
+    /// A descriptor that receives one byte and is closed once the daemon is ready; nil for none.
     package var readyDescriptor: Int32?
 
     /// Creates a configuration.

@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// Requests the shutdown of the daemon; the first reason counts.
+/// Requests the shutdown of the daemon; only the first reason is kept.
 final class ShutdownTrigger: Sendable {
     private struct State {
         var reason: String?

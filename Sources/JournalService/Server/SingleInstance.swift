@@ -5,10 +5,10 @@ internal import Glibc
 internal import JournalProtocol
 internal import JournalSystem
 
-/// Ensures that one daemon serves a socket when several start at once.
+/// Ensures that only one daemon serves a socket when several start at once.
 ///
-/// The daemon that holds the lock serves. The others wait until it answers and exit, or until it
-/// exits and take its place.
+/// The daemon that holds the lock serves. The others wait: once it answers, they exit; if it exits,
+/// one of them takes its place.
 enum SingleInstance {
     /// The time that another daemon has to answer or to exit, in milliseconds.
     static let timeoutMilliseconds = 10_000
@@ -36,7 +36,7 @@ enum SingleInstance {
         }
     }
 
-    /// Acquires the lock of a socket path, or returns nil if another process has it.
+    /// Acquires the lock of a socket path, or returns nil if another process holds it.
     ///
     /// A socket file that its daemon left behind looks like one in use: binding to it fails
     /// although nothing listens. Only the holder of the lock may remove such a file.

@@ -32,7 +32,7 @@ struct SocketAcceptor {
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(
                 .writeBufferWaterMark,
-                // The memory for a peer that reads nothing, times the number of connections.
+                // Bounds the memory for each peer that does not read.
                 value: .init(low: 32 << 10, high: 128 << 10)
             )
             .childChannelInitializer { [router] child in

@@ -15,15 +15,15 @@ package struct StartupError: Error, Sendable, CustomStringConvertible {
         case inputOutput = 74
         /// Another process uses the store or the socket.
         case temporary = 75
-        /// Another user's directory.
+        /// A directory belongs to another user.
         case notPermitted = 77
-        /// The store belongs to a newer version, or the configuration cannot work.
+        /// The store belongs to a newer version, or the configuration is invalid.
         case configuration = 78
     }
 
-    /// The kind, which decides the exit status.
+    /// The kind, which determines the exit status.
     package let kind: Kind
-    /// The message for a person.
+    /// The message for the user.
     package let description: String
 
     /// Creates an error.
@@ -49,5 +49,5 @@ package struct StartupError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// The error of a daemon that is not needed, because another one serves the socket.
+/// The error of a daemon that exits because another one already serves the socket.
 package struct AlreadyRunning: Error, Sendable {}

@@ -7,8 +7,9 @@ internal import JournalProtocol
 /// Sends the error that prevents the daemon from starting to clients that wait at the socket.
 ///
 /// systemd starts a daemon for each connection that is not accepted. So waiting connections are
-/// accepted: a client receives the reason, and does not cause the next attempt. At a socket of our
-/// own no client waits yet, but the one that started this daemon is about to connect.
+/// accepted: a client receives the reason, and does not cause the next attempt. At a socket that
+/// the daemon creates itself no client waits yet, but the one that started the daemon is about to
+/// connect.
 enum StartupErrorReply {
     /// The time that clients have to connect to a socket that was just created.
     private static let timeout = Duration.seconds(1)
@@ -21,8 +22,8 @@ enum StartupErrorReply {
         send(error, at: inherited, for: .zero)
     }
 
-    /// Sends an error to every connection that arrives at a socket of our own, and removes the
-    /// socket.
+    /// Sends an error to every connection that arrives at a socket that the daemon created, and
+    /// removes the socket.
     static func send(_ error: ProtocolError, at listener: consuming Listener) {
         send(error, at: listener.descriptor, for: timeout)
         listener.removeFile()

@@ -11,8 +11,8 @@ internal import Synchronization
 /// Detects that the file of the open store was removed or replaced.
 ///
 /// SQLite continues with the file that it opened, which is lost once the daemon exits. So the open
-/// store is saved beside its former path, and further requests are rejected with an error that says
-/// so.
+/// store is saved beside its former path, and further requests are rejected with an error that
+/// reports both.
 final class StoreGuard: Sendable {
     private enum State {
         case inPlace
@@ -52,7 +52,7 @@ final class StoreGuard: Sendable {
             let current = FileIdentity(path: path)
             guard current != identity else { return nil }
             let (error, isSaved) = detach(isReplaced: current != nil)
-            // What could not be saved is tried again with the next request.
+            // A save that failed is retried with the next request.
             if isSaved { state = .detached(error) }
             return error
         }

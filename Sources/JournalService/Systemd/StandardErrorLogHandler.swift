@@ -40,7 +40,7 @@ package struct StandardErrorLogHandler: LogHandler {
         _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 
-    /// The text of one event; a line break inside it becomes a blank.
+    /// The text of one event; line breaks become spaces.
     static func line(level: Logger.Level, text: String, hasPriorities: Bool) -> String {
         let flat = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         return hasPriorities

@@ -3,7 +3,7 @@
 
 internal import JournalSystem
 
-/// Whether what a descriptor is connected to is systemd's log, which then reads priorities.
+/// Detects a descriptor that is connected to the log of systemd, which reads priorities.
 package enum SystemdLogStream {
     /// Compares the value of `JOURNAL_STREAM`, as `device:inode`, with a descriptor.
     package static func isConnected(_ descriptor: Int32, variable: String?) -> Bool {

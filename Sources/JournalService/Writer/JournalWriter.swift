@@ -8,8 +8,8 @@ internal import SwiftData
 
 /// Executes all writes of the daemon, on a thread of its own.
 ///
-/// It takes all jobs that wait, executes them in one transaction with a savepoint for each, commits
-/// once and only then replies, so that one sync to disk serves all of them.
+/// Executes all waiting jobs in one transaction with a savepoint for each, commits once and only
+/// then replies, so that one sync to disk serves all of them.
 @ModelActor
 actor JournalWriter {
     /// Executes jobs until the mailbox is closed and empty.
@@ -57,8 +57,8 @@ actor JournalWriter {
 
     /// Returns the jobs that wait; nil once the mailbox is closed and empty.
     ///
-    /// With a long write in progress there may be none. It is not continued after the mailbox was
-    /// closed: no connection is left that waits for it, and repeating it completes it.
+    /// The result may be empty while a long write is in progress. The long write is not continued
+    /// after the mailbox is closed: no connection waits for it, and repeating it completes it.
     private static func nextJobs(
         _ mailbox: WriterMailbox,
         _ backlog: inout WriterBacklog

@@ -43,8 +43,8 @@ struct NameCache {
         isUncommitted = true
     }
 
-    /// Removes every name, because a command renames or deletes one: the next command must not find
-    /// what is no longer there.
+    /// Removes every name, because a command renames or deletes one, which the next command must
+    /// not find.
     mutating func invalidate() {
         notebooks = [:]
         tags = [:]
@@ -53,8 +53,8 @@ struct NameCache {
 
     /// Removes every name if the transaction that ended, or was undone, changed some.
     ///
-    /// After a commit, too: a notebook that the context created collects every entry that is added
-    /// to it, while a fetched one does not.
+    /// This includes a commit: a notebook that the context created retains every entry that is
+    /// added to it, while a fetched one does not.
     mutating func transactionEnded() {
         guard isUncommitted else { return }
         removeAll()

@@ -17,7 +17,8 @@ struct WriterReport: Sendable {
 
 /// One transaction of the writer.
 struct WriteBatch {
-    /// A commit got another number than its models were given, which only a defect can cause.
+    /// A commit whose number differs from the revision of its models, which only a defect can
+    /// cause.
     private struct RevisionMismatch: Error {
         let expected: Int64
         let actual: Int64?

@@ -27,14 +27,15 @@ final class WriteContext {
     enum Mode {
         /// Assumes that the id of a new entry is not taken. The store rejects it if it is.
         case optimistic
-        /// Looks for an entry of the same id before it creates one: in a batch, and after the store
-        /// rejected an id.
+        /// Looks up an entry with the same id before it creates one: in a batch, and after the
+        /// store rejected an id.
         case careful
-        /// Like `careful`, with the knowledge that the command changes nothing in the end.
+        /// Like `careful`, for a command that is known to have no net effect.
         case unchanging
     }
 
-    /// Entries that a long write changes in one transaction; others wait for about 20 ms.
+    /// The maximum number of entries that a long write changes in one transaction, which takes
+    /// about 20 ms.
     private static let maximumStepLength = 64
 
     let models: ModelContext
@@ -78,21 +79,21 @@ extension WriteContext {
         isBatch = false
     }
 
-    /// Notes that the command is part of the open transaction.
+    /// Records that the command is part of the open transaction.
     func commandSucceeded() {
         if command.hasChanged { lastRevision = command.revision }
     }
 
-    /// Notes that the command was undone.
+    /// Records that the command was undone.
     func commandFailed() { names.transactionEnded() }
 
-    /// Notes that the transaction is on disk.
+    /// Records that the transaction is on disk.
     func committed() {
         committedRevision = lastRevision
         names.transactionEnded()
     }
 
-    /// Notes that the transaction was undone.
+    /// Records that the transaction was undone.
     func rolledBack() {
         lastRevision = committedRevision
         names.removeAll()
@@ -112,10 +113,10 @@ extension WriteContext {
     var cursor: Cursor {
         Cursor(epoch: epoch, revision: command.hasChanged ? command.revision : lastRevision)
     }
-    /// Whether to look for an entry of the same id before one is created.
+    /// Whether to look up an entry with the same id before one is created.
     ///
-    /// Nearly always there is none, and the store rejects a second one. So a command looks only
-    /// after it was rejected, and in a batch, which must not run twice for that.
+    /// A duplicate is rare, and the store rejects it. So the lookup is made only after a rejection,
+    /// and in a batch, which is never executed twice.
     var isCareful: Bool { isBatch || command.mode != .optimistic }
 
     /// The maximum number of entries that one step of a long write changes.
@@ -123,7 +124,7 @@ extension WriteContext {
     /// A batch is one transaction, so its writes have one step each.
     var stepLength: Int { isBatch ? Int.max - 1 : Self.maximumStepLength }
 
-    /// Notes that the command changes something; every model it changes gets `modelRevision`.
+    /// Records that the command changes something; each changed model is assigned `modelRevision`.
     func touch() { command.hasChanged = true }
 
     /// Records a change for subscriptions.

@@ -8,7 +8,7 @@ internal import Synchronization
 enum WriterJob: Sendable {
     /// A write that a client requested.
     case command(any WriteStep, ReplyToken)
-    /// A write that the daemon makes by itself.
+    /// A write that no client requested.
     case backgroundTask(any WriteStep)
     /// A function to call, which shows that the writer is alive.
     case heartbeat(@Sendable () -> Void)
@@ -73,14 +73,14 @@ final class WriterMailbox: Sendable {
         }
     }
 
-    /// Takes the jobs that are there without waiting; nil once the mailbox is closed and empty.
+    /// Takes the queued jobs without waiting; nil once the mailbox is closed and empty.
     func poll() -> [WriterJob]? {
         state.withLock { state in
             state.jobs.isEmpty && state.isClosed ? nil : Self.take(from: &state.jobs)
         }
     }
 
-    /// Rejects further jobs; those that are there can still be taken.
+    /// Rejects further jobs; queued jobs can still be taken.
     func close() {
         let waiter = state.withLock { state in
             state.isClosed = true

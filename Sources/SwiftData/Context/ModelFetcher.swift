@@ -85,7 +85,7 @@ final class ModelFetcher {
         return models
     }
 
-    /// Returns the saved models of a query; the model type is that of the entity.
+    /// Returns the saved models that match a query on any entity.
     func savedModels(_ query: FetchQuery) throws -> [any PersistentModel] {
         func open<M: PersistentModel>(_ type: M.Type) throws -> [any PersistentModel] {
             try models(of: type, query, includingPending: false)

@@ -38,7 +38,7 @@ public enum _NativeCodec<Value: _AttributeValue>: _AttributeCodec {
     }
 }
 
-/// A codec for enums and other types with a raw value that is stored.
+/// A codec for enums and other types that are stored as their raw value.
 public enum _RawValueCodec<Value: RawRepresentable>: _AttributeCodec
 where Value.RawValue: _AttributeValue {
     /// The column type of the raw value.

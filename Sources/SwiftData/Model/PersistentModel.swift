@@ -3,7 +3,7 @@
 
 public import Observation
 
-/// A class whose instances a container stores.
+/// A class whose instances are stored in a container.
 ///
 /// `@Model` adds the conformance. Models are not `Sendable`; pass `persistentModelID` between
 /// actors instead.

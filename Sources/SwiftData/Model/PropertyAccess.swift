@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Type-erased access to one property of the models of a type.
+/// Type-erased access to a property of a model type.
 ///
 /// Schema creation, inverse maintenance, delete rules and history use it. Fetching and saving rows
 /// use the code that `@Model` generates instead.

@@ -12,7 +12,7 @@ enum Reference<Target: PersistentModel> {
     case unloaded
     /// The row is loaded; the model with this primary key is not resolved.
     case key(Int64)
-    /// The model itself; nil if there is none.
+    /// The resolved model, or nil for an empty relationship.
     case model(Target?)
 
     /// The foreign key; nil if there is no model.

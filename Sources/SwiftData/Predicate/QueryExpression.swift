@@ -31,7 +31,7 @@ indirect enum QueryExpression: Sendable, Equatable {
     case arithmetic(QueryExpression, QueryOperator, QueryExpression)
     case negative(QueryExpression)
     case function(QueryFunction, [QueryExpression])
-    /// The position of a value in the ascending order of the cases of an enum.
+    /// The index of a value among the cases of an enum, in ascending order.
     case rank(QueryExpression, among: [[_ColumnValue]])
 
     case conditional(QueryExpression, then: QueryExpression, else: QueryExpression)

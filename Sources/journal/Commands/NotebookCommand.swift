@@ -81,7 +81,7 @@ struct NotebookCommand: ParsableCommand {
     struct Remove: JournalCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete a notebook that is empty, or move its entries first."
+            abstract: "Delete an empty notebook, or move its entries and delete it."
         )
 
         @Argument(help: "The name of the notebook.") var name: String
