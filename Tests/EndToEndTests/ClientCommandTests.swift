@@ -290,7 +290,7 @@ struct ClientCommandTests {
         #expect(bed.daemons == [])
     }
 
-    @Test func errorsAreJSONIfResultsAre() throws {
+    @Test func errorsAreJSONWithTheJSONOption() throws {
         let result = try bed.journal("show", "ffff", "--json")
         #expect(result.status == 66)
         #expect(result.output == "")

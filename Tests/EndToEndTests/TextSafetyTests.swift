@@ -169,7 +169,7 @@ struct TextSafetyTests {
         #expect(try text(result) == "precious\n")
     }
 
-    @Test func optionsOfAnEntryNeedNoCommandForAPipedText() throws {
+    @Test func pipedTextWithEntryOptionsNeedsNoCommand() throws {
         let result = try shell(#"echo precious | "$1" --json -t build --star"#)
         let id = try JSON.parse(result.line)["id"]?.stringValue ?? ""
         let entry = try JSON.parse(bed.journal("show", id, "--json").line)
@@ -178,7 +178,7 @@ struct TextSafetyTests {
         #expect(entry["starred"] == true)
     }
 
-    @Test func aPipedTextFollowsTheTextOfTheArguments() throws {
+    @Test func pipedTextIsAppendedToTheArguments() throws {
         #expect(try text(shell(#"echo body | "$1" new a title"#)) == "a title\n\nbody\n")
         let file = bed.root + "/body"
         try FileSystem.write(Array("from a file\n".utf8), to: file)
@@ -192,7 +192,7 @@ struct TextSafetyTests {
     }
 
     @Test(arguments: ["printf 'one\\ntwo\\nthree\\n' | while", "while"])
-    func theInputOfALoopIsLeftToTheLoop(loop: String) throws {
+    func theInputOfALoopIsNotConsumed(loop: String) throws {
         let file = bed.root + "/lines"
         try FileSystem.write(Array("one\ntwo\nthree\n".utf8), to: file)
         let redirection = loop == "while" ? "<\(file)" : ""
@@ -206,7 +206,7 @@ struct TextSafetyTests {
         )
     }
 
-    @Test func aPipedTextIsKeptBesideWordsToo() throws {
+    @Test func pipedTextIsKeptIfThereAreArgumentsToo() throws {
         let commands = ["new word --strar", "edit ffff9999 words", "dance words", "-t a --bogus"]
         for (index, command) in commands.enumerated() {
             let result = try shell("echo 'precious \(index)' | \"$1\" \(command)")
@@ -218,7 +218,7 @@ struct TextSafetyTests {
         }
     }
 
-    @Test func withoutATextTheHelpIsPrinted() throws {
+    @Test func helpIsPrintedWithoutText() throws {
         for input in ["</dev/null", "<&-"] {
             let help = try shell("\"$1\" \(input)")
             #expect(help.status == 0)

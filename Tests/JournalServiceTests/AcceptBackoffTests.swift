@@ -62,7 +62,7 @@ private struct RecordingLogHandler: LogHandler {
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOMEM])
-    func aShortageIsLoggedOnceHoweverLongItLasts(number: Int32) throws {
+    func aShortageIsLoggedOnce(number: Int32) throws {
         for _ in 1...5 {
             fail(number)
             channel.embeddedEventLoop.advanceTime(by: AcceptBackoff.delay)
@@ -75,7 +75,7 @@ private struct RecordingLogHandler: LogHandler {
         #expect(messages.texts.withLock(\.count) == 3)
     }
 
-    @Test func otherErrorsPassWithoutAPause() {
+    @Test func otherErrorsDoNotPauseAccepting() {
         fail(EINVAL)
         #expect(reads == nil)
         #expect(throws: IOError.self) { try channel.throwIfErrorCaught() }

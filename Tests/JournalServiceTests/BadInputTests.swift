@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func requestsSentTogetherAreAllAnsweredAndReadsSeeTheWritesBeforeThem() async throws {
+    @Test func pipelinedReadsSeeEarlierWrites() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 var bytes: [UInt8] = []
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func emptyLinesAndCarriageReturnsDoNoHarm() async throws {
+    @Test func emptyLinesAndCarriageReturnsAreIgnored() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let hello = String(decoding: Request(id: 1, Hello()).line, as: UTF8.self)

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func anIDMayComeTwiceInOneBatch() async throws {
+    @Test func repeatedIDsAreAcceptedInABatch() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let create = Batch.Call(EntryCreate(id: .random(), text: "x"))

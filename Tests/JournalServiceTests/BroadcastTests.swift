@@ -52,7 +52,7 @@ private func filter(starred: Bool? = nil) -> SubscriptionFilter {
 }
 
 @Suite struct CommitLogTests {
-    @Test func commitsAfterAPlaceComeInOrder() {
+    @Test func commitsAfterAPositionAreReturnedInOrder() {
         var log = CommitLog(after: 10)
         log.append([commit(11), commit(12)], upTo: 12)
         log.append([commit(13)], upTo: 13)
@@ -92,7 +92,7 @@ private func filter(starred: Bool? = nil) -> SubscriptionFilter {
         #expect(log.commits(after: 2, atMost: 10)?.map(\.revision) == [3])
     }
 
-    @Test func unreportedCommitsLeaveAGap() {
+    @Test func unreportedCommitsAreReportedAsMissing() {
         var log = CommitLog(after: 0)
         log.append([commit(1)], upTo: 1)
         log.append([], upTo: 5)
@@ -103,7 +103,7 @@ private func filter(starred: Bool? = nil) -> SubscriptionFilter {
 }
 
 @Suite struct SubscriptionFilterTests {
-    @Test func anEntryThatEntersIsCreatedAndOneThatLeavesIsDeleted() {
+    @Test func enteringAndLeavingAFilterIsReportedAsCreateAndDelete() {
         let plain = attributes()
         let starred = attributes(starred: true)
         let enters = commit(1, change(1, .update, before: plain, after: starred))

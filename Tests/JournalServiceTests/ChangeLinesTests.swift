@@ -64,7 +64,7 @@ import Testing
         #expect(try made.map(content).map(\.more) == [true])
     }
 
-    @Test func manyItemsAreSplitAndAllButTheLastSayThatMoreFollows() throws {
+    @Test func longDeliveriesAreSplitAndMarkedExceptForTheLastLine() throws {
         let items = (0..<2000).map { item($0) }
         let made = lines.lines(items)
         #expect(made.count > 1)
@@ -135,7 +135,7 @@ import Testing
         try ChangeItem(json: JSON.parse(change.item(operation, include).json))
     }
 
-    @Test func theSameFormIsEncodedOnce() {
+    @Test func eachFormIsEncodedOnce() {
         func place(_ operation: ChangeItem.Operation, _ include: Include) -> UnsafeRawPointer? {
             change.item(operation, include).json.withUnsafeBytes(\.baseAddress)
         }
@@ -145,7 +145,7 @@ import Testing
         #expect(place(.update, .full) != place(.update, .ids))
     }
 
-    @Test func eachFormContainsWhatItsSubscribersRequested() throws {
+    @Test func eachFormContainsTheRequestedMembers() throws {
         let record = try #require(change.record)
         for _ in 1...2 {
             #expect(try content(.update, .full).entry == record)

@@ -54,13 +54,13 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.receive(String(text.dropFirst(20))) == [.start(1, 7)])
     }
 
-    @Test func writesStartTogether() {
+    @Test func pipelinedWritesStartAtOnce() {
         var machine = ConnectionStateMachine()
         #expect(machine.receive(create(1) + create(2)) == [.start(1, 1), .start(2, 2)])
         #expect(machine.inFlightCount == 2)
     }
 
-    @Test func aReadWaitsForTheWritesBeforeIt() {
+    @Test func aReadWaitsForEarlierWrites() {
         var machine = ConnectionStateMachine()
         let sent = create(1) + line(2, "entry.list") + create(3)
         #expect(machine.receive(sent) == [.start(1, 1)])
@@ -236,7 +236,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(reactions == [.answer(1, nil)])
     }
 
-    @Test func aStartedWriteIsLeftToTheWriter() {
+    @Test func cancellingAStartedWriteIsForwardedToTheWriter() {
         var machine = ConnectionStateMachine()
         _ = machine.receive(create(1))
         let reactions = machine.receive(line(2, "cancel", #"{"id":1}"#))
@@ -246,7 +246,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         )
     }
 
-    @Test func cancellingNothingIsFine() {
+    @Test func cancellingAnUnknownRequestHasNoEffect() {
         var machine = ConnectionStateMachine()
         #expect(machine.receive(line(2, "cancel", #"{"id":1}"#)) == [.answer(2, nil)])
     }

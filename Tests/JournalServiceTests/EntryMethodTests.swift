@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func theLongestTextTravels() async throws {
+    @Test func textOfMaximumLengthRoundTrips() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let text = String(repeating: "x", count: Limits.entryText)

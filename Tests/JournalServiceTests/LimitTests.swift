@@ -15,7 +15,7 @@ import Testing
         #expect(Name.longest == Limits.name)
     }
 
-    @Test func placesSurviveTheRoundTripThroughPageCursors() throws {
+    @Test func pageCursorsRoundTripPlaces() throws {
         for _ in 0..<100 {
             let place = EntryListing.Place(milliseconds: .random(in: -1000...1000), uuid: UUID())
             #expect(EntryListing.Place(numbers: place.numbers) == place)
@@ -29,7 +29,7 @@ import Testing
         "00000000-0000-0000-0000-000000000000", "8c5f0f2e-0123-4567-89ab-0123456789ab",
         "FEDCBA98-7654-4321-8FED-CBA987654321",
     ])
-    func theStoredFormEqualsTheText(text: String) throws {
+    func storedIDsRoundTripThroughText(text: String) throws {
         let uuid = try #require(UUID(uuidString: text))
         #expect(EntryID(text)?.uuid == uuid)
         #expect(EntryID(uuid) == EntryID(text))

@@ -32,7 +32,7 @@ extension TestClient {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct ListingTests {
-    @Test func pagesJoinToTheWholeInBothOrders() async throws {
+    @Test func pagesCoverAllEntriesInBothOrders() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 // Two entries of one instant, so that a page ends between them.

@@ -134,7 +134,7 @@ import Testing
         #expect(backlog.takeReleased().isEmpty)
     }
 
-    @Test func inABatchTheyAreOneTransaction() throws {
+    @Test func longWritesInABatchShareOneTransaction() throws {
         let batch = Batch(calls: [.init(Self.merge), .init(Self.move)])
         let report = bench.commit([writerJob(batch)], isObserved: true)
         #expect(report.kinds == [nil])
@@ -142,7 +142,7 @@ import Testing
         #expect(try entryCounts() == ["new": Self.count + 1, "kept": Self.count])
     }
 
-    @Test func aRenamedTargetStaysTheTarget() throws {
+    @Test func movesContinueAfterTheTargetIsRenamed() throws {
         var backlog = WriterBacklog()
         _ = bench.commit([job(Self.move, connection: 1)], &backlog)
         let rename = NotebookRename(notebook: "new", name: "renamed")

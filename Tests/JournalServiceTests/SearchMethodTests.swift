@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 @Suite(.timeLimit(.minutes(1))) struct SearchMethodTests {
-    @Test func wordsPhrasesPrefixesAndConditionsFindWhatTheySay() async throws {
+    @Test func searchSupportsWordsPhrasesPrefixesAndConditions() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try await client.write(days: [1, 2])
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func conditionsAndFiltersAllHold() async throws {
+    @Test func conditionsAreCombinedWithFilters() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try await client.write(days: [1, 2, 3], starred: true)

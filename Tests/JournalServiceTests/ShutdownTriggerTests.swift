@@ -6,7 +6,7 @@ import Testing
 @testable import JournalService
 
 @Suite struct ShutdownTriggerTests {
-    @Test func theFirstReasonCounts() async {
+    @Test func onlyTheFirstReasonIsReported() async {
         let signal = ShutdownTrigger()
         signal.fire("one")
         signal.fire("two")

@@ -74,7 +74,7 @@ private struct Signature {
         (.cancel, #"{"id":77}"#), (.shutdown, "{}"),
     ]
 
-    @Test func everyResultHasTheMembersThatThePageLists() async throws {
+    @Test func everyResultHasTheDocumentedMembers() async throws {
         #expect(Set(Self.calls.map(\.0)) == Set(MethodName.allCases))
         try await TestDaemon.run(inMemory: false) { daemon in
             try await TestClient.connect(to: daemon) { client in
@@ -98,7 +98,7 @@ private struct Signature {
     }
 
     @Test(arguments: MethodName.allCases)
-    func parametersThatThePageRequiresAreRequired(method: MethodName) throws {
+    func documentedRequiredParametersAreEnforced(method: MethodName) throws {
         let required = try Signature(of: method).parameters.filter { !$0.value }.keys
         let request = Request(id: 1, method: method.rawValue, params: [:])
         guard !required.isEmpty else {
@@ -112,7 +112,7 @@ private struct Signature {
     }
 
     @Test(arguments: MethodName.allCases)
-    func parametersThatThePageListsAreDecoded(method: MethodName) throws {
+    func documentedParametersAreDecoded(method: MethodName) throws {
         for (name, _) in try Signature(of: method).parameters {
             // A value of no type at all: who reads the member complains of it, at its place.
             let strange: JSON = .object([name: .number(0.5)])

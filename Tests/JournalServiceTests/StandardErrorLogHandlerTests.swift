@@ -17,7 +17,7 @@ import Testing
         #expect(line == "<4>two lines\n")
     }
 
-    @Test func plainLinesBeginWithTheTime() {
+    @Test func linesWithoutPriorityStartWithTheTime() {
         let line = StandardErrorLogHandler.line(level: .info, text: "hello", hasPriorities: false)
         #expect(line.hasSuffix("Z info: hello\n"))
     }

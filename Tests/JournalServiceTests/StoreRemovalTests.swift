@@ -25,7 +25,7 @@ import Testing
         return entries.map(\.text)
     }
 
-    @Test func aRemovedStoreIsSavedAndEveryRequestSaysWhere() async throws {
+    @Test func aRemovedStoreIsSavedAndErrorsContainThePathOfTheCopy() async throws {
         try await TestDaemon.run(inMemory: false) { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try await client.call(EntryCreate(text: "precious"))
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func aWriteDetectsTheRemovalAsWell() async throws {
+    @Test func writesDetectTheRemoval() async throws {
         try await TestDaemon.run(inMemory: false) { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try await client.call(EntryCreate(text: "precious"))

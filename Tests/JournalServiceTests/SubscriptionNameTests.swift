@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func otherNamesAndOtherCasesAreNoReset() async throws {
+    @Test func unrelatedRenamesAndCaseChangesDoNotReset() async throws {
         try await body { client in
             try await client.call(EntryCreate(text: "a", tags: ["work", "other"]))
             try await client.call(Subscribe(filter: Filter(tags: ["work"])))

@@ -192,7 +192,7 @@ extension SubscriptionStateMachine.Action {
         #expect(machine.advance(log, isWritable: true) == .wait)
     }
 
-    @Test func aSuccessfulReadStartsTheDelaysAnew() {
+    @Test func aSuccessfulReadResetsTheRetryDelays() {
         var machine = machine()
         let log = log(after: 4, upTo: 4)
         for _ in 1...2 {
@@ -204,7 +204,7 @@ extension SubscriptionStateMachine.Action {
         }
     }
 
-    @Test func aFailedSnapshotContinuesAtItsPageAndEndsInAReset() {
+    @Test func aFailedSnapshotPageIsRetriedAndThenReset() {
         var machine = machine(at: 2, startsWithSnapshot: true)
         let log = log(after: 4, upTo: 4)
         for _ in SubscriptionStateMachine.retryDelays {
@@ -218,7 +218,7 @@ extension SubscriptionStateMachine.Action {
         #expect(machine.settledPosition == 4)
     }
 
-    @Test func aSlowReaderIsNotReadForAfterADelay() {
+    @Test func retriesWaitUntilTheConnectionIsWritable() {
         var machine = machine()
         let log = log(after: 4, upTo: 4)
         _ = machine.advance(log, isWritable: true)

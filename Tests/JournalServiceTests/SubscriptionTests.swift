@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func emptySnapshotsHaveAnEnd() async throws {
+    @Test func emptySnapshotsAreTerminated() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try await client.call(Subscribe(filter: Filter(starred: true), snapshot: true))
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func nothingComesAfterUnsubscribing() async throws {
+    @Test func noNotificationFollowsUnsubscribing() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let name = try await client.call(Subscribe()).subscription

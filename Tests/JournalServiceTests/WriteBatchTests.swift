@@ -19,7 +19,7 @@ import Testing
         #expect(try bench.count() == 3)
     }
 
-    @Test func aCommandThatFailsFailsAloneAndTakesNoRevision() throws {
+    @Test func aFailedCommandDoesNotAffectOthersOrUseARevision() throws {
         let bench = try WriterBench()
         let report = bench.commit([
             writerJob(EntryCreate(text: "a")), writerJob(EntryCreate(text: "")),
@@ -198,7 +198,7 @@ import Testing
         try ModelContext(bench.container).fetch(FetchDescriptor<Notebook>()).map(\.name).sorted()
     }
 
-    @Test func anEntryMayCreateADeletedNotebookAnew() throws {
+    @Test func creatingAnEntryCanRecreateADeletedNotebook() throws {
         let create = EntryCreate(text: "c", notebook: "n", createNotebook: true)
         #expect(kinds(Self.delete, create) == [nil, nil])
         #expect(try names() == ["n", "other"])
@@ -232,7 +232,7 @@ import Testing
         )
     }
 
-    @Test func aMergedTagIsCreatedAnew() throws {
+    @Test func aMergedTagCanBeRecreated() throws {
         #expect(
             kinds(
                 EntryCreate(text: "c", tags: ["a", "b"]),

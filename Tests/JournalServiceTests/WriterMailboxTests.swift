@@ -33,7 +33,7 @@ private func connections(_ jobs: [WriterJob]?) -> [Int]? {
         #expect(connections(await jobs) == [1])
     }
 
-    @Test func theNumberOfJobsTakenIsBounded() async {
+    @Test func theNumberOfJobsPerTransactionIsBounded() async {
         let mailbox = WriterMailbox()
         for number in 0...WriterMailbox.maximumTakenCount { _ = mailbox.post(command(number)) }
         #expect(await mailbox.next()?.count == WriterMailbox.maximumTakenCount)
