@@ -39,9 +39,9 @@ package struct ClientError: Error, Equatable {
 
     /// The kind of the failure.
     package var code: Code
-    /// What failed.
+    /// A description of the failure.
     package var message: String
-    /// What to do about it.
+    /// Further lines for the user, such as a command that resolves the failure.
     package var advice: String?
     /// The error of the daemon, if `code` is `refused`.
     package var cause: ProtocolError?

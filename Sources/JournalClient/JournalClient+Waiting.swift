@@ -19,14 +19,14 @@ struct ReplyDeadlines {
     }
 }
 
-// From one connection, an unresponsive daemon and one that works on a long request look the same. Only
-// the first should be killed, so the daemon is probed before an error is reported.
+// From one connection, an unresponsive daemon and one that works on a long request look the same.
+// Only the first should be killed, so the daemon is probed before an error is reported.
 extension JournalClient {
-    /// Sends a request and waits for its result while the daemon responds to probes, up to the final
-    /// deadline.
+    /// Sends a request and waits for its result while the daemon responds to probes, up to the
+    /// final deadline.
     ///
-    /// - Throws: `unresponsive` if the daemon responds to no connection, `busy` if only the reply to
-    ///   this request is missing.
+    /// - Throws: `unresponsive` if the daemon responds to no connection, `busy` if only the reply
+    ///   to this request is missing.
     func result(
         of request: Request,
         over connection: Connection,

@@ -85,8 +85,8 @@ package final class JournalClient {
 
     /// Stops the daemon and waits until its process has exited.
     ///
-    /// The daemon closes its connections first and the store last, so the end of the connection would
-    /// be too early for copying the store or starting another daemon.
+    /// The daemon closes its connections first and the store last, so the end of the connection
+    /// would be too early for copying the store or starting another daemon.
     ///
     /// - Returns: False if no daemon is running; none is launched.
     /// - Throws: An error if the daemon does not respond or refuses.
@@ -203,8 +203,8 @@ package final class JournalClient {
         }
     }
 
-    /// Requires the same user at the other end: an entry must not be sent to a socket in `/tmp` that
-    /// another user created.
+    /// Requires the same user at the other end: an entry must not be sent to a socket in `/tmp`
+    /// that another user created.
     private static func requireSameUser(
         _ connection: Connection,
         _ path: String

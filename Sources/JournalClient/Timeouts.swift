@@ -15,8 +15,8 @@ package struct Timeouts: Sendable {
     /// The time for the reply to a probe.
     package var probe: Duration
 
-    /// Creates timeouts; the defaults are 5 seconds, 60 for a long call, 10 for a launch, and 2 for a
-    /// probe.
+    /// Creates timeouts; the defaults are 5 seconds, 60 for a long call, 10 for a launch, and 2 for
+    /// a probe.
     package init(
         call: Duration = .seconds(5),
         longCall: Duration = .seconds(60),

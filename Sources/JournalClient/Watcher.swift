@@ -26,10 +26,11 @@ package struct Watcher {
 
     /// Passes events to a handler until the handler or the connection fails.
     ///
-    /// If the daemon stops, the watcher reconnects, which launches the daemon where that is allowed,
-    /// and resumes after the last cursor. It never returns.
+    /// If the daemon stops, the watcher reconnects, which launches the daemon where that is
+    /// allowed, and resumes after the last cursor. It never returns.
     ///
-    /// - Parameter handler: Called with each event and the cursor to save once the event is processed.
+    /// - Parameter handler: Called with each event and the cursor to save once the event is
+    ///   processed.
     /// - Throws: The error of the handler, or of a daemon that cannot be reached again.
     package mutating func follow(
         _ handler: (Event, Cursor) throws(ClientError) -> Void

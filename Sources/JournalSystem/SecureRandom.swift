@@ -16,7 +16,8 @@ package struct SecureRandom: RandomNumberGenerator, Sendable {
     /// - Precondition: The kernel has `getrandom(2)`, as every kernel since 3.17 does.
     package mutating func next() -> UInt64 {
         var value: UInt64 = 0
-        // Of a request this small, getentropy fails only where the system call is missing or blocked.
+        // Of a request this small, getentropy fails only where the system call is missing or
+        // blocked.
         var outcome = getentropy(&value, MemoryLayout<UInt64>.size)
         while outcome != 0, SystemError.last == .interrupted {
             outcome = getentropy(&value, MemoryLayout<UInt64>.size)

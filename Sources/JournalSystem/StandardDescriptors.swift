@@ -33,10 +33,10 @@ package enum StandardDescriptors {
 
     /// Returns whether standard input is a pipe or a file that only this process was given.
     ///
-    /// A loop of the shell, as in `while read -r line; do journal new "$line"; done < FILE`, passes its
-    /// own input on to every command. Input that is also the standard input of the parent process
-    /// therefore belongs to the parent. dash redirects a file for itself before it starts a command, so
-    /// such a file is not read either.
+    /// A loop of the shell, as in `while read -r line; do journal new "$line"; done < FILE`, passes
+    /// its own input on to every command. Input that is also the standard input of the parent
+    /// process therefore belongs to the parent. dash redirects a file for itself before it starts a
+    /// command, so such a file is not read either.
     package static var hasExclusiveInput: Bool {
         var status = stat()
         guard isReadable(0), fstat(0, &status) == 0,

@@ -47,8 +47,8 @@ struct Journal: ParsableCommand {
         }
     }
 
-    /// Writes the text that was piped into `journal` without arguments, and exits; returns if there is
-    /// none.
+    /// Writes the text that was piped into `journal` without arguments, and exits; returns if there
+    /// is none.
     private static func writePipedEntry() {
         var isWritten = false
         let status = CommandContext.run(CommandContext.Options()) {

@@ -7,8 +7,8 @@ internal import JournalCommandLine
 
 /// A command of `journal`, whose errors become messages and exit statuses.
 ///
-/// Every configuration sets `commandName`: deriving the name from the type takes a quarter of the time
-/// between the start of the process and `run`.
+/// Every configuration sets `commandName`: deriving the name from the type takes a quarter of the
+/// time between the start of the process and `run`.
 protocol JournalCommand: ParsableCommand {
     var common: CommonOptions { get }
 

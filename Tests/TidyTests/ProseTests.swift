@@ -3,31 +3,30 @@
 
 import Testing
 
-/// Limits on the comments of Sources that deviate from plain technical English.
-///
-/// The limits are the current counts of lines. They must only go down.
+/// Checks that the comments of Sources are plain technical English.
 struct ProseTests {
     /// Words that personify code and processes instead of naming the operation.
-    private static let wordLimits = [
-        "hear": 2, "hears": 4, "nobody": 44, "somebody": 23, "tell": 5, "tells": 52, "told": 41,
-        "who": 24, "whoever": 24,
+    private static let excludedWords = [
+        "hear", "hears", "knows", "nobody", "somebody", "tell", "tells", "told", "wants", "who",
+        "whoever",
     ]
     /// First words of summaries that have neither a third-person verb nor a noun phrase.
-    private static let openingLimits = ["how": 94, "what": 156, "where": 58, "who": 4]
-    private static let maximumLongLineCount = 162
+    private static let excludedOpenings = ["how", "what", "where", "who"]
+    /// One line is a symbol link, which cannot be wrapped.
+    private static let maximumLongLineCount = 1
 
     private static let comments = Project.sources.flatMap(\.comments)
 
-    @Test(arguments: wordLimits.keys.sorted())
+    @Test(arguments: excludedWords)
     func commentsUsePreciseWords(word: String) {
         let found = Self.comments.filter { $0.words.contains(word) }
-        expect(found, atMost: Self.wordLimits[word, default: 0])
+        expect(found, atMost: 0)
     }
 
-    @Test(arguments: openingLimits.keys.sorted())
+    @Test(arguments: excludedOpenings)
     func summariesStartWithAVerbOrANoun(word: String) {
         let found = Self.comments.filter { $0.startsSummary && $0.words.first == word }
-        expect(found, atMost: Self.openingLimits[word, default: 0])
+        expect(found, atMost: 0)
     }
 
     @Test func commentsAreWrapped() {

@@ -6,8 +6,8 @@ internal import JournalSystem
 
 /// A connected Unix stream socket, closed when it goes out of scope.
 ///
-/// The descriptor is non-blocking and every wait is a `poll` with a deadline, so no peer can block the
-/// caller longer.
+/// The descriptor is non-blocking and every wait is a `poll` with a deadline, so no peer can block
+/// the caller longer.
 struct UnixSocket: ~Copyable {
     /// The outcome of an attempt to connect.
     enum Attempt: Equatable {
@@ -83,8 +83,8 @@ struct UnixSocket: ~Copyable {
         }
     }
 
-    /// Sends as many bytes as possible without waiting and returns their number; nil if the connection
-    /// is closed.
+    /// Sends as many bytes as possible without waiting and returns their number; nil if the
+    /// connection is closed.
     borrowing func sendNow(_ bytes: ArraySlice<UInt8>) -> Int? {
         var sent = 0
         while sent < bytes.count {

@@ -73,7 +73,8 @@ package struct DaemonInstaller {
 
     /// Disables the socket and removes the units.
     package func uninstall() throws(ClientError) {
-        // If no user manager is running there is nothing to stop; the files are removed in any case.
+        // If no user manager is running there is nothing to stop; the files are removed in any
+        // case.
         let both = [SystemdUnits.socketName, SystemdUnits.serviceName]
         _ = try? manager.run(
             ["disable", "--quiet", "--now"] + both,

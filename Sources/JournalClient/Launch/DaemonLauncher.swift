@@ -85,8 +85,8 @@ private struct SystemdLaunch: DaemonLaunch {
 
 /// A daemon that is a child of this process.
 ///
-/// Several clients may launch a daemon at the same time. The daemon takes a lock before it binds the
-/// socket; those that do not get it exit with status 0, which is therefore not a failure.
+/// Several clients may launch a daemon at the same time. The daemon takes a lock before it binds
+/// the socket; those that do not get it exit with status 0, which is therefore not a failure.
 private struct SpawnedLaunch: DaemonLaunch {
     let program: Program
     let log: DaemonLog

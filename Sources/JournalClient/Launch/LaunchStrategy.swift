@@ -14,8 +14,8 @@ package enum LaunchStrategy: Sendable, Equatable {
 
     /// Chooses a strategy.
     ///
-    /// systemd is preferred, because a daemon that was launched from a terminal can be killed with it.
-    /// It is used only for the socket that its unit names, not for one from `--socket` or
+    /// systemd is preferred, because a daemon that was launched from a terminal can be killed with
+    /// it. It is used only for the socket that its unit names, not for one from `--socket` or
     /// `JOURNAL_SOCKET`.
     ///
     /// - Parameters:

@@ -29,8 +29,8 @@ package enum SystemdUnits {
 
     /// Returns the text of `journal.service`, which runs a daemon at a path.
     ///
-    /// The manager does not have the variables of a shell, so a store that is not in the default place
-    /// is an option; nil means the default.
+    /// The manager does not have the variables of a shell, so a store that is not in the default
+    /// place is an option; nil means the default.
     ///
     /// The watchdog sends `SIGKILL`: the Swift runtime catches the usual `SIGABRT` to print a
     /// backtrace, after which the process may continue.

@@ -13,8 +13,8 @@ package struct UserManager {
 
     /// Starts the socket unit.
     ///
-    /// After too many failed starts, systemd keeps the socket file and refuses every connection; the
-    /// error lists the commands that reset the unit.
+    /// After too many failed starts, systemd keeps the socket file and refuses every connection;
+    /// the error lists the commands that reset the unit.
     func startSocket(deadline: Deadline) throws(ClientError) {
         let outcome = try run(["start", SystemdUnits.socketName], deadline: deadline)
         guard outcome == .exited(0) else {

@@ -43,8 +43,8 @@ package enum FileSystem {
 
     /// Saves a text under the first free name of `NAME.md`, `NAME-2.md` and so on.
     ///
-    /// `link(2)` fails if the name exists, so no file is overwritten even if two processes save texts
-    /// at the same time.
+    /// `link(2)` fails if the name exists, so no file is overwritten even if two processes save
+    /// texts at the same time.
     ///
     /// - Parameters:
     ///   - bytes: The text.

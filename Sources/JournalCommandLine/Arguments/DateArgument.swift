@@ -4,7 +4,8 @@
 package import JournalClient
 package import JournalProtocol
 
-/// Parses the dates of the command line: `today`, `3d` (days ago), `2w` (weeks ago), days and times.
+/// Parses the dates of the command line: `today`, `3d` (days ago), `2w` (weeks ago), days and
+/// times.
 package struct DateArgument {
     private let today: Day
 

@@ -9,7 +9,8 @@ internal import JournalClient
 package struct UnparsedCommandLine: Sendable, Equatable {
     private let arguments: [String]
 
-    /// Creates a value from the command line without the name of the program; the command comes first.
+    /// Creates a value from the command line without the name of the program; the command comes
+    /// first.
     package init(_ arguments: some Sequence<String>) { self.arguments = Array(arguments) }
 
     /// A command that reads the text from standard input, or nil if this command takes no text.

@@ -21,7 +21,8 @@ package struct StdioBridge {
     /// reading requests. Input is read only after earlier input was sent.
     ///
     /// - Parameter input: The descriptor that requests are read from.
-    /// - Throws: An error if the daemon sends a line over the limit, or the output cannot be written.
+    /// - Throws: An error if the daemon sends a line over the limit, or the output cannot be
+    ///   written.
     package func run(input: Int32 = 0) throws(ClientError) {
         var isReading = true
         var unsent: ArraySlice<UInt8> = []

@@ -39,7 +39,8 @@ package struct Editor {
     ///   - text: The initial text.
     ///   - name: The beginning of the draft's file name.
     /// - Returns: The text without line breaks at its end.
-    /// - Throws: An error if the editor fails; it names the draft, which is kept unless it is blank.
+    /// - Throws: An error if the editor fails; it names the draft, which is kept unless it is
+    ///   blank.
     package func edit(_ text: String, name: String) throws(ClientError) -> Draft {
         // Editors expect a line break after the last line; `trimmed` removes it again.
         let path = try drafts.keep(text.isEmpty ? "" : text + "\n", as: name)

@@ -6,8 +6,8 @@ package import JournalProtocol
 
 /// Writes entries without ever losing a text.
 ///
-/// A text that no daemon accepted is kept in the outbox. A text that is rejected permanently is saved
-/// as a draft instead, to be changed by hand.
+/// A text that no daemon accepted is kept in the outbox. A text that is rejected permanently is
+/// saved as a draft instead, to be changed by hand.
 package struct EntryWriter {
     private let client: JournalClient
     private let outbox: Outbox

@@ -6,8 +6,8 @@ internal import JournalClient
 extension FileSystem {
     /// Removes a file whose content is stored elsewhere.
     ///
-    /// A failure is reported on standard error and not thrown: the content is safe, and an error would
-    /// suggest writing it a second time.
+    /// A failure is reported on standard error and not thrown: the content is safe, and an error
+    /// would suggest writing it a second time.
     static func discard(_ path: String) {
         do {
             try remove(path)

@@ -54,7 +54,8 @@ package enum LocalTime {
     /// Returns the IANA name of the local time zone from the configuration of the system.
     ///
     /// - Parameters:
-    ///   - variable: The value of `TZ`: a name, optionally after a colon, or a path, or a POSIX rule.
+    ///   - variable: The value of `TZ`: a name, optionally after a colon, or a path, or a POSIX
+    ///     rule.
     ///   - link: The target of the link `/etc/localtime`.
     ///   - file: The content of `/etc/timezone`.
     ///   - isInstalled: Whether the time zone database contains a name.
@@ -90,8 +91,8 @@ package enum LocalTime {
         return name.isEmpty ? nil : name.joined(separator: "/")
     }
 
-    /// Returns the text if it is a name such as `Europe/Berlin`, `UTC` or `EST`; a POSIX rule such as
-    /// `CET-1CEST` is not.
+    /// Returns the text if it is a name such as `Europe/Berlin`, `UTC` or `EST`; a POSIX rule such
+    /// as `CET-1CEST` is not.
     private static func plainName(_ text: String) -> String? {
         guard !text.hasPrefix("/"), !text.isEmpty, text.utf8.count <= 64 else { return nil }
         if !text.contains("/"), text.contains(where: \.isNumber) { return nil }

@@ -59,8 +59,8 @@ package struct CommandContext {
 
     /// The client.
     ///
-    /// - Throws: The error of an invalid option. It is thrown here and not by the initializer, so that
-    ///   a command can read and keep a piped text first.
+    /// - Throws: The error of an invalid option. It is thrown here and not by the initializer, so
+    ///   that a command can read and keep a piped text first.
     package var client: JournalClient {
         get throws(ClientError) { try clientResult.get() }
     }
@@ -146,8 +146,8 @@ extension CommandContext {
 
     /// Prints an error on standard error and returns its exit status.
     ///
-    /// If the output failed too, the message lists the changes that are stored nevertheless: otherwise
-    /// a script would repeat the command and store them twice.
+    /// If the output failed too, the message lists the changes that are stored nevertheless:
+    /// otherwise a script would repeat the command and store them twice.
     private func report(_ error: ClientError) -> Int32 {
         var error = error
         if let client = try? client { error = EntryCandidates(client: client).explaining(error) }

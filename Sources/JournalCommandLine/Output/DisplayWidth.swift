@@ -5,7 +5,8 @@ extension String {
     /// The number of terminal columns that the text occupies.
     package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-    /// Returns the beginning that fits into a number of columns, with an ellipsis if it is shortened.
+    /// Returns the beginning that fits into a number of columns, with an ellipsis if it is
+    /// shortened.
     package func fitted(to width: Int) -> String {
         guard displayWidth > width else { return self }
         var result = ""

@@ -12,8 +12,8 @@ package struct EntryCandidates {
     /// Creates a value that reads the entries through a client.
     package init(client: JournalClient) { self.client = client }
 
-    /// Adds the first words of each candidate to the error about an ambiguous id; returns other errors
-    /// unchanged.
+    /// Adds the first words of each candidate to the error about an ambiguous id; returns other
+    /// errors unchanged.
     package func explaining(_ error: ClientError) -> ClientError {
         guard error.cause?.kind == .entryAmbiguous,
             case .array(let candidates)? = error.cause?.details["candidates"]

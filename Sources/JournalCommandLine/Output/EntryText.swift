@@ -5,8 +5,8 @@ package import JournalProtocol
 
 /// Formats entries: one line each for lists, everything for `show`.
 ///
-/// On a terminal a line has a short id, the local time and the beginning of the text. In a pipe it has
-/// tab-separated fields for `cut` and `awk`, with the whole id.
+/// On a terminal a line has a short id, the local time and the beginning of the text. In a pipe it
+/// has tab-separated fields for `cut` and `awk`, with the full id.
 package struct EntryText {
     private let terminal: Terminal
 
@@ -60,7 +60,8 @@ package struct EntryText {
             + body + terminal.styled(tail, .cyan)
     }
 
-    /// Returns the snippet with its marked words in bold, or without marks if it has to be shortened.
+    /// Returns the snippet with its marked words in bold, or without marks if it has to be
+    /// shortened.
     private func highlighted(_ snippet: String, room: Int) -> String {
         let plain = Self.unmarked(snippet)
         guard terminal.hasColor, plain.displayWidth <= room else {

@@ -8,8 +8,8 @@ internal import JournalSystem
 
 /// Buffered standard output.
 ///
-/// After the first failure nothing more is written, so that the output has no gap, and every `flush`
-/// fails. Control characters are replaced on a terminal; a pipe receives every byte.
+/// After the first failure nothing more is written, so that the output has no gap, and every
+/// `flush` fails. Control characters are replaced on a terminal; a pipe receives every byte.
 package final class StandardOutput {
     private let descriptor: Int32
     private var buffer: [UInt8] = []

@@ -51,7 +51,8 @@ package struct Subscribe: MethodCall {
         case delta
         /// All matching entries, then changes.
         case snapshot
-        /// Changes after `cursor`, with a gap before it, so that the client must read its data again.
+        /// Changes after `cursor`, with a gap before it, so that the client must read its data
+        /// again.
         case reset
     }
 

@@ -10,8 +10,8 @@ package struct Timestamp: Sendable, Hashable {
     /// The offset from UTC in minutes, positive to the east.
     package let offsetMinutes: Int
 
-    /// Creates a timestamp, or returns nil if the year is outside 1 to 9999 or the offset is a day or
-    /// more.
+    /// Creates a timestamp, or returns nil if the year is outside 1 to 9999 or the offset is a day
+    /// or more.
     package init?(milliseconds: Int64, offsetMinutes: Int = 0) {
         guard (-1439...1439).contains(offsetMinutes),
             Self.range.contains(milliseconds)

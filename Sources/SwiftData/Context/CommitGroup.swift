@@ -15,7 +15,8 @@ package final class CommitGroup {
         self.context = context
     }
 
-    /// The number of the last transaction that a command of the group recorded; nil before the first.
+    /// The number of the last transaction that a command of the group recorded; nil before the
+    /// first.
     package var lastTransaction: Int64? {
         outcomes.last { !$0.transactions.isEmpty }?.transactions.last?.value
     }

@@ -34,7 +34,8 @@ struct RelatedModels<Target: PersistentModel> {
 
     /// Adds a model unless the relationship already contains it.
     ///
-    /// - Complexity: O(1), amortized; O(*n*) for a model that was removed since the last compaction.
+    /// - Complexity: O(1), amortized; O(*n*) for a model that was removed since the last
+    ///   compaction.
     mutating func insert(_ target: Target) {
         if elements.count < Self.setSize {
             guard !elements.contains(where: { $0 === target }) else { return }

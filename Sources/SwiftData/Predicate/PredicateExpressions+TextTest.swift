@@ -3,11 +3,12 @@
 
 public import Foundation
 
-// Foundation has these operators only where its own framework is; `#Predicate` looks for them by name.
+// Foundation provides these operators only on Apple platforms; `#Predicate` finds them by name.
 //
 // `Predicate.description` ends the process at an expression that isn't Foundation's own. So the
-// operators are made of Foundation's key paths and subscripts: `text.localizedStandardContains(other)`
-// is the element at the index `other` of all that can be said of `text`.
+// operators are composed of Foundation's key paths and subscripts:
+// `text.localizedStandardContains(other)` is the element at the index `other` of a collection that
+// is derived from `text`.
 
 extension PredicateExpressions {
     /// The result of a rule for two texts.

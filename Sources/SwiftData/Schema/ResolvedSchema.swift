@@ -264,7 +264,8 @@ final class PropertyDescription: @unchecked Sendable {
     }
 
     var kind: _PropertyKind { access.kind }
-    /// Whether the type of an attribute certainly has a value to stand in for one that isn't loaded.
+    /// Whether the type of an attribute certainly has a value to stand in for one that isn't
+    /// loaded.
     var hasPlaceholder: Bool {
         guard relationship == nil, access.makeDefaultColumnValue == nil else { return true }
         let type = Swift.type(of: access.keyPath).valueType

@@ -11,7 +11,8 @@ extension Schema {
     ///
     /// ### Creating a description
     ///
-    /// - ``init(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)``
+    /// -
+    ///   ``init(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)``
     ///
     /// ### Property
     ///

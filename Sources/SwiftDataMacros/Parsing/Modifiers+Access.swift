@@ -5,7 +5,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension DeclModifierListSyntax {
-    /// Returns the access modifier that gives a member the access level of its type: `public`,
+    /// Returns the access modifier for a member with the access level of its type: `public`,
     /// `package` or none.
     ///
     /// A type without a modifier has the access level of the enclosing extension.

@@ -13,7 +13,8 @@ struct EntriesArgument: ParsableArguments {
 
     /// Applies an action to each entry in turn and prints its result.
     ///
-    /// With `--json`, the results for several ids are one object; it contains those before a failure.
+    /// With `--json`, the results for several ids are one object; it contains those before a
+    /// failure.
     ///
     /// - Parameters:
     ///   - context: The run.

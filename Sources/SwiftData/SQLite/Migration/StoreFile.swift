@@ -38,7 +38,8 @@ struct StoreFile {
     /// SQLite cannot read the file before that.
     ///
     /// - Returns: The schema of the store; nil if there is no store yet.
-    /// - Throws: `StoreError`, without changes to the file, if it is not a store or has a newer format.
+    /// - Throws: `StoreError`, without changes to the file, if it is not a store or has a newer
+    ///   format.
     func inspect(allowsSave: Bool = false) throws -> StoredSchema? {
         guard try isWritten() else { return nil }
         var settings = Configuration()

@@ -6,7 +6,8 @@ struct QueryRenderer {
     /// A statement that selects rows, with the key in result column 0.
     struct Rows {
         let text: SQLText
-        /// The result column of each property; -1 for a property that the statement does not select.
+        /// The result column of each property; -1 for a property that the statement does not
+        /// select.
         let columns: [Int32]
     }
 

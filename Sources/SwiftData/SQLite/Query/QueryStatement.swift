@@ -155,7 +155,8 @@ final class QueryStatement {
 
     // MARK: Pending rows
 
-    /// Prepends the common table expressions for pending rows of the tables that the statement reads.
+    /// Prepends the common table expressions for pending rows of the tables that the statement
+    /// reads.
     func withPending(_ text: SQLText) throws -> SQLText {
         guard let pending else { return text }
         let shadows =

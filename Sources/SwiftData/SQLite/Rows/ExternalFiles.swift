@@ -52,7 +52,8 @@ struct ExternalFiles: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: `StoreError` with the code `.damaged` and the name of `property`, if it is missing.
+    /// - Throws: `StoreError` with the code `.damaged` and the name of `property`, if it is
+    ///   missing.
     func read(_ name: String, of property: String) throws -> Data {
         do {
             return try Data(contentsOf: folder.appending(path: name))

@@ -7,7 +7,8 @@ internal import GRDBSQLite
 
 /// An open transaction of an SQLite store.
 final class SQLiteTransaction: StoreTransaction {
-    /// The maximum number of recorded transactions; the oldest are deleted as new ones are recorded.
+    /// The maximum number of recorded transactions; the oldest are deleted as new ones are
+    /// recorded.
     static let historyLimit: Int64 = 100_000
     private static let trimmingInterval: Int64 = 1_024
 
@@ -223,8 +224,8 @@ final class SQLiteTransaction: StoreTransaction {
                 try session.run("ROLLBACK TO command", [])
                 try session.run("RELEASE command", [])
             } else {
-                // SQLite rolled back the whole transaction, for example because the disk is full. Later
-                // statements would be committed individually.
+                // SQLite rolled back the whole transaction, for example because the disk is full.
+                // Later statements would be committed individually.
                 current = nil
             }
             filesOfOldValues.removeLast(filesOfOldValues.count - old)
