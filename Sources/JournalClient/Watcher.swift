@@ -11,7 +11,7 @@ package struct Watcher {
         case subscribed(Cursor)
         /// Changes in order.
         case changes(Changes)
-        /// Changes were missed: what was read before is out of date.
+        /// Changes were missed; previously read data is out of date.
         case reset(Cursor)
     }
 

@@ -9,7 +9,7 @@ package enum Limits {
     package static let line = 4 << 20
     /// The target length of a reply in bytes: pages and lists end once they reach it.
     package static let reply = 1 << 20
-    /// The part of `reply` that is left for the items of a page.
+    /// The part of `reply` that is available for the items of a page.
     package static let replyContent = reply - 4096
     /// The maximum length of a line from the daemon in bytes, which a client must accept.
     package static let replyLine = 16 << 20

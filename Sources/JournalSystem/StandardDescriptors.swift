@@ -45,7 +45,7 @@ package enum StandardDescriptors {
         if let inherited = FileIdentity(path: "/proc/\(getppid())/fd/0") {
             return inherited != FileIdentity(descriptor: 0)
         }
-        // Not readable is not missing: sudo and the like do not show what they have open.
+        // An unreadable entry is not a missing one: programs such as sudo hide their descriptors.
         return SystemError.last == .noSuchFile
     }
 }

@@ -12,7 +12,7 @@ package struct Program: Sendable {
         case shared
         /// Only standard error of this process.
         case quiet
-        /// A log; the program gets a session of its own and inherits no other descriptor.
+        /// A log; the program runs in its own session and inherits no other descriptor.
         case detached(log: String)
     }
 

@@ -18,7 +18,7 @@ package struct DateArgument {
         return .instant(try instant(text))
     }
 
-    /// Parses the value of `--at`; a day alone means noon.
+    /// Parses the value of `--at`; a day without a time means noon.
     package func instant(_ text: String) throws(ClientError) -> Timestamp {
         if text.lowercased() == "now" { return LocalTime.now() }
         if let timestamp = Timestamp(text) { return timestamp }

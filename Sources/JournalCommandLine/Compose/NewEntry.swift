@@ -21,8 +21,8 @@ package struct NewEntry: Sendable, Equatable {
 
     /// Parses a command line that is only `new` and words; returns nil for any other.
     ///
-    /// Most runs are of this kind, and building the argument parser takes longer than everything
-    /// else that they do. Arguments that may be options are left to the parser.
+    /// Most runs are of this kind, and building the argument parser would take longer than the rest
+    /// of the run. Arguments that may be options are left to the parser.
     ///
     /// - Parameter arguments: The command line without the name of the program.
     package init?(plainArguments arguments: some Collection<String>) {

@@ -7,7 +7,7 @@ package import JournalProtocol
 /// The texts that no daemon accepted so far, one file each in the directory `undelivered`.
 ///
 /// A file starts with a comment that holds the parameters of the request, including its id,
-/// followed by the text as it is. Because the id is the same, flushing is safe even if the first
+/// followed by the unchanged text. Because the id is the same, flushing is safe even if the first
 /// attempt did reach the store.
 package struct Outbox: Sendable {
     private static let opening = "<!-- journal "

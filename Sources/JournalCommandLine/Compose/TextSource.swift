@@ -65,7 +65,7 @@ package struct TextSource {
         self.words = words
     }
 
-    /// Whether the text comes from standard input, wholly or in part; it can be read only once.
+    /// Whether the text comes from standard input, entirely or in part; it can be read only once.
     package var readsStandardInput: Bool {
         if words == ["-"] { return true }
         return words.isEmpty
@@ -81,7 +81,7 @@ package struct TextSource {
         return try readNonblankInput()
     }
 
-    /// Reads standard input if it was redirected to this process alone.
+    /// Reads standard input if it was redirected exclusively to this process.
     ///
     /// - Returns: The text, or nil if there is none.
     /// - Throws: A `ClientError` if the input is not valid UTF-8; the bytes are kept.

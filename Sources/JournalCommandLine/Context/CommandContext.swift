@@ -125,7 +125,7 @@ package struct CommandContext {
 }
 
 extension CommandContext {
-    /// Runs a command in a context of its own and reports its error on standard error.
+    /// Runs a command in its own context and reports its error on standard error.
     ///
     /// Results that were printed before an error are written before its message.
     ///
@@ -146,8 +146,8 @@ extension CommandContext {
 
     /// Prints an error on standard error and returns its exit status.
     ///
-    /// If the output failed too, the message lists the changes that are stored nevertheless:
-    /// otherwise a script would repeat the command and store them twice.
+    /// If the output failed too, the message lists the changes that were stored anyway: otherwise a
+    /// script would repeat the command and store them twice.
     private func report(_ error: ClientError) -> Int32 {
         var error = error
         if let client = try? client { error = EntryCandidates(client: client).explaining(error) }

@@ -23,7 +23,7 @@ package struct EntryText {
         line(match.entry, text: Self.oneLine(match.snippet), marked: true)
     }
 
-    /// Returns all attributes and the text of an entry; in a pipe the text alone.
+    /// Returns all attributes and the text of an entry; in a pipe only the text.
     package func full(_ entry: EntryRecord) -> String {
         guard terminal.isInteractive else { return entry.text }
         var facts = [Self.time(entry.createdAt) + " " + entry.zone, entry.notebook.name]

@@ -54,8 +54,8 @@ package struct FilterAttributes: Sendable, Equatable {
 extension EntrySelection {
     /// Returns whether the selection matches an entry with these attributes.
     ///
-    /// The result equals that of `predicate` unless a selected name has come to denote another
-    /// notebook or tag: this method compares names, `predicate` compares identities.
+    /// The result equals that of `predicate` unless a selected name now refers to another notebook
+    /// or tag: this method compares names, `predicate` compares identities.
     package func takes(_ attributes: FilterAttributes) -> Bool {
         !isContradictory && attributes.isTrashed == trashed
             && (notebook?.takes(attributes) ?? true)

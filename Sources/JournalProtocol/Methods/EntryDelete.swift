@@ -31,7 +31,7 @@ package struct EntryDelete: MethodCall {
     }
 }
 
-/// Moves an entry out of the trash, if it is there.
+/// Restores an entry from the trash; no effect on other entries.
 package struct EntryRestore: MethodCall {
     package typealias Reply = EntryWritten
     package static let method = MethodName.entryRestore

@@ -28,7 +28,7 @@ struct SubscriptionStateMachine {
         case send(Delivery)
         /// Send a reset, on which the subscriber discards its state up to a commit.
         case reset(from: Int64, to: Int64)
-        /// Read what was committed after a position, and report it to `historyRead(_:)`.
+        /// Read the commits after a position, and report them to `historyRead(_:)`.
         case readHistory(after: Int64)
         /// Read a page of the snapshot, and report it to `snapshotRead(_:)`.
         case readSnapshot(from: SnapshotPage.Position)
@@ -45,7 +45,7 @@ struct SubscriptionStateMachine {
         var isEnd = true
     }
 
-    /// The source of what is sent next.
+    /// The source of the next delivery.
     private enum Phase {
         case snapshot(SnapshotPage.Position)
         case live

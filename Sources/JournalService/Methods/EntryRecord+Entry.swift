@@ -38,7 +38,7 @@ extension EntryRecord {
         )
     }
 
-    /// Returns as much of the entry as `include` requests; nil for its id alone.
+    /// Returns as much of the entry as `include` requests; nil if only its id is requested.
     func included(_ include: Include) -> EntryRecord? {
         switch include {
         case .ids: nil
@@ -49,7 +49,7 @@ extension EntryRecord {
 }
 
 extension Entry {
-    /// Returns as much of the entry as `include` requests; nil for its id alone.
+    /// Returns as much of the entry as `include` requests; nil if only its id is requested.
     func record(_ include: Include) -> EntryRecord? {
         include == .ids ? nil : EntryRecord(self).included(include)
     }

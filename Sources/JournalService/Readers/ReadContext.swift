@@ -6,10 +6,10 @@ internal import JournalModel
 internal import JournalProtocol
 internal import SwiftData
 
-/// The context of a method that reads: models of its own, and the position in the history.
+/// The context of a method that reads: a separate model context and the position in the history.
 final class ReadContext {
     let models: ModelContext
-    /// The position in the history when the read was requested; what is read may be newer.
+    /// The position in the history when the read was requested; the data may be newer.
     let cursor: Cursor
 
     init(_ container: ModelContainer, _ cursor: Cursor) {

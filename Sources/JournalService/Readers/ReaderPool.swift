@@ -7,8 +7,8 @@ internal import SwiftData
 
 /// The threads that read the store, so that neither the event loop nor the writer waits for a read.
 ///
-/// Short reads have threads of their own, so that a search delays no lookup. The length of the
-/// queues is bounded by the number of reads that each connection may run at once.
+/// Short reads have dedicated threads, so that a search delays no lookup. The length of the queues
+/// is bounded by the number of reads that each connection may run at once.
 final class ReaderPool: Sendable {
     private let quick: NIOThreadPool
     private let long: NIOThreadPool

@@ -57,7 +57,7 @@ struct Listener: ~Copyable {
         if let path, lock != nil { unlink(path) }
     }
 
-    // SOCK_CLOEXEC of <sys/socket.h>, which is an enumerator of a type of its own there.
+    // `SOCK_CLOEXEC` of <sys/socket.h>, which is an enumerator of a separate type there.
     private static let closeOnExec: Int32 = 0o2000000
 
     private static func removeLeftover(_ path: String) throws(StartupError) {

@@ -11,7 +11,7 @@ internal import Synchronization
 /// Detects that the file of the open store was removed or replaced.
 ///
 /// SQLite continues with the file that it opened, which is lost once the daemon exits. So the open
-/// store is saved beside its former path, and further requests are rejected with an error that
+/// store is saved next to its former path, and further requests are rejected with an error that
 /// reports both.
 final class StoreGuard: Sendable {
     private enum State {
@@ -81,7 +81,7 @@ final class StoreGuard: Sendable {
         return (ProtocolError(.storeFailed, message), isSaved)
     }
 
-    /// Saves the open store beside its former path and returns the path of the copy.
+    /// Saves the open store next to its former path and returns the path of the copy.
     private func save() throws -> String {
         var copy = path + ".recovered"
         var number = 1

@@ -6,7 +6,7 @@ internal import JournalProtocol
 internal import Logging
 internal import SwiftData
 
-/// Executes all writes of the daemon, on a thread of its own.
+/// Executes all writes of the daemon on a dedicated thread.
 ///
 /// Executes all waiting jobs in one transaction with a savepoint for each, commits once and only
 /// then replies, so that one sync to disk serves all of them.
@@ -50,7 +50,7 @@ actor JournalWriter {
         var backlog = WriterBacklog()
         while let jobs = await Self.nextJobs(mailbox, &backlog) {
             commit(jobs, &backlog)
-            // A step of a long write gets a transaction of its own, after the jobs that waited.
+            // A step of a long write is executed in a separate transaction, after the waiting jobs.
             if let step = backlog.takeUnfinished() { commit([step], &backlog) }
         }
     }

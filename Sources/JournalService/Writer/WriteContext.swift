@@ -14,7 +14,7 @@ final class WriteContext {
     private struct Command {
         /// The number that its commit will have.
         var revision: Int64
-        /// The instant at which it began, to the millisecond, as it is sent.
+        /// The instant at which it began, with the precision of the protocol: milliseconds.
         var now: Date
         var mode = Mode.optimistic
         var isObserved = false

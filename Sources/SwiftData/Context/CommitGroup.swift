@@ -3,8 +3,8 @@
 
 /// Several commands of one context that share a transaction, each in its own savepoint.
 ///
-/// All commands share one sync to disk. A failed command is rolled back alone; the changes of the
-/// other commands are committed at the end of the group.
+/// All commands share one sync to disk. A failed command is rolled back individually; the changes
+/// of the other commands are committed at the end of the group.
 package final class CommitGroup {
     let transaction: any StoreTransaction
     var outcomes: [SaveOutcome] = []

@@ -66,7 +66,8 @@ final class SaveOperation {
                 in: table
             )
         }
-        // Checked here, so that a command of a group fails alone, before other stores change.
+        // Checked here, so that a command of a group fails individually, before other stores
+        // change.
         try transaction.checkReferences()
         noteLinks()
         var outcome = SaveOutcome()

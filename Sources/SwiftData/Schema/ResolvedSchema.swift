@@ -264,7 +264,7 @@ final class PropertyDescription: @unchecked Sendable {
     }
 
     var kind: _PropertyKind { access.kind }
-    /// Whether the type of an attribute certainly has a value to stand in for one that isn't
+    /// Whether the type of an attribute is known to have a placeholder for a value that isn't
     /// loaded.
     var hasPlaceholder: Bool {
         guard relationship == nil, access.makeDefaultColumnValue == nil else { return true }

@@ -176,7 +176,7 @@ extension Schema.Attribute {
 
         /// Requires unique values; saving a duplicate value updates the stored model (upsert).
         public static var unique: Option { Option(name: "unique") }
-        /// Keeps values in external files beside the store.
+        /// Keeps values in external files next to the store.
         public static var externalStorage: Option { Option(name: "externalStorage") }
         /// Allows values to be encrypted when the store is synchronized.
         public static var allowsCloudEncryption: Option { Option(name: "allowsCloudEncryption") }

@@ -149,7 +149,7 @@ extension Schema {
         public var isAttribute: Bool { false }
         /// Whether the property is a relationship; always true.
         public var isRelationship: Bool { true }
-        /// Whether the property is left out of the store; always false.
+        /// Whether the property is excluded from the store; always false.
         public var isTransient: Bool { false }
 
         /// Returns whether two relationships have the same definition.

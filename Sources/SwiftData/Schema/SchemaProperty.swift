@@ -30,7 +30,7 @@ public protocol SchemaProperty: Codable, Hashable {
     var isAttribute: Bool { get }
     /// Whether the property is a relationship.
     var isRelationship: Bool { get }
-    /// Whether the property is left out of the store.
+    /// Whether the property is excluded from the store.
     var isTransient: Bool { get }
     /// Whether the property's value can be nil.
     var isOptional: Bool { get }
@@ -43,7 +43,7 @@ extension SchemaProperty {
     public var isAttribute: Bool { false }
     /// Whether the property is a relationship; false by default.
     public var isRelationship: Bool { false }
-    /// Whether the property is left out of the store; false by default.
+    /// Whether the property is excluded from the store; false by default.
     public var isTransient: Bool { false }
     /// Whether the value type is an `Optional`.
     public var isOptional: Bool { valueType is any OptionalType.Type }

@@ -6,8 +6,8 @@ package import Foundation
 extension UUID {
     /// Returns a random (version 4) identity from the system's generator.
     ///
-    /// `UUID()` of Foundation opens `/dev/urandom`, and returns zeros if no descriptor is left. The
-    /// generator of the standard library uses `getrandom(2)`, which needs none.
+    /// `UUID()` of Foundation opens `/dev/urandom`, and returns zeros if the process has no free
+    /// descriptor. The generator of the standard library uses `getrandom(2)`, which needs none.
     package static func random() -> UUID {
         var generator = SystemRandomNumberGenerator()
         return random(using: &generator)

@@ -94,8 +94,8 @@ struct Edit: JournalCommand {
 
     /// Returns the text on standard input, or nil if there is none.
     ///
-    /// A command with options only reads input that was redirected to it alone, so that it works in
-    /// a loop of the shell.
+    /// A command with options reads only input that was redirected to it exclusively, so that it
+    /// works in a loop of the shell.
     private func inputText(_ source: TextSource) throws(ClientError) -> TextSource.Text? {
         if words.isEmpty, hasOptions { return try source.readExclusiveInput() }
         return source.readsStandardInput ? try source.read(draftName: "") { "" } : nil

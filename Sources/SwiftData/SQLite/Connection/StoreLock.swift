@@ -40,8 +40,8 @@ final class StoreLock: Sendable {
     }
 
     deinit {
-        // After a close alone, a child process that has not executed its program yet and still has
-        // the inherited descriptor would keep the lock.
+        // If the file were only closed, a child process that has not executed its program yet and
+        // still has the inherited descriptor would keep the lock.
         release()
         close(descriptor)
     }

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import GRDB
 
-/// The metadata that a store keeps in a table of its own.
+/// The metadata of a store, kept in a separate table.
 struct StoreMetadata {
     let identifier: String
     /// The highest key that was ever assigned in each entity, by entity index.

@@ -78,8 +78,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     var isASCII: Bool { allSatisfy { $0 < 0x80 } }
 
-    /// Whether each byte is a character of its own: ASCII without CR, because CR LF is one
-    /// character.
+    /// Whether each byte is a separate character: ASCII without CR, because CR LF is one character.
     var isSingleByteText: Bool { allSatisfy { $0 < 0x80 && $0 != 0x0D } }
 
     func contains(_ part: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -7,7 +7,7 @@ internal import Foundation
 ///
 /// The migration works on a copy, which replaces the store once it is complete and synchronized to
 /// disk. A failure before that, including termination of the process, leaves the store unchanged.
-/// After a successful migration the old store is kept beside the new one as a backup.
+/// After a successful migration the old store is kept next to the new one as a backup.
 struct StoreMigration {
     private let configuration: ModelConfiguration
     private let plan: (any SchemaMigrationPlan.Type)?

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import Glibc
 
-/// The files beside a store that contain large values.
+/// The files next to a store that contain large values.
 ///
 /// A file is written and synced before the row that refers to it is saved, and removed after the
 /// row is deleted, so that a row never refers to a missing file. The folder name contains the
