@@ -3,8 +3,8 @@
 
 package import JournalClient
 
-/// Plain files with texts that have to be written again: the content of the editor when something
-/// failed, and texts that can never be written as they are.
+/// Plain files with unwritten texts: the content of the editor after a failure, and texts that were
+/// rejected permanently.
 package struct Drafts: Sendable {
     /// The directory of the files.
     package let directory: String
