@@ -59,8 +59,8 @@ package enum LocalTime {
     ///   - link: The target of the link `/etc/localtime`.
     ///   - file: The content of `/etc/timezone`.
     ///   - isInstalled: Whether the time zone database contains a name.
-    /// - Returns: A name such as `Europe/Berlin`; `UTC` for a name that is not installed, because the
-    ///   C library uses UTC then, and the daemon would reject the name.
+    /// - Returns: A name such as `Europe/Berlin`; `UTC` for a name that is not installed: the C
+    ///   library uses UTC then, and the daemon would reject the name.
     static func zone(
         variable: String?,
         link: String?,

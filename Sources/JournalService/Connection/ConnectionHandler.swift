@@ -185,6 +185,8 @@ extension ConnectionHandler {
             switch action {
             case .respond(let response): send(response)
             case .start(let token, let request, let id):
+                // A request that waited for others can start after the connection closed.
+                guard isOpen else { continue }
                 delegate.start(request, token, id: id, of: self)
             case .cancel(let token): delegate.cancel(token, of: self)
             case .close: if closing == .open { closing = .draining }

@@ -89,7 +89,8 @@ final class StoreGuard: Sendable {
             number += 1
             copy = "\(path).recovered-\(number)"
         }
-        try container.copyStore(to: URL(filePath: copy))
+        // The writer waits for the copy and sends no heartbeats in the meantime.
+        try container.copyStore(to: URL(filePath: copy)) { SystemdNotifier.sendHeartbeat() }
         return copy
     }
 }

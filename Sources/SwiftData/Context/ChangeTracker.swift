@@ -10,10 +10,16 @@ final class ChangeTracker {
 
     init(_ autosave: AutosaveScheduler) { self.autosave = autosave }
 
-    /// Removes and returns the unsaved changes.
+    /// Removes and returns the unsaved changes; a read that failed before them no longer matters.
     func takePending() -> PendingChanges {
         defer { pending = PendingChanges() }
+        readFailure = nil
         return pending
+    }
+
+    /// Releases the models of changes that canceled each other out.
+    func discardCanceledChanges() {
+        if pending.isEmpty { pending = PendingChanges() }
     }
 
     /// Records that a stored model changed.

@@ -6,34 +6,38 @@
 /// `OrderedDictionary` moves all later elements on each removal, so that deleting many models one
 /// by one would be quadratic.
 struct InsertionOrderedDictionary<Key: Hashable, Value> {
+    /// The number of slots up to which a scan beats the index, and none is kept.
+    private static var scanLimit: Int { 16 }
+
     private var slots: [(key: Key, value: Value)?] = []
-    private var slotOfKey: [Key: Int] = [:]
+    /// The slots by key; empty while there are few.
+    private var index: [Key: Int] = [:]
+    private(set) var count = 0
 
-    var isEmpty: Bool { slotOfKey.isEmpty }
-    var count: Int { slotOfKey.count }
-
+    var isEmpty: Bool { count == 0 }
+    /// The elements in insertion order.
+    var elements: some Sequence<(key: Key, value: Value)> { slots.lazy.compactMap { $0 } }
     /// The values in insertion order.
     var values: some Sequence<Value> { slots.lazy.compactMap { $0?.value } }
     /// The keys in insertion order.
     var keys: some Sequence<Key> { slots.lazy.compactMap { $0?.key } }
 
-    func contains(_ key: Key) -> Bool { slotOfKey[key] != nil }
+    func contains(_ key: Key) -> Bool { slot(of: key) != nil }
 
-    /// Accesses the value of a key; a new key is appended, an assignment of nil removes the key.
+    /// The value of a key; a new key is appended, an assignment of nil removes the key.
     ///
     /// - Complexity: O(1), amortized.
     subscript(key: Key) -> Value? {
-        get { slotOfKey[key].flatMap { slots[$0]?.value } }
+        get { slot(of: key).flatMap { slots[$0]?.value } }
         set {
             guard let newValue else {
                 remove(key)
                 return
             }
-            if let slot = slotOfKey[key] {
+            if let slot = slot(of: key) {
                 slots[slot] = (key, newValue)
             } else {
-                slotOfKey[key] = slots.count
-                slots.append((key, newValue))
+                append(newValue, for: key)
             }
         }
     }
@@ -43,19 +47,41 @@ struct InsertionOrderedDictionary<Key: Hashable, Value> {
     /// - Complexity: O(1), amortized.
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
-        guard let slot = slotOfKey.removeValue(forKey: key) else { return nil }
+        guard let slot = slot(of: key) else { return nil }
+        count -= 1
+        guard slots.count > Self.scanLimit else { return slots.remove(at: slot)?.value }
         let value = slots[slot]?.value
         slots[slot] = nil
-        compactIfSparse()
+        index[key] = nil
+        // Once the empty slots outnumber the others.
+        if slots.count > 2 * count { compact() }
         return value
     }
 
-    /// Removes the empty slots once they outnumber the others.
-    private mutating func compactIfSparse() {
-        guard slots.count > 32, slots.count > 2 * slotOfKey.count else { return }
+    private func slot(of key: Key) -> Int? {
+        slots.count > Self.scanLimit ? index[key] : slots.firstIndex { $0?.key == key }
+    }
+
+    private mutating func append(_ value: Value, for key: Key) {
+        slots.append((key, value))
+        count += 1
+        if slots.count == Self.scanLimit + 1 {
+            makeIndex()
+        } else if slots.count > Self.scanLimit {
+            index[key] = slots.count - 1
+        }
+    }
+
+    private mutating func compact() {
         slots.removeAll { $0 == nil }
+        makeIndex()
+    }
+
+    private mutating func makeIndex() {
+        index = [:]
+        guard slots.count > Self.scanLimit else { return }
         for (slot, element) in slots.enumerated() {
-            if let element { slotOfKey[element.key] = slot }
+            if let element { index[element.key] = slot }
         }
     }
 }

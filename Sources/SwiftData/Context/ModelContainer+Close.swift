@@ -17,8 +17,11 @@ extension ModelContainer {
     ///
     /// The copy does not depend on the path of the store: it also works after the file was removed.
     ///
-    /// - Throws: `StoreError` if the file cannot be created or written.
-    package func copyStore(to url: URL) throws {
-        try coordinator.stores.first?.store.copy(to: url)
+    /// - Parameters:
+    ///   - url: The new file.
+    ///   - progress: Called repeatedly while the copy is written.
+    /// - Throws: `StoreError` if the file cannot be created or written; no file is left then.
+    package func copyStore(to url: URL, progress: @escaping () -> Void) throws {
+        try coordinator.stores.first?.store.copy(to: url, progress: progress)
     }
 }

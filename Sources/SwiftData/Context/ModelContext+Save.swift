@@ -15,7 +15,7 @@ extension ModelContext {
     public func save() throws {
         graph.merger.mergeChanges()
         try graph.changes.throwReadFailure()
-        guard hasChanges else { return }
+        guard hasChanges else { return graph.changes.discardCanceledChanges() }
         try graph.changes.throwInsertionError()
         if announcesSaves {
             NotificationCenter.default.post(name: ModelContext.willSave, object: self)

@@ -137,7 +137,12 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
     }
 
     override func remove(_ target: any PersistentModel, from model: any PersistentModel) {
-        (model as? Model)?[keyPath: storage].reference = .model(nil)
+        guard let model = model as? Model else { return }
+        // A reference that has moved to another model stays.
+        if case .model(let current?) = model[keyPath: storage].reference, current !== target {
+            return
+        }
+        model[keyPath: storage].reference = .model(nil)
     }
 
     override func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {

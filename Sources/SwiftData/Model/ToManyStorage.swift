@@ -37,10 +37,11 @@ struct RelatedModels<Target: PersistentModel> {
     /// - Complexity: O(1), amortized; O(*n*) for a model that was removed since the last
     ///   compaction.
     mutating func insert(_ target: Target) {
+        // First, because it can make the relationship small, and the set must not outlive that.
+        if removed.contains(ObjectIdentifier(target)) { compact() }
         if elements.count < Self.setSize {
             guard !elements.contains(where: { $0 === target }) else { return }
         } else {
-            if removed.contains(ObjectIdentifier(target)) { compact() }
             makeMembers()
             guard members.insert(ObjectIdentifier(target)).inserted else { return }
         }

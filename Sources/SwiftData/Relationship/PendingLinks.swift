@@ -45,9 +45,9 @@ struct PendingLinks {
 
     var isEmpty: Bool { changes.isEmpty }
     /// The pairs to add, in insertion order.
-    var added: [Pair] { changes.keys.filter { changes[$0] == .added } }
+    var added: [Pair] { pairs(.added) }
     /// The pairs to remove, in insertion order.
-    var removed: [Pair] { changes.keys.filter { changes[$0] == .removed } }
+    var removed: [Pair] { pairs(.removed) }
     /// All changed pairs, in insertion order.
     var pairs: some Sequence<Pair> { changes.keys }
 
@@ -85,6 +85,10 @@ struct PendingLinks {
         guard !found.isEmpty else { return nil }
         for pair in found.added + found.removed { set(nil, for: pair) }
         return found
+    }
+
+    private func pairs(_ change: Change) -> [Pair] {
+        changes.elements.compactMap { $0.value == change ? $0.key : nil }
     }
 
     private func sort(_ pair: Pair, into pairs: inout Pairs) {

@@ -6,39 +6,61 @@
 /// An entry remains after its model is changed to refer to another one, so that callers must check
 /// each entry. A rollback or save removes all entries.
 struct PendingReferrers {
+    private struct Reference {
+        let referrer: any PersistentModel
+        /// Retains the target, so that no other object can get its identity.
+        let target: any PersistentModel
+        /// The index of the relationship among the properties of the target.
+        let property: Int
+    }
+
     private struct End: Hashable {
         let target: ObjectIdentifier
         let property: Int
     }
 
-    private struct Referrers {
-        /// Retained, so that no other object can get the same `ObjectIdentifier`.
-        let target: any PersistentModel
-        var models = InsertionOrderedDictionary<ObjectIdentifier, any PersistentModel>()
-    }
+    /// All references; indexed by the first lookup, which most saves do not need.
+    private var references: [Reference] = []
+    private var indexed = 0
+    private var positions: [End: [Int]] = [:]
 
-    private var referrers: [End: Referrers] = [:]
-
-    /// Records that `referrer` may now belong to a relationship of `target`.
+    /// Records that `referrer` may belong to a relationship of `target`.
     ///
     /// - Parameters:
     ///   - referrer: The model with the foreign key.
-    ///   - target: The model that the foreign key refers to.
-    ///   - property: The property index of the relationship in `target`.
+    ///   - target: The model that the key leads to.
+    ///   - property: The index of the relationship among the properties of `target`.
+    /// - Complexity: O(1), amortized.
     mutating func insert(
         _ referrer: any PersistentModel,
         to target: any PersistentModel,
         property: Int
     ) {
-        let end = End(target: ObjectIdentifier(target), property: property)
-        referrers[end, default: Referrers(target: target)]
-            .models[ObjectIdentifier(referrer)] = referrer
+        references.append(Reference(referrer: referrer, target: target, property: property))
     }
 
-    /// Returns the models that may have been added to a relationship of `target`, in insertion
-    /// order.
-    func models(of target: any PersistentModel, property: Int) -> [any PersistentModel] {
+    /// Returns the models that may belong to a relationship of `target`, in order.
+    ///
+    /// - Complexity: O(*k*) for *k* models, in addition to indexing the references recorded since the
+    ///   last call.
+    mutating func models(
+        of target: any PersistentModel,
+        property: Int
+    ) -> [any PersistentModel] {
+        for position in indexed..<references.count {
+            let reference = references[position]
+            let end = End(
+                target: ObjectIdentifier(reference.target),
+                property: reference.property
+            )
+            positions[end, default: []].append(position)
+        }
+        indexed = references.count
         let end = End(target: ObjectIdentifier(target), property: property)
-        return referrers[end].map { Array($0.models.values) } ?? []
+        var seen: Set<ObjectIdentifier> = []
+        return (positions[end] ?? []).compactMap { position in
+            let referrer = references[position].referrer
+            return seen.insert(ObjectIdentifier(referrer)).inserted ? referrer : nil
+        }
     }
 }

@@ -169,9 +169,11 @@ final class RelationshipLoader {
         if let end = joinTable(of: property, entity) {
             return withPendingLinks(models, to: owner, end)
         }
-        guard let inverse = property.inverseProperty,
-            property.isToMany || !property.ownsForeignKey(in: entity)
-        else { return models }
+        if !property.isToMany, property.ownsForeignKey(in: entity) {
+            let isChanged = owner._$model.changes.contains(property.index)
+            return isChanged ? property.access.targets(owner) ?? models : models
+        }
+        guard let inverse = property.inverseProperty else { return models }
         return withPendingReferrers(models, to: owner, property, inverse)
     }
 
@@ -199,8 +201,11 @@ final class RelationshipLoader {
                 return near === owner ? far : nil
             }
         }
-        let removed = Set(others(pairs.removed).map { ObjectIdentifier($0) })
-        return saved.filter { !removed.contains(ObjectIdentifier($0)) } + others(pairs.added)
+        // Another context may have saved a pair that is pending here.
+        let changed = Set(
+            (others(pairs.removed) + others(pairs.added)).map { ObjectIdentifier($0) }
+        )
+        return saved.filter { !changed.contains(ObjectIdentifier($0)) } + others(pairs.added)
     }
 
     /// Applies unsaved foreign keys; returns the models ordered by primary key.
@@ -221,8 +226,9 @@ final class RelationshipLoader {
         let added = changes.pending.referrers.models(of: owner, property: property.index)
             .filter { model in
                 let lifecycle = model._$model.lifecycle
-                return lifecycle == .inserted || lifecycle == .stored
-                    ? !known.contains(ObjectIdentifier(model)) && isReferrer(model) : false
+                guard lifecycle == .inserted || lifecycle == .stored else { return false }
+                return objects.contains(model) && !known.contains(ObjectIdentifier(model))
+                    && isReferrer(model)
             }
         guard !added.isEmpty else { return models }
         models += added

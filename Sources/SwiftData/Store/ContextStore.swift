@@ -30,7 +30,9 @@ protocol ContextStore: AnyObject, Sendable {
     /// Closes the store permanently and releases its file; every later call throws.
     func close() throws
     /// Copies the committed state into a new file, even if the store's own file was removed.
-    func copy(to url: URL) throws
+    ///
+    /// Calls `progress` repeatedly. After an error, no file is left.
+    func copy(to url: URL, progress: @escaping () -> Void) throws
 }
 
 /// A configuration that can open its store.

@@ -36,4 +36,20 @@ import Testing
         related.compact()
         #expect(last == nil)
     }
+
+    /// Models that leave and return around the size at which the storage changes.
+    @Test func sizeLimitIsCrossedInBothDirections() {
+        let specimens = (0..<32).map { Specimen(serial: $0) }
+        var related = RelatedModels(specimens)
+        related.remove(specimens[0])
+        related.remove(specimens[1])
+        related.insert(specimens[0])
+        related.insert(specimens[1])
+        #expect(related.models.count == 32)
+        related.remove(specimens[1])
+        #expect(related.models.map(\.serial) == Array(2..<32) + [0])
+        related.insert(specimens[1])
+        related.insert(specimens[1])
+        #expect(related.models.map(\.serial) == Array(2..<32) + [0, 1])
+    }
 }

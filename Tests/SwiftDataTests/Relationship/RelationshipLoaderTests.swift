@@ -111,4 +111,37 @@ import Testing
         #expect(try reader.fetchCount(FetchDescriptor<Specimen>()) == 0)
         #expect(try reader.fetch(FetchDescriptor<Shelf>()).allSatisfy(\.specimens.isEmpty))
     }
+
+    @Test func discardedModelOfAnotherContextIsLeftOut() throws {
+        let draft = Specimen(serial: 9)
+        context.insert(draft)
+        draft.shelf = shelf
+        context.delete(draft)
+        try context.save()
+        let second = ModelContext(container)
+        let top = #Predicate<Shelf> { $0.name == "top" }
+        draft.shelf = try second.fetch(FetchDescriptor(predicate: top)).first
+        #expect(draft.modelContext == second)
+        other.weight += 1
+        #expect(serials(shelf.specimens) == [0, 1, 2])
+    }
+
+    @Test func pairThatAnotherContextSavedIsListedOnce() throws {
+        try specimen(3).stickers.append(sticker)
+        let second = ModelContext(container)
+        let third = #Predicate<Specimen> { $0.serial == 3 }
+        let same = try #require(try second.fetch(FetchDescriptor(predicate: third)).first)
+        same.stickers = try second.fetch(FetchDescriptor<Sticker>())
+        try second.save()
+        context.processPendingChanges()
+        #expect(serials(sticker.specimens) == [0, 1, 3])
+    }
+
+    @Test func rollbackDiscardsTheErrorOfARead() throws {
+        try container.close()
+        #expect(shelf.specimens.isEmpty)
+        context.rollback()
+        try context.save()
+        #expect(!context.hasChanges)
+    }
 }

@@ -109,15 +109,30 @@ final class SQLiteStore: ContextStore {
         lock?.release()
     }
 
-    func copy(to url: URL) throws {
+    func copy(to url: URL, progress: @escaping () -> Void) throws {
         try Self.createFolder(of: url)
         let path = url.path(percentEncoded: false)
-        try StoreError.translating(path: path) {
-            let target = try DatabaseQueue(path: path)
-            try database.backup(to: target)
-            try target.close()
+        // Under another name until it is complete, so that no file looks like a store and is not.
+        let partial = path + ".partial"
+        do {
+            try StoreError.translating(path: path) {
+                let target = try DatabaseQueue(path: partial)
+                try database.backup(to: target, pagesPerStep: Self.pagesPerCopyStep) { _ in
+                    progress()
+                }
+                try target.close()
+            }
+            try FileManager.default.moveItem(atPath: partial, toPath: path)
+        } catch {
+            for suffix in ["", "-journal", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: partial + suffix)
+            }
+            throw error
         }
     }
+
+    /// Copying these takes a fraction of a second.
+    private static var pagesPerCopyStep: CInt { 4_096 }
 
     private static func createFolder(of url: URL) throws {
         do {
