@@ -41,8 +41,8 @@ struct PendingReferrers {
 
     /// Returns the models that may belong to a relationship of `target`, in order.
     ///
-    /// - Complexity: O(*k*) for *k* models, in addition to indexing the references recorded since the
-    ///   last call.
+    /// - Complexity: O(*k*) for *k* models, in addition to indexing the references that were
+    ///   recorded since the last call.
     mutating func models(
         of target: any PersistentModel,
         property: Int
