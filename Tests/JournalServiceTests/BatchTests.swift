@@ -100,4 +100,23 @@ import Testing
             }
         }
     }
+
+    @Test func prefixOfAnIDFindsAnEntryOfTheSameBatch() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let id = EntryID.random()
+                let prefix = try #require(EntryReference(String(EntryReference(id).text.prefix(8))))
+                _ = try await client.call(
+                    Batch(calls: [
+                        .init(EntryCreate(id: id, text: "a")),
+                        .init(EntryUpdate(id: prefix, text: "b")),
+                        .init(EntryDelete(id: prefix)),
+                    ])
+                )
+                let entry = try await client.call(EntryGet(id: EntryReference(id))).entry
+                #expect(entry.text == "b")
+                #expect(entry.trashedAt != nil)
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Foundation
+package import Foundation
 package import SwiftData
 
 /// A lookup of an entry by its id or an unambiguous prefix of it.
@@ -26,10 +26,24 @@ package struct EntryLookup: Sendable, Equatable {
         self.text = text
     }
 
+    /// Whether an entry with one of some ids can be the result.
+    package func canMatch(_ ids: Set<UUID>) -> Bool {
+        first == last ? ids.contains(first) : !ids.isEmpty
+    }
+
     /// Fetches the entry, whether or not it is in the trash.
     ///
+    /// - Parameters:
+    ///   - context: The context of the entry.
+    ///   - includingUnsaved: Whether to find entries that are not saved. The id of an entry never
+    ///     changes, so without new entries the result is the same, and the unsaved changes of many
+    ///     other entries cost nothing.
+    /// - Returns: The entry.
     /// - Throws: `entryNotFound` or `entryAmbiguous`.
-    package func entry(in context: ModelContext) throws -> Entry {
+    package func entry(
+        in context: ModelContext,
+        includingUnsaved: Bool = true
+    ) throws -> Entry {
         let (first, last) = (first, last)
         var descriptor =
             first == last
@@ -39,6 +53,7 @@ package struct EntryLookup: Sendable, Equatable {
                 sortBy: [SortDescriptor(\Entry.uuid)]
             )
         descriptor.fetchLimit = Self.maximumCandidateCount
+        descriptor.includePendingChanges = includingUnsaved
         let entries = try context.fetch(descriptor)
         guard let entry = entries.first else {
             throw JournalError(.entryNotFound, "entry \(text) does not exist")

@@ -143,7 +143,11 @@ extension WriteContext {
         guard let lookup = EntryLookup(reference.text) else {
             throw JournalError(.entryNotFound, "there is no entry \(reference)")
         }
-        return try lookup.entry(in: models)
+        // Merging the unsaved rows of a batch for each of its calls would be quadratic.
+        return try lookup.entry(
+            in: models,
+            includingUnsaved: lookup.canMatch(command.createdIDs)
+        )
     }
 
     /// Returns the entry of a complete id, or nil.
