@@ -27,7 +27,7 @@ package struct Editor {
 
     /// An edited text and the file that still holds it.
     package struct Draft: Sendable, Equatable {
-        /// The text.
+        /// The edited text.
         package var text: String
         /// The file, to be removed once the text is stored.
         package var path: String

@@ -172,7 +172,7 @@ struct WriteBatch {
         }
     }
 
-    /// Replies to all jobs that the transaction failed.
+    /// Replies to all jobs of a failed transaction.
     ///
     /// No reply was sent before.
     private mutating func fail(_ jobs: [WriterJob], with error: any Error) {
