@@ -129,9 +129,9 @@ struct IdentityTests {
         #expect(EntryID(text) == nil)
     }
 
-    @Test func onlyFullReferenceIsComplete() {
-        #expect(EntryReference("8c5f")?.complete == nil)
-        #expect(EntryReference("8c5f0f2e00004000800000000000abcd")?.complete != nil)
+    @Test(arguments: ["8c5f", "8c5f0f2e00004000800000000000abcd"])
+    func prefixesAndFullIDsAreAccepted(text: String) {
+        #expect(EntryReference(text)?.text == text)
     }
 }
 

@@ -26,9 +26,6 @@ package struct EntryReference: Sendable, Hashable {
     /// Creates a reference to the entry with the given id.
     package init(_ id: EntryID) { text = id.text }
 
-    /// The id, or nil if the reference is a prefix.
-    package var complete: EntryID? { EntryID(text) }
-
     static func isHexDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
             || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)

@@ -17,11 +17,6 @@ final class ChangeTracker {
         return pending
     }
 
-    /// Releases the models of changes that canceled each other out.
-    func discardCanceledChanges() {
-        if pending.isEmpty { pending = PendingChanges() }
-    }
-
     /// Records that a stored model changed.
     func noteChange(of model: any PersistentModel) {
         pending.changed[ObjectIdentifier(model)] = model

@@ -15,7 +15,11 @@ extension ModelContext {
     public func save() throws {
         graph.merger.mergeChanges()
         try graph.changes.throwReadFailure()
-        guard hasChanges else { return graph.changes.discardCanceledChanges() }
+        guard hasChanges else {
+            // Releases the models of changes that canceled each other out.
+            _ = graph.changes.takePending()
+            return
+        }
         try graph.changes.throwInsertionError()
         if announcesSaves {
             NotificationCenter.default.post(name: ModelContext.willSave, object: self)

@@ -53,16 +53,6 @@ indirect enum QueryExpression: Sendable, Equatable {
 /// An ordering comparison operator.
 enum QueryOrdering: Sendable {
     case less, lessOrEqual, greater, greaterOrEqual
-
-    /// The comparison with its operands swapped.
-    var mirrored: QueryOrdering {
-        switch self {
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        }
-    }
 }
 
 /// An arithmetic operator.
