@@ -129,7 +129,7 @@ struct IdentityTests {
         #expect(EntryID(text) == nil)
     }
 
-    @Test(arguments: ["8c5f", "8c5f0f2e00004000800000000000abcd"])
+    @Test(arguments: ["8c5f", "8c5f0f2e-0000-4000-8000-00000000abcd"])
     func prefixesAndFullIDsAreAccepted(text: String) {
         #expect(EntryReference(text)?.text == text)
     }
