@@ -145,11 +145,11 @@ public class ModelContext: Equatable, SendableMetatype {
         self.retainedContainer = retainedContainer
         autosaveScheduler = AutosaveScheduler(isMain: retainedContainer == nil)
         graph = ObjectGraph(coordinator, autosaveScheduler)
-        graph.objects.attach(to: self)
+        graph.attach(to: self)
         autosaveScheduler.attach(to: self)
     }
 
-    deinit { graph.objects.releaseCycles() }
+    deinit { graph.release() }
 
     /// Returns whether both are the same object.
     public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }

@@ -193,6 +193,13 @@ final class ModelFetcher {
                 "a value of an unsaved \(entity.name) cannot be stored: \(error)"
             )
         }
-        return encoder.values
+        guard !entity.externalProperties.isEmpty else { return encoder.values }
+        return zip(stores.layout[entity].columns, encoder.values).map { column, value in
+            let isInFile =
+                value == .null && entity.externalProperties.contains(column.property)
+                && !entity.properties[column.property].access.isLoaded(model)
+            // Queries compare the value of an external file with nil only.
+            return isInFile ? .text("") : value
+        }
     }
 }

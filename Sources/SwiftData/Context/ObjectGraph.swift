@@ -4,8 +4,9 @@
 /// The components of a context, each with one responsibility for its objects.
 ///
 /// A component refers to the components declared above it, and never retains the context, so that a
-/// context and its models can be freed.
-struct ObjectGraph {
+/// context and its models can be freed. Models retain the graph, so that their relationships can
+/// still be loaded if they outlive the context.
+final class ObjectGraph {
     let stores: StoreAccess
     let changes: ChangeTracker
     let objects: ObjectRegistry
@@ -14,6 +15,8 @@ struct ObjectGraph {
     let relationships: RelationshipMaintainer
     let merger: ChangeMerger
     let deleteRules: DeleteRules
+    /// The context; nil after its release.
+    private(set) weak var context: ModelContext?
 
     init(_ coordinator: StoreCoordinator, _ autosave: AutosaveScheduler) {
         stores = StoreAccess(coordinator)
@@ -31,5 +34,15 @@ struct ObjectGraph {
             relationships,
             merger
         )
+        objects.graph = self
+    }
+
+    func attach(to context: ModelContext) { self.context = context }
+
+    /// Discards the unsaved changes and breaks the reference cycles among models, which retain each
+    /// other; called when the context is released.
+    func release() {
+        _ = changes.takePending()
+        objects.releaseCycles()
     }
 }

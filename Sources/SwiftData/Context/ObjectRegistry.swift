@@ -5,7 +5,8 @@
 final class ObjectRegistry {
     private let stores: StoreAccess
     private let changes: ChangeTracker
-    private weak var context: ModelContext?
+    /// The graph that registered models belong to.
+    weak var graph: ObjectGraph?
     private(set) var identityMap: IdentityMap
     /// The keys of faults, by entity index.
     private var faults: [Int: FaultQueue] = [:]
@@ -16,14 +17,12 @@ final class ObjectRegistry {
         identityMap = IdentityMap(entityCount: stores.schema.entities.count)
     }
 
-    func attach(to context: ModelContext) { self.context = context }
-
     // MARK: Objects
 
     /// Returns whether a model belongs to this context.
     func contains(_ model: any PersistentModel) -> Bool {
-        guard let owner = model._$model.context else { return false }
-        return owner === context
+        guard let owner = model._$model.graph else { return false }
+        return owner === graph
     }
 
     /// Returns the object of a row; nil if none is registered.
@@ -78,7 +77,7 @@ final class ObjectRegistry {
         in store: String
     ) {
         let state = model._$model
-        state.context = context
+        state.graph = graph
         state.entity = entity
         state.key = key
         state.storeIdentifier = store
@@ -101,7 +100,7 @@ final class ObjectRegistry {
     func detach(_ model: any PersistentModel) {
         let state = model._$model
         if let entity = state.entity { unregister(entity, key: state.key) }
-        state.context = nil
+        state.graph = nil
         state.entity = nil
         state.key = 0
         state.lifecycle = .detached
@@ -114,7 +113,7 @@ final class ObjectRegistry {
         let state = model._$model
         if let entity = state.entity { unregister(entity, key: state.key) }
         state.lifecycle = .invalidated
-        state.context = nil
+        state.graph = nil
         state.changes.removeAll()
         state.hasRelationshipChanges = false
         changes.discardChanges(of: model)
@@ -130,8 +129,6 @@ final class ObjectRegistry {
     }
 
     /// Breaks the reference cycles among models, which retain each other.
-    ///
-    /// Without their context, models can no longer load any values.
     func releaseCycles() {
         for model in identityMap.models {
             guard let entity = model._$model.entity else { continue }
@@ -160,6 +157,43 @@ final class ObjectRegistry {
             // The model stays a fault, so that the next read retries.
             changes.noteReadFailure(error)
             for key in batch { faults[entity.index, default: FaultQueue()].insert(key) }
+        }
+    }
+
+    /// Loads an attribute of a stored model, with the rest of its row if that is not loaded either.
+    ///
+    /// The value of an external file is loaded by itself. A value that cannot be read is reported.
+    func loadAttribute(at index: Int, of model: any PersistentModel) {
+        let state = model._$model
+        if state.isFault || state.isPartial { load(model) }
+        guard let property = state.entity?.properties[index], property.policy.isStored,
+            state.lifecycle != .invalidated, !state.isFault, !property.access.isLoaded(model)
+        else { return }
+        do {
+            try loadValue(of: property, in: model)
+        } catch {
+            let name = "\(state.entity?.name ?? "").\(property.name)"
+            RuntimeWarning.report("\(name) returned a placeholder: \(error)")
+        }
+    }
+
+    /// Loads one attribute.
+    ///
+    /// - Throws: `SwiftDataError.modelValidationFailure` for a value that cannot be decoded;
+    ///   `StoreError` if the row or the external file cannot be read.
+    private func loadValue(
+        of property: PropertyDescription,
+        in model: any PersistentModel
+    ) throws {
+        guard let entity = model._$model.entity else { return }
+        var query = FetchQuery(entity)
+        query.scope = .keys([model._$model.key])
+        query.properties = PropertySet([property.index])
+        query.isLenient = false
+        try stores.uninterrupted {
+            try stores.read(entity) { reader in
+                try reader.fetch(query, over: nil) { _, row in try model._$decode(row) }
+            }
         }
     }
 

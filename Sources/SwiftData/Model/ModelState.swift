@@ -24,7 +24,10 @@ public final class _ModelState {
     }
 
     var lifecycle = Lifecycle.detached
-    weak var context: ModelContext?
+    /// The objects of the model's context; nil for a model that is not in a context.
+    var graph: ObjectGraph?
+    /// The context; nil for a model that is not in a context, or has outlived it.
+    var context: ModelContext? { graph?.context }
     var entity: EntityDescription? {
         didSet { resolvedSchema = entity?.resolvedSchema }
     }
@@ -48,6 +51,8 @@ public final class _ModelState {
     var trace: KeyPathTrace?
     /// The identifier of a model that has never been saved; nil until it is requested.
     private(set) var temporaryIdentifier: PersistentIdentifier?
+    /// The number by which the model is hashed: its first key, or the address if it had none yet.
+    private var hashSeed: Int64?
     private var registrar: ObservationRegistrar?
 
     /// Creates the state of a detached model.
@@ -55,8 +60,8 @@ public final class _ModelState {
 
     var hasChanges: Bool {
         switch lifecycle {
-        case .inserted, .deleted: true
-        case .stored: !changes.isEmpty || hasRelationshipChanges
+        case .inserted, .deleted: context != nil
+        case .stored: (!changes.isEmpty || hasRelationshipChanges) && context != nil
         case .detached, .invalidated, .keyPathProbe: false
         }
     }
@@ -81,6 +86,19 @@ public final class _ModelState {
             temporaryIdentifier = identifier
             return identifier
         }
+    }
+
+    // MARK: Hashing
+
+    /// Whether the hash depends on the key only, and is thus equal in every context.
+    var isHashedByKey: Bool { hashSeed == nil || hashSeed == key }
+
+    /// Returns the number by which the model is hashed, which is constant from the first call on.
+    func hashSeed(of object: ObjectIdentifier) -> Int64 {
+        if let hashSeed { return hashSeed }
+        let seed = key != 0 ? key : Int64(object.hashValue)
+        hashSeed = seed
+        return seed
     }
 
     /// Turns the model into a placeholder that has only an identifier.
@@ -133,15 +151,18 @@ public final class _ModelState {
 
     /// Returns the value of an attribute that is not loaded.
     ///
-    /// The method loads the row. If the row was deleted or cannot be read, it returns the last
-    /// value or a placeholder, so that reading never terminates the process.
+    /// The method loads the row, or the external file. If the row was deleted or the value cannot
+    /// be read, it returns the last value or a placeholder, so that reading never terminates the
+    /// process.
     public func resolve<M: PersistentModel, Codec: _AttributeCodec>(
         _ model: M,
         _ storage: ReferenceWritableKeyPath<M, _AttributeStorage<Codec>>,
         at index: Int
     ) -> Codec.Value {
         trace?.record(index)
-        load(model)
+        if lifecycle == .stored || lifecycle == .deleted {
+            graph?.objects.loadAttribute(at: index, of: model)
+        }
         if let value = model[keyPath: storage].loaded { return value }
         let value = placeholder(of: Codec.placeholder, model: model, at: index)
         if entity?.properties[index].policy.isStored == false {
@@ -196,7 +217,7 @@ public final class _ModelState {
 
     private func load<M: PersistentModel>(_ model: M) {
         guard lifecycle == .stored || lifecycle == .deleted else { return }
-        context?.graph.objects.load(model)
+        graph?.objects.load(model)
     }
 
     private func target<M: PersistentModel, Storage: ToOneStorage>(
@@ -209,24 +230,26 @@ public final class _ModelState {
         switch model[keyPath: storage].reference {
         case .model(let model): return model
         case .key(let key):
-            target = entity?.properties[index].destination.flatMap {
-                context?.graph.objects.readableObject($0, key: key) as? Storage.Target
-            }
             // A model without a context keeps the key, because nothing can resolve it.
-            guard context != nil else { return nil }
+            guard let graph else { return nil }
+            target = entity?.properties[index].destination.flatMap {
+                graph.objects.readableObject($0, key: key) as? Storage.Target
+            }
         case .unloaded:
             guard lifecycle == .stored || lifecycle == .deleted else { return nil }
-            guard let context else { return nil }
+            guard let graph else { return nil }
             do {
                 target =
-                    try context.graph.relationshipLoader.fetchRelated(to: model, at: index)
+                    try graph.relationshipLoader.fetchRelated(to: model, at: index)
                     .first as? Storage.Target
             } catch {
                 // The reference stays unloaded, because a later read may succeed.
-                context.graph.changes.noteReadFailure(error)
+                graph.changes.noteReadFailure(error)
                 return nil
             }
         }
+        // Without a context, nothing would break the reference cycles of models.
+        guard context != nil else { return target }
         model[keyPath: storage].reference = .model(target)
         return target
     }
@@ -237,15 +260,16 @@ public final class _ModelState {
         at index: Int
     ) -> [Storage.Target] {
         if model[keyPath: storage].related == nil {
-            guard lifecycle == .stored || lifecycle == .deleted, let context else { return [] }
+            guard lifecycle == .stored || lifecycle == .deleted, let graph else { return [] }
             do {
-                let models = try context.graph.relationshipLoader
-                    .fetchRelated(to: model, at: index)
+                let models = try graph.relationshipLoader.fetchRelated(to: model, at: index)
                     .compactMap { $0 as? Storage.Target }
+                // Without a context, nothing would break the reference cycles of models.
+                guard context != nil else { return models }
                 model[keyPath: storage] = Storage(models: models)
             } catch {
                 // A later read tries again.
-                context.graph.changes.noteReadFailure(error)
+                graph.changes.noteReadFailure(error)
                 return []
             }
         }
@@ -345,7 +369,19 @@ public final class _ModelState {
     private func willChange<M: PersistentModel>(_ model: M, at index: Int) {
         guard lifecycle == .stored else { return }
         changes.insert(index)
-        context?.graph.changes.noteChange(of: model)
+        guard let graph, !isOrphaned else { return reportUnsavedChange(model, at: index) }
+        graph.changes.noteChange(of: model)
+    }
+
+    /// Whether the model has outlived its context.
+    private var isOrphaned: Bool { graph != nil && context == nil }
+
+    /// Reports that no save will include a change, because the context is gone.
+    private func reportUnsavedChange<M: PersistentModel>(_ model: M, at index: Int) {
+        RuntimeWarning.report(
+            "\(M.self).\(entity?.properties[index].name ?? "") was changed after the release of the "
+                + "model's context; no save includes the change, unless the context is retained"
+        )
     }
 
     private func assignTarget<M: PersistentModel, Storage: ToOneStorage>(
@@ -356,7 +392,9 @@ public final class _ModelState {
         notifying: (() -> Void) -> Void
     ) {
         let context = context ?? value?._$model.context
-        guard let context, lifecycle != .invalidated, lifecycle != .keyPathProbe else {
+        guard let context, lifecycle != .invalidated, lifecycle != .keyPathProbe, !isOrphaned
+        else {
+            if isOrphaned { willChange(model, at: index) }
             notifying { model[keyPath: storage].reference = .model(value) }
             return
         }
@@ -382,7 +420,9 @@ public final class _ModelState {
         var seen: Set<ObjectIdentifier> = []
         let targets = value.filter { seen.insert(ObjectIdentifier($0)).inserted }
         let context = context ?? value.lazy.compactMap { $0._$model.context }.first
-        guard let context, lifecycle != .invalidated, lifecycle != .keyPathProbe else {
+        guard let context, lifecycle != .invalidated, lifecycle != .keyPathProbe, !isOrphaned
+        else {
+            if isOrphaned { willChange(model, at: index) }
             return set(targets)
         }
         if lifecycle == .detached { context.insert(model) }

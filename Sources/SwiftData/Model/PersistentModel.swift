@@ -70,13 +70,20 @@ extension PersistentModel {
     /// Whether the next save deletes the model.
     public var isDeleted: Bool { _$model.lifecycle == .deleted }
 
-    /// Returns whether two models represent the same stored model or are the same object.
+    /// Returns whether two models are the same object or represent the same stored model.
+    ///
+    /// A model that was hashed before its insertion is equal to no object of another context,
+    /// because their hashes differ.
     public static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs === rhs || lhs.persistentModelID == rhs.persistentModelID
+        if lhs === rhs { return true }
+        guard lhs._$model.isHashedByKey, rhs._$model.isHashedByKey else { return false }
+        return lhs.persistentModelID == rhs.persistentModelID
     }
 
-    /// Hashes the identifier, which changes with the first save of a new model.
-    public func hash(into hasher: inout Hasher) { hasher.combine(persistentModelID) }
+    /// Hashes the model; the hash never changes, even if the first save changes the identifier.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(_$model.hashSeed(of: ObjectIdentifier(self)))
+    }
 
     /// Creates backing data for a new model.
     public static func createBackingData<P>() -> some BackingData<P> where P: PersistentModel {

@@ -8,10 +8,12 @@
 enum Placeholder {
     /// Returns a placeholder of a type; nil if none can be created.
     static func value<T>(of type: T.Type) -> T? {
-        if let decodable = type as? any Decodable.Type,
-            let value = try? decodable.init(from: PlaceholderDecoder())
-        {
-            return value as? T
+        if let decodable = type as? any Decodable.Type {
+            for sample in PlaceholderSample.all {
+                guard let value = try? decodable.init(from: PlaceholderDecoder(sample: sample))
+                else { continue }
+                return value as? T
+            }
         }
         return firstCase(of: type)
     }
@@ -36,20 +38,35 @@ enum Placeholder {
     }
 }
 
-/// A decoder that decodes every value as an empty value.
+/// The text and number that a decoder returns for every string and number.
+private struct PlaceholderSample {
+    let text: String
+    let number: UInt8
+
+    /// Empty values, then values that types with a validating decoder often accept.
+    static let all: [PlaceholderSample] =
+        [
+            "", "0", "1", "a", "/", "en", "#000000", "2001-01-01", "2001-01-01T00:00:00Z",
+            "00000000-0000-0000-0000-000000000000",
+        ].map { PlaceholderSample(text: $0, number: 0) }
+        + ["", "1", "a"].map { PlaceholderSample(text: $0, number: 1) }
+}
+
+/// A decoder that decodes every value as a sample.
 private struct PlaceholderDecoder: Decoder {
+    let sample: PlaceholderSample
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(Keyed<Key>())
+        KeyedDecodingContainer(Keyed<Key>(sample: sample))
     }
 
-    func unkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed() }
-    func singleValueContainer() -> any SingleValueDecodingContainer { Single() }
+    func unkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed(sample: sample) }
+    func singleValueContainer() -> any SingleValueDecodingContainer { Single(sample: sample) }
 
-    static func value<T: Decodable>(_ type: T.Type) throws -> T {
-        guard let value = Placeholder.value(of: type) else {
+    func value<T: Decodable>(_ type: T.Type) throws -> T {
+        guard let value = (try? T(from: self)) ?? Placeholder.firstCase(of: type) else {
             throw DecodingError.valueNotFound(
                 type,
                 .init(codingPath: [], debugDescription: "\(type) has no placeholder value")
@@ -59,6 +76,7 @@ private struct PlaceholderDecoder: Decoder {
     }
 
     private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+        let sample: PlaceholderSample
         let codingPath: [any CodingKey] = []
         /// One key, because an enum with associated values is coded under the name of its case.
         var allKeys: [Key] { EnumCases.all(of: Key.self)?.first.map { [$0] } ?? [] }
@@ -66,63 +84,71 @@ private struct PlaceholderDecoder: Decoder {
         func contains(_ key: Key) -> Bool { true }
         func decodeNil(forKey key: Key) -> Bool { true }
         func decode(_ type: Bool.Type, forKey key: Key) -> Bool { false }
-        func decode(_ type: String.Type, forKey key: Key) -> String { "" }
-        func decode(_ type: Double.Type, forKey key: Key) -> Double { 0 }
-        func decode(_ type: Float.Type, forKey key: Key) -> Float { 0 }
-        func decode(_ type: Int.Type, forKey key: Key) -> Int { 0 }
-        func decode(_ type: Int8.Type, forKey key: Key) -> Int8 { 0 }
-        func decode(_ type: Int16.Type, forKey key: Key) -> Int16 { 0 }
-        func decode(_ type: Int32.Type, forKey key: Key) -> Int32 { 0 }
-        func decode(_ type: Int64.Type, forKey key: Key) -> Int64 { 0 }
-        func decode(_ type: UInt.Type, forKey key: Key) -> UInt { 0 }
-        func decode(_ type: UInt8.Type, forKey key: Key) -> UInt8 { 0 }
-        func decode(_ type: UInt16.Type, forKey key: Key) -> UInt16 { 0 }
-        func decode(_ type: UInt32.Type, forKey key: Key) -> UInt32 { 0 }
-        func decode(_ type: UInt64.Type, forKey key: Key) -> UInt64 { 0 }
+        func decode(_ type: String.Type, forKey key: Key) -> String { sample.text }
+        func decode(_ type: Double.Type, forKey key: Key) -> Double { Double(sample.number) }
+        func decode(_ type: Float.Type, forKey key: Key) -> Float { Float(sample.number) }
+        func decode(_ type: Int.Type, forKey key: Key) -> Int { Int(sample.number) }
+        func decode(_ type: Int8.Type, forKey key: Key) -> Int8 { Int8(sample.number) }
+        func decode(_ type: Int16.Type, forKey key: Key) -> Int16 { Int16(sample.number) }
+        func decode(_ type: Int32.Type, forKey key: Key) -> Int32 { Int32(sample.number) }
+        func decode(_ type: Int64.Type, forKey key: Key) -> Int64 { Int64(sample.number) }
+        func decode(_ type: UInt.Type, forKey key: Key) -> UInt { UInt(sample.number) }
+        func decode(_ type: UInt8.Type, forKey key: Key) -> UInt8 { UInt8(sample.number) }
+        func decode(_ type: UInt16.Type, forKey key: Key) -> UInt16 { UInt16(sample.number) }
+        func decode(_ type: UInt32.Type, forKey key: Key) -> UInt32 { UInt32(sample.number) }
+        func decode(_ type: UInt64.Type, forKey key: Key) -> UInt64 { UInt64(sample.number) }
         func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-            try PlaceholderDecoder.value(type)
+            try PlaceholderDecoder(sample: sample).value(type)
         }
         func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
             -> KeyedDecodingContainer<Nested>
-        { KeyedDecodingContainer(Keyed<Nested>()) }
-        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { Unkeyed() }
-        func superDecoder() -> any Decoder { PlaceholderDecoder() }
-        func superDecoder(forKey key: Key) -> any Decoder { PlaceholderDecoder() }
+        { KeyedDecodingContainer(Keyed<Nested>(sample: sample)) }
+        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
+            Unkeyed(sample: sample)
+        }
+        func superDecoder() -> any Decoder { PlaceholderDecoder(sample: sample) }
+        func superDecoder(forKey key: Key) -> any Decoder { PlaceholderDecoder(sample: sample) }
     }
 
     private struct Unkeyed: UnkeyedDecodingContainer {
+        let sample: PlaceholderSample
         let codingPath: [any CodingKey] = []
         let count: Int? = 0
         let isAtEnd = true
         let currentIndex = 0
 
         func decodeNil() -> Bool { true }
-        func decode<T: Decodable>(_ type: T.Type) throws -> T { try PlaceholderDecoder.value(type) }
+        func decode<T: Decodable>(_ type: T.Type) throws -> T {
+            try PlaceholderDecoder(sample: sample).value(type)
+        }
         func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type)
             -> KeyedDecodingContainer<Nested>
-        { KeyedDecodingContainer(Keyed<Nested>()) }
-        func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed() }
-        func superDecoder() -> any Decoder { PlaceholderDecoder() }
+        { KeyedDecodingContainer(Keyed<Nested>(sample: sample)) }
+        func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed(sample: sample) }
+        func superDecoder() -> any Decoder { PlaceholderDecoder(sample: sample) }
     }
 
     private struct Single: SingleValueDecodingContainer {
+        let sample: PlaceholderSample
         let codingPath: [any CodingKey] = []
 
         func decodeNil() -> Bool { true }
         func decode(_ type: Bool.Type) -> Bool { false }
-        func decode(_ type: String.Type) -> String { "" }
-        func decode(_ type: Double.Type) -> Double { 0 }
-        func decode(_ type: Float.Type) -> Float { 0 }
-        func decode(_ type: Int.Type) -> Int { 0 }
-        func decode(_ type: Int8.Type) -> Int8 { 0 }
-        func decode(_ type: Int16.Type) -> Int16 { 0 }
-        func decode(_ type: Int32.Type) -> Int32 { 0 }
-        func decode(_ type: Int64.Type) -> Int64 { 0 }
-        func decode(_ type: UInt.Type) -> UInt { 0 }
-        func decode(_ type: UInt8.Type) -> UInt8 { 0 }
-        func decode(_ type: UInt16.Type) -> UInt16 { 0 }
-        func decode(_ type: UInt32.Type) -> UInt32 { 0 }
-        func decode(_ type: UInt64.Type) -> UInt64 { 0 }
-        func decode<T: Decodable>(_ type: T.Type) throws -> T { try PlaceholderDecoder.value(type) }
+        func decode(_ type: String.Type) -> String { sample.text }
+        func decode(_ type: Double.Type) -> Double { Double(sample.number) }
+        func decode(_ type: Float.Type) -> Float { Float(sample.number) }
+        func decode(_ type: Int.Type) -> Int { Int(sample.number) }
+        func decode(_ type: Int8.Type) -> Int8 { Int8(sample.number) }
+        func decode(_ type: Int16.Type) -> Int16 { Int16(sample.number) }
+        func decode(_ type: Int32.Type) -> Int32 { Int32(sample.number) }
+        func decode(_ type: Int64.Type) -> Int64 { Int64(sample.number) }
+        func decode(_ type: UInt.Type) -> UInt { UInt(sample.number) }
+        func decode(_ type: UInt8.Type) -> UInt8 { UInt8(sample.number) }
+        func decode(_ type: UInt16.Type) -> UInt16 { UInt16(sample.number) }
+        func decode(_ type: UInt32.Type) -> UInt32 { UInt32(sample.number) }
+        func decode(_ type: UInt64.Type) -> UInt64 { UInt64(sample.number) }
+        func decode<T: Decodable>(_ type: T.Type) throws -> T {
+            try PlaceholderDecoder(sample: sample).value(type)
+        }
     }
 }

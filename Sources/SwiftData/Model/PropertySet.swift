@@ -6,6 +6,10 @@ struct PropertySet: Hashable, Sendable {
     private var first: UInt64 = 0
     private var rest: Set<Int> = []
 
+    init(_ indexes: [Int] = []) {
+        for index in indexes { insert(index) }
+    }
+
     var isEmpty: Bool { first == 0 && rest.isEmpty }
 
     mutating func insert(_ index: Int) {

@@ -79,11 +79,19 @@ public struct _AttributeStorage<Codec: _AttributeCodec>: _PropertyStorage {
     public static var placeholder: Codec.Value? { Codec.placeholder }
 
     /// Decodes the value from the property's column.
+    ///
+    /// In a lenient row, a value that cannot be decoded stays unloaded if the type has a
+    /// placeholder for it; a later read of the property reports the error.
     @inlinable
     public mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {
         let column = row.column(of: index)
         guard column >= 0 else { return }
-        loaded = try Codec.decode(row, column: column)
+        do {
+            loaded = try Codec.decode(row, column: column)
+        } catch {
+            guard row.isLenient, Codec.placeholder != nil else { throw error }
+            loaded = nil
+        }
     }
 
     /// Encodes the value into the property's column.

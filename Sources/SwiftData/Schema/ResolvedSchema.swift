@@ -78,6 +78,8 @@ final class EntityDescription: @unchecked Sendable {
     let indices: [[Int]]
     /// The indexes of the relationships through which loaded models can form reference cycles.
     private(set) var cycleIndexes: [Int] = []
+    /// The attributes whose large values are in external files.
+    let externalProperties: PropertySet
     /// Whether some attribute type has no placeholder value.
     let mayLackPlaceholders: Bool
     private let indexByKeyPath: [AnyKeyPath: Int]
@@ -101,6 +103,9 @@ final class EntityDescription: @unchecked Sendable {
         relationshipIndexes = properties.indices.filter { [properties] in
             properties[$0].relationship != nil
         }
+        externalProperties = PropertySet(
+            properties.filter(\.policy.isExternal).map(\.index)
+        )
         mayLackPlaceholders = properties.contains { !$0.hasPlaceholder }
         indexByKeyPath = Dictionary(
             properties.map { ($0.access.keyPath, $0.index) },

@@ -21,6 +21,10 @@ struct FetchQuery {
     var offset: Int?
     /// The properties whose columns are read; nil for all.
     var properties: PropertySet?
+    /// Whether values that cannot be decoded, and values in external files, stay unloaded.
+    ///
+    /// If false, every value is loaded, or the fetch throws.
+    var isLenient = true
 
     init(_ entity: EntityDescription) { self.entity = entity }
 }

@@ -2,8 +2,9 @@
 // Copyright the journal project authors
 
 import Foundation
-import SwiftData
 import Testing
+
+@testable import SwiftData
 
 /// Attributes of types without a placeholder value.
 @Suite struct PlaceholderTests {
@@ -32,7 +33,54 @@ import Testing
 
     @Model final class Drawing {
         var shape: Shape
+        var color = Color(hex: "#ff0000")
         init() { shape = .square(1, 2) }
+    }
+
+    /// A color whose decoder accepts six hexadecimal digits only.
+    struct Color: Codable, Equatable {
+        let hex: String
+        init(hex: String) { self.hex = hex }
+        init(from decoder: any Decoder) throws {
+            hex = try decoder.singleValueContainer().decode(String.self)
+            guard hex.count == 7 else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: [], debugDescription: "\(hex) is not a color")
+                )
+            }
+        }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(hex)
+        }
+    }
+
+    /// A version of an app that knows fewer moods than the next one.
+    enum Older {
+        enum Mood: String, Codable {
+            case calm
+            case wild
+        }
+
+        @Model final class Sky {
+            var place = "north"
+            var mood = Mood.wild
+            init() {}
+        }
+    }
+
+    enum Newer {
+        enum Mood: String, Codable {
+            case calm
+            case wild
+            case angry
+        }
+
+        @Model final class Sky {
+            var place = "north"
+            var mood = Mood.angry
+            init() {}
+        }
     }
 
     private let container: ModelContainer
@@ -91,6 +139,32 @@ import Testing
         )
         let drawing = try #require(ModelContext(container).model(for: unknown) as? Drawing)
         #expect(drawing.shape == .circle(0))
+    }
+
+    @Test func typeWithValidatingDecoderHasPlaceholder() {
+        #expect(Placeholder.value(of: Color.self) == Color(hex: "#000000"))
+        #expect(Placeholder.value(of: [Color].self) == [])
+    }
+
+    @Test func unknownRawValueFailsItsPropertyAndIsReported() throws {
+        let folder = try TemporaryFolder()
+        let configuration = ModelConfiguration(url: folder.store)
+        do {
+            let newer = try ModelContainer(for: Newer.Sky.self, configurations: configuration)
+            let context = ModelContext(newer)
+            context.insert(Newer.Sky())
+            try context.save()
+        }
+        let container = try ModelContainer(for: Older.Sky.self, configurations: configuration)
+        let sky = try #require(
+            try ModelContext(container).fetch(FetchDescriptor<Older.Sky>()).first
+        )
+        #expect(sky.place == "north")
+        let (mood, warnings) = collectingRuntimeWarnings { sky.mood }
+        #expect(mood == .wild)
+        let warning = try #require(warnings.first)
+        #expect(warning.contains("Sky.mood"))
+        #expect(warning.contains("expected a Mood"))
     }
 
     @Test func modelKeepsValuesAfterItsRowIsDeleted() throws {

@@ -20,7 +20,7 @@ struct OutlivedContainerTests {
         init(_ name: String) { self.name = name }
     }
 
-    private func orphan() throws -> Animal {
+    private func container() throws -> ModelContainer {
         let container = try ModelContainer(
             for: Keeper.self,
             Animal.self,
@@ -31,17 +31,52 @@ struct OutlivedContainerTests {
         writer.insert(animal)
         animal.keeper = Keeper("Ann")
         try writer.save()
-        return try #require(try ModelContext(container).fetch(FetchDescriptor<Animal>()).first)
+        return container
     }
 
-    @Test func relationshipsAreEmptyAfterContainerIsReleased() throws {
+    private func orphan() throws -> Animal {
+        try #require(try ModelContext(try container()).fetch(FetchDescriptor<Animal>()).first)
+    }
+
+    @Test func relationshipsAreReadAfterContextAndContainerAreReleased() throws {
         let animal = try orphan()
-        let properties = try #require(animal._$model.entity).properties
-        #expect(properties.compactMap { $0.destination?.name } == ["Keeper"])
-        #expect(animal.keeper == nil)
+        #expect(animal.modelContext == nil)
         #expect(animal.name == "Rex")
-        animal.keeper = Keeper("Bob")
+        #expect(animal.keeper?.name == "Ann")
+        let animals = try #require(animal.keeper).animals
+        #expect(animals.map(\.name) == ["Rex"])
+        #expect(animals.first === animal)
+    }
+
+    @Test func prefetchedRelationshipsAreReadAfterTheContextIsReleased() throws {
+        var descriptor = FetchDescriptor<Animal>()
+        descriptor.relationshipKeyPathsForPrefetching = [\.keeper]
+        let animal = try #require(try ModelContext(try container()).fetch(descriptor).first)
+        #expect(animal.keeper?.name == "Ann")
+    }
+
+    @Test func changeAfterTheReleaseOfTheContextIsReported() throws {
+        let animal = try orphan()
+        let (_, warnings) = collectingRuntimeWarnings {
+            animal.name = "Max"
+            animal.keeper = Keeper("Bob")
+        }
+        #expect(warnings.count == 2)
+        #expect(warnings.first?.contains("Animal.name was changed") == true)
+        #expect(warnings.last?.contains("Animal.keeper was changed") == true)
+        #expect(!animal.hasChanges)
+        #expect(animal.name == "Max")
         #expect(animal.keeper?.name == "Bob")
+    }
+
+    @Test func modelsWithoutContextAreReleased() throws {
+        weak var reference: Animal?
+        do {
+            let animal = try orphan()
+            reference = animal
+            #expect(animal.keeper?.animals.count == 1)
+        }
+        #expect(reference == nil)
     }
 
     @Test func lastModelReleasesResolvedSchema() throws {

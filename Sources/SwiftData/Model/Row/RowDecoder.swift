@@ -14,15 +14,35 @@ public struct _RowDecoder {
     private var columns: [Int32]
     /// The number of properties that the decoding class inherits.
     private var inheritedCount = 0
+    /// Whether values that are missing or cannot be decoded stay unloaded, and values in external
+    /// files too.
+    ///
+    /// If false, every value of the row is loaded, or decoding throws.
+    public let isLenient: Bool
 
-    init(_ source: any RowSource, columns: [Int32], of entity: EntityDescription) {
+    init(
+        _ source: any RowSource,
+        columns: [Int32],
+        of entity: EntityDescription,
+        isLenient: Bool = false
+    ) {
         self.source = source
         self.columns = columns
         self.entity = entity
+        self.isLenient = isLenient
     }
 
-    /// Returns the first column of a property; -1 if it is not in the row.
-    public func column(of index: Int) -> Int32 { columns[inheritedCount + index] }
+    /// Returns the first column of a property; -1 if its value is not in the row.
+    public func column(of index: Int) -> Int32 {
+        let property = inheritedCount + index
+        let column = columns[property]
+        if isLenient, column >= 0, entity.externalProperties.contains(property),
+            source.isReference(column)
+        {
+            return -1
+        }
+        return column
+    }
 
     /// Returns a decoder for a subclass of a class that declares `count` properties.
     func following(_ count: Int) -> _RowDecoder {

@@ -20,6 +20,8 @@ protocol RowSource: AnyObject {
     ///
     /// - Throws: `StoreError` with the name of the property if the file cannot be read.
     func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data?
+    /// Returns whether a column refers to an external file instead of containing the value.
+    func isReference(_ column: Int32) -> Bool
     /// Returns the value of a column.
     func value(_ column: Int32) -> _ColumnValue
 }
@@ -47,6 +49,8 @@ final class ValueRow: RowSource {
     func data(_ column: Int32, of property: @autoclosure () -> String) -> Data? {
         if case .blob(let value) = value(column) { value } else { nil }
     }
+
+    func isReference(_ column: Int32) -> Bool { false }
 
     func value(_ column: Int32) -> _ColumnValue { values[Int(column)] }
 }

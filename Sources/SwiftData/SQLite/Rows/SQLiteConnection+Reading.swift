@@ -15,7 +15,8 @@ extension SQLiteConnection: StoreReading {
             let row = _RowDecoder(
                 StatementRow(statement, files: resources.files),
                 columns: rendered.columns,
-                of: query.entity
+                of: query.entity,
+                isLenient: query.isLenient
             )
             try forEachRow(of: statement, sql) {
                 try body(sqlite3_column_int64(statement, 0), row)

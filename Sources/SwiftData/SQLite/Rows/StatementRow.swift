@@ -47,6 +47,10 @@ final class StatementRow: RowSource {
         return blob(column)
     }
 
+    func isReference(_ column: Int32) -> Bool {
+        files != nil && sqlite3_column_type(statement, column) == SQLITE_TEXT
+    }
+
     func value(_ column: Int32) -> _ColumnValue {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))

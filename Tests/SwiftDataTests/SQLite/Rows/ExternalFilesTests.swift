@@ -2,13 +2,16 @@
 // Copyright the journal project authors
 
 import Foundation
-import SwiftData
 import Testing
+
+@testable import SwiftData
 
 /// The external files of several stores in one directory.
 final class ExternalFilesTests {
     @Model final class Picture {
+        var name = "untitled"
         @Attribute(.externalStorage) var pixels: Data
+        @Attribute(.externalStorage) var preview: Data?
         init(_ pixels: Data) { self.pixels = pixels }
     }
 
@@ -50,11 +53,48 @@ final class ExternalFilesTests {
         #expect(try sizes(in: "a.store") == [large.count])
     }
 
-    @Test func missingExternalFileIsReportedWithItsProperty() throws {
+    @Test func missingExternalFileFailsItsPropertyAndIsReported() throws {
         try write(to: "a.store")
         try FileManager.default.removeItem(atPath: folder.path(".a.store_external"))
-        let error = #expect(throws: StoreError.self) { _ = try sizes(in: "a.store") }
-        #expect(error?.code == .damaged)
-        #expect(error?.message.contains("Picture.pixels") == true)
+        let context = try open("a.store")
+        let picture = try #require(try context.fetch(FetchDescriptor<Picture>()).first)
+        #expect(picture.name == "untitled")
+        let (pixels, warnings) = collectingRuntimeWarnings { picture.pixels }
+        #expect(pixels == Data())
+        let warning = try #require(warnings.first)
+        #expect(warning.contains("Picture.pixels"))
+        #expect(warning.contains("could not read the file"))
+        picture.name = "changed"
+        try context.save()
+        let other = ModelContext(context.container)
+        #expect(try other.fetch(FetchDescriptor<Picture>()).map(\.name) == ["changed"])
+    }
+
+    @Test func externalFileIsReadWhenThePropertyIsRead() throws {
+        try write(to: "a.store")
+        let context = try open("a.store")
+        let picture = try #require(try context.fetch(FetchDescriptor<Picture>()).first)
+        let hidden = folder.path("hidden")
+        let files = folder.path(".a.store_external")
+        try FileManager.default.moveItem(atPath: files, toPath: hidden)
+        let copy = try #require(try context.fetch(FetchDescriptor<Picture>()).first)
+        #expect(copy === picture)
+        try FileManager.default.moveItem(atPath: hidden, toPath: files)
+        #expect(picture.pixels == large)
+    }
+
+    @Test func queriesOverUnsavedChangesSeeThatAnExternalValueExists() throws {
+        let context = try open("a.store")
+        let (first, second) = (Picture(large), Picture(large))
+        (first.preview, second.preview) = (large, nil)
+        context.insert(first)
+        context.insert(second)
+        try context.save()
+        let other = ModelContext(context.container)
+        for picture in try other.fetch(FetchDescriptor<Picture>()) { picture.name = "changed" }
+        let found = try other.fetch(
+            FetchDescriptor<Picture>(predicate: #Predicate { $0.preview != nil })
+        )
+        #expect(found.map(\.persistentModelID) == [first.persistentModelID])
     }
 }
