@@ -84,6 +84,11 @@ struct DiagnosticTests {
             "'@Relationship' cannot be applied to computed property 'a'"
         ),
         Misuse(
+            member: "@Attribute(.unique) var a: Int { 1 }",
+            "annotationWithoutEffect",
+            "'@Attribute' has no effect on computed property 'a'"
+        ),
+        Misuse(
             member: "@Attribute lazy var a = 1",
             "annotationWithoutEffect",
             "'@Attribute' cannot be applied to lazy property 'a'"

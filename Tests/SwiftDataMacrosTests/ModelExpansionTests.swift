@@ -45,7 +45,7 @@ struct ModelExpansionTests {
                 }
 
                 init(backingData: any SwiftData.BackingData<Trip>) {
-                    _$title = SwiftData._Initialized()
+                    _$initialized_title = SwiftData._Initialized()
                     _title = .init()
                     _$model.adopt(backingData, into: self)
                 }

@@ -14,10 +14,10 @@ struct PersistedPropertyExpansionTests {
             #"""
             final class Trip {
                 var title: String {
-                    @storageRestrictions(accesses: _title, initializes: _$title)
+                    @storageRestrictions(accesses: _title, initializes: _$initialized_title)
                     init(initialValue) {
                         _title = .init(value: initialValue)
-                        _$title = SwiftData._Initialized()
+                        _$initialized_title = SwiftData._Initialized()
                     }
                     get {
                         _$model.access(self, keyPath: \.title)
@@ -39,7 +39,7 @@ struct PersistedPropertyExpansionTests {
 
                 private var _title = SwiftData._storage(of: String.self)
 
-                private var _$title: SwiftData._Initialized
+                private var _$initialized_title: SwiftData._Initialized
             }
             """#,
             macros: generatedMacros
@@ -56,10 +56,10 @@ struct PersistedPropertyExpansionTests {
             #"""
             final class Trip {
                 let id: Int {
-                    @storageRestrictions(accesses: _id, initializes: _$id)
+                    @storageRestrictions(accesses: _id, initializes: _$initialized_id)
                     init(initialValue) {
                         _id = .init(value: initialValue)
-                        _$id = SwiftData._Initialized()
+                        _$initialized_id = SwiftData._Initialized()
                     }
                     get {
                         _$model.access(self, keyPath: \.id)
@@ -72,7 +72,7 @@ struct PersistedPropertyExpansionTests {
 
                 private var _id = SwiftData._storage(of: Int.self)
 
-                private var _$id: SwiftData._Initialized
+                private var _$initialized_id: SwiftData._Initialized
             }
             """#,
             macros: generatedMacros

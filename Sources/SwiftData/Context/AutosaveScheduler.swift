@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Schedules a save of the main context after a change; several changes share one save.
+internal import Dispatch
+
+/// Schedules a save of a context on the main actor after a change; several changes share one save.
 final class AutosaveScheduler {
     /// Whether changes are saved without a call to `save()`.
     var isEnabled = false
@@ -13,9 +15,9 @@ final class AutosaveScheduler {
 
     func attach(to context: ModelContext) { self.context = context }
 
-    /// Schedules a save on the main actor; has no effect on other contexts.
+    /// Schedules a save on the main actor; has no effect on a context that is used elsewhere.
     func schedule() {
-        guard isEnabled, isMain, !isScheduled else { return }
+        guard isEnabled, !isScheduled, isMain || MainQueue.isCurrent else { return }
         isScheduled = true
         let reference = MainContextReference(context: context)
         Task { @MainActor in reference.context?.autosave() }
@@ -28,7 +30,21 @@ final class AutosaveScheduler {
     }
 }
 
-/// Unchecked, because the main context is used on the main actor only.
+/// The queue that runs the jobs of the main actor.
+///
+/// On Linux, these jobs run on changing threads, so that a thread does not identify the main actor.
+private enum MainQueue {
+    private static let key = DispatchSpecificKey<Void>()
+    private static let mark: Void = DispatchQueue.main.setSpecific(key: key, value: ())
+
+    /// Whether the caller runs on the main queue.
+    static var isCurrent: Bool {
+        _ = mark
+        return DispatchQueue.getSpecific(key: key) != nil
+    }
+}
+
+/// Unchecked, because a context that is changed on the main actor is used there only.
 private struct MainContextReference: @unchecked Sendable {
     weak var context: ModelContext?
 }

@@ -43,7 +43,8 @@ public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 /// Runs the jobs of one actor on its own queue, and saves after each job if autosave is enabled.
 ///
 /// Stores are read and written synchronously. On a separate queue, this blocks neither the threads
-/// of Swift concurrency nor an event loop.
+/// of Swift concurrency nor an event loop. The jobs of an actor with a container's main context run
+/// on the main actor.
 public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
     // Unchecked, because only jobs use the context, and they run one at a time.
 
@@ -57,14 +58,17 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
     /// Schedules a job to run after all earlier ones.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
+        guard !modelContext.isMain else { return MainActor.shared.enqueue(job) }
         queue.async {
             job.runSynchronously(on: self.asUnownedSerialExecutor())
             self.modelContext.autosave()
         }
     }
 
-    /// Returns an unowned reference to the executor.
+    /// Returns an unowned reference to the executor, or to that of the main actor for a main
+    /// context.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-        UnownedSerialExecutor(ordinary: self)
+        modelContext.isMain
+            ? MainActor.sharedUnownedExecutor : UnownedSerialExecutor(ordinary: self)
     }
 }

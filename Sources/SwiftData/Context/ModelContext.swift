@@ -95,10 +95,11 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Whether changes are saved without a call to ``save()``; initially true for the main context
     /// only.
     ///
-    /// The main context saves soon after a change, the context of a ``ModelActor`` at the end of
-    /// the job that changed it. In other contexts, the property has no effect, because no point in
-    /// time is known to be safe for a save; call ``save()``. After a failed save, the changes
-    /// remain pending, and ``save()`` throws the error.
+    /// The main context, and any other context that is changed on the main actor, saves soon after
+    /// a change; the context of a ``ModelActor`` saves at the end of the job that changed it. A
+    /// context that is used elsewhere does not save by itself, because no point in time is known to
+    /// be safe for a save; call ``save()``. After a failed save, the changes remain
+    /// pending, and ``save()`` throws the error.
     public var autosaveEnabled: Bool {
         get { autosaveScheduler.isEnabled }
         set {
@@ -126,6 +127,8 @@ public class ModelContext: Equatable, SendableMetatype {
     var coordinator: StoreCoordinator { graph.stores.coordinator }
     /// The container; nil in the main context, which its container retains.
     private let retainedContainer: ModelContainer?
+    /// Whether the context is its container's main context, which only the main actor may use.
+    var isMain: Bool { retainedContainer == nil }
     private weak var mainContainer: ModelContainer?
     private let autosaveScheduler: AutosaveScheduler
 
@@ -260,12 +263,20 @@ public class ModelContext: Equatable, SendableMetatype {
 
     // MARK: Saving
 
-    /// Runs a block and saves its changes.
+    /// Runs a block and saves its changes, or none of them.
+    ///
+    /// If the block or the save throws, all unsaved changes of the context are discarded, also
+    /// those from before the block, as by ``rollback()``.
     ///
     /// - Throws: The errors of the block, without saving, and of ``save()``.
     public func transaction(block: () throws -> Void) throws {
-        try block()
-        try save()
+        do {
+            try block()
+            try save()
+        } catch {
+            rollback()
+            throw error
+        }
     }
 
     /// Discards all changes since the last save.

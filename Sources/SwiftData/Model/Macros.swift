@@ -47,7 +47,7 @@ public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMac
 ///
 /// It is public only because the expansion of `@Model` refers to it.
 @attached(accessor, names: named(init), named(get), named(set))
-@attached(peer, names: prefixed(_), prefixed(_$))
+@attached(peer, names: prefixed(_), prefixed(_$initialized_))
 public macro _PersistedProperty(_ index: Int) =
     #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 

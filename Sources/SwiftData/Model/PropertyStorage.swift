@@ -195,5 +195,17 @@ public func _storage<V: Codable>(
 /// Returns storage for the type of a default value, without evaluating the value.
 @inlinable
 public func _storage<T: PersistentModel>(
+    like value: @autoclosure () -> T
+) -> _RequiredToOneStorage<T> { .init() }
+
+/// Returns storage for the type of a default value, without evaluating the value.
+@inlinable
+public func _storage<T: PersistentModel>(
     like value: @autoclosure () -> [T]
 ) -> _ToManyStorage<T> { .init() }
+
+/// Returns storage for the type of a default value, without evaluating the value.
+@inlinable
+public func _storage<T: PersistentModel>(
+    like value: @autoclosure () -> [T]?
+) -> _OptionalToManyStorage<T> { .init() }

@@ -59,9 +59,8 @@ extension VariableDeclSyntax {
                 Diagnostic(node: binding.pattern, message: ModelDiagnostic.reservedName(property))
             ]
         }
-        guard let storage = ["_", "_$"].map({ $0 + property }).first(where: model.declares) else {
-            return []
-        }
+        let generated = ["_", "_$initialized_"].map { $0 + property }
+        guard let storage = generated.first(where: model.declares) else { return [] }
         return [
             Diagnostic(
                 node: binding.pattern,

@@ -33,8 +33,11 @@ enum ModelDiagnostic: DiagnosticMessage {
     }
 
     var severity: DiagnosticSeverity {
-        if case .annotationOutsideModel = self { return .warning }
-        return .error
+        switch self {
+        // Without effect for Apple's macro, so that existing code contains it.
+        case .annotationOutsideModel, .annotationWithoutEffect(.attribute, .computed, _): .warning
+        default: .error
+        }
     }
 
     var diagnosticID: MessageID {
@@ -46,7 +49,9 @@ enum ModelDiagnostic: DiagnosticMessage {
         case .annotationOutsideModel(let name):
             "\(name) has an effect only inside a class marked '@Model'"
         case .annotationWithoutEffect(let name, let kind, let property):
-            "'@\(name.rawValue)' cannot be applied to \(kind.rawValue) property '\(property)'"
+            severity == .warning
+                ? "'@\(name.rawValue)' has no effect on \(kind.rawValue) property '\(property)'"
+                : "'@\(name.rawValue)' cannot be applied to \(kind.rawValue) property '\(property)'"
         case .attributeOnRelationship(let property):
             "'@Attribute' and '@Relationship' cannot both be applied to property '\(property)'"
         case .constantProperty(let property):

@@ -32,8 +32,9 @@ struct ParsedProperty {
     /// The name of the stored variable with the value: `_x`.
     var storageName: TokenSyntax { name.prefixed("_") }
 
-    /// The name of the marker variable that makes the compiler require initialization: `_$x`.
-    var markerName: TokenSyntax { name.prefixed("_$") }
+    /// The name of the marker variable that makes the compiler require initialization:
+    /// `_$initialized_x`, which differs from the generated members for every property name.
+    var markerName: TokenSyntax { name.prefixed("_$initialized_") }
 }
 
 extension TokenSyntax {

@@ -16,6 +16,15 @@ import Testing
         var hasChanges: Bool { modelContext.hasChanges }
     }
 
+    @MainActor @Test func contextOnMainActorAutosaves() async throws {
+        let container = try makeContainer()
+        let context = ModelContext(container)
+        context.autosaveEnabled = true
+        context.insert(Project(name: "House"))
+        while context.hasChanges { await Task.yield() }
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Project>()) == 1)
+    }
+
     @Test func modelActorAutosavesAfterAJobWithChanges() async throws {
         let container = try makeContainer()
         let archivist = Archivist(modelContainer: container)

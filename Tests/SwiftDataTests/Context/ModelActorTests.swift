@@ -120,7 +120,38 @@ private final class Notices: @unchecked Sendable {
         #expect(notices.updated == 1)
     }
 
-    @Test func transactionSavesWhenBlockReturns() throws {
+    /// An actor that shares the main context, as code for views does.
+    actor MainPlanner: ModelActor {
+        nonisolated let modelContainer: ModelContainer
+        nonisolated let modelExecutor: any ModelExecutor
+
+        @MainActor init(modelContainer: ModelContainer) {
+            self.modelContainer = modelContainer
+            modelExecutor = DefaultSerialModelExecutor(modelContext: modelContainer.mainContext)
+        }
+
+        func add(_ name: String) {
+            MainActor.assertIsolated("a job of the actor runs outside the main actor")
+            modelContext.insert(Project(name: name))
+        }
+    }
+
+    @Test func actorWithMainContextRunsOnMainActor() async throws {
+        let container = try makeContainer()
+        let planner = await MainPlanner(modelContainer: container)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                group.addTask { await planner.add("\(number)") }
+            }
+        }
+        let saved = try await MainActor.run {
+            try container.mainContext.save()
+            return try container.mainContext.fetchCount(FetchDescriptor<Project>())
+        }
+        #expect(saved == 100)
+    }
+
+    @Test func transactionSavesAllChangesOrNone() throws {
         let context = ModelContext(try makeContainer())
         try context.transaction { context.insert(Project(name: "House")) }
         #expect(!context.hasChanges)
@@ -131,8 +162,7 @@ private final class Notices: @unchecked Sendable {
                 throw Refusal()
             }
         }
-        #expect(context.hasChanges)
-        context.rollback()
+        #expect(!context.hasChanges)
         #expect(try context.fetchCount(FetchDescriptor<Project>()) == 1)
     }
 
