@@ -3,25 +3,25 @@
 
 internal import Glibc
 
-/// The kind, the owner and the permissions of a file.
+/// The type, the owner and the permissions of a file.
 package struct FileStatus: Sendable, Equatable {
-    /// The kind of a file.
-    package enum Kind: Sendable, Equatable {
+    /// The type of a file.
+    package enum FileType: Sendable, Equatable {
         case directory
         case link
         case other
     }
 
-    /// The kind of the file.
-    package var kind: Kind
+    /// The type of the file.
+    package var type: FileType
     /// The user that owns the file.
     package var owner: UInt32
     /// The permission bits.
     package var permissions: UInt32
 
     /// Describes a file.
-    package init(kind: Kind, owner: UInt32, permissions: UInt32) {
-        self.kind = kind
+    package init(type: FileType, owner: UInt32, permissions: UInt32) {
+        self.type = type
         self.owner = owner
         self.permissions = permissions
     }
@@ -30,12 +30,12 @@ package struct FileStatus: Sendable, Equatable {
     package init?(path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
-        let kind: Kind =
+        let type: FileType =
             switch status.st_mode & S_IFMT {
             case S_IFDIR: .directory
             case S_IFLNK: .link
             default: .other
             }
-        self.init(kind: kind, owner: status.st_uid, permissions: status.st_mode & 0o7777)
+        self.init(type: type, owner: status.st_uid, permissions: status.st_mode & 0o7777)
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// An error thrown by the framework, identified by its kind.
+/// An error thrown by the framework, identified by its code.
 ///
-/// Two errors are equal if they have the same kind, regardless of their explanations.
+/// Two errors are equal if they have the same code, regardless of their explanations.
 ///
 /// ## Topics
 ///
@@ -51,7 +51,7 @@
 /// - ``==(_:_:)``
 /// - ``hash(into:)``
 public struct SwiftDataError: Error, Hashable, CustomStringConvertible {
-    enum Kind: String, Sendable {
+    enum Code: String, Sendable {
         case includePendingChangesWithBatchSize
         case unsupportedPredicate
         case unsupportedKeyPath
@@ -71,36 +71,36 @@ public struct SwiftDataError: Error, Hashable, CustomStringConvertible {
         case unknownDataStoreSchema
     }
 
-    let kind: Kind
+    let code: Code
     /// The cause of the failure and its remedy; empty for the static members.
     public let explanation: String
     /// The error that caused this error.
     public let underlyingError: (any Error)?
 
-    init(_ kind: Kind, _ explanation: String = "", underlyingError: (any Error)? = nil) {
-        self.kind = kind
+    init(_ code: Code, _ explanation: String = "", underlyingError: (any Error)? = nil) {
+        self.code = code
         self.explanation = explanation
         self.underlyingError = underlyingError
     }
 
-    /// Returns whether two errors have the same kind.
+    /// Returns whether two errors have the same code.
     public static func == (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool {
-        lhs.kind == rhs.kind
+        lhs.code == rhs.code
     }
 
-    /// Hashes the kind of the error.
-    public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+    /// Hashes the code of the error.
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-    /// Matches errors of the same kind in a `catch` clause.
+    /// Matches errors with the same code in a `catch` clause.
     public static func ~= (lhs: SwiftDataError, rhs: any Error) -> Bool {
         (rhs as? SwiftDataError) == lhs
     }
 
-    /// The kind, the explanation and the underlying error.
+    /// The code, the explanation and the underlying error.
     public var description: String {
         let cause = underlyingError.map { " (\($0))" } ?? ""
         return explanation.isEmpty
-            ? "\(kind.rawValue)\(cause)" : "\(kind.rawValue): \(explanation)\(cause)"
+            ? "\(code.rawValue)\(cause)" : "\(code.rawValue): \(explanation)\(cause)"
     }
 
     /// A batched fetch that would include pending changes.

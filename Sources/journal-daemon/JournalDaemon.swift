@@ -88,10 +88,10 @@ struct JournalDaemon: AsyncParsableCommand {
             logger.notice("another daemon already serves the socket; exiting")
         } catch let failure as StartupError {
             logger.critical("\(failure)")
-            throw ExitCode(failure.kind.rawValue)
+            throw ExitCode(failure.code.rawValue)
         } catch let error as PathError {
             logger.critical("\(error)")
-            throw ExitCode(StartupError.Kind.configuration.rawValue)
+            throw ExitCode(StartupError.Code.configuration.rawValue)
         }
     }
 
@@ -111,7 +111,7 @@ struct JournalDaemon: AsyncParsableCommand {
         let directory = FileManager.default.currentDirectoryPath
         return ServiceConfiguration(
             version: JournalVersion.current,
-            store: try storePlace(environment, directory),
+            store: try storeLocation(environment, directory),
             endpoint: try endpoint(environment, directory),
             idleExit: idleExit,
             trashRetention: trashRetention.after,
@@ -119,7 +119,7 @@ struct JournalDaemon: AsyncParsableCommand {
         )
     }
 
-    private func storePlace(
+    private func storeLocation(
         _ environment: Environment,
         _ directory: String
     ) throws -> ServiceConfiguration.Store {

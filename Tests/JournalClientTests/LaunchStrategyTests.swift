@@ -22,7 +22,7 @@ struct LaunchStrategyTests {
         let environment = Environment(variables.merging(["HOME": "/h"]) { old, _ in old })
         let path = try SocketPath.resolve(option: socket, environment: environment, uid: 1000) {
             $0 == Self.runtime
-                ? FileStatus(kind: .directory, owner: 1000, permissions: 0o700) : nil
+                ? FileStatus(type: .directory, owner: 1000, permissions: 0o700) : nil
         }
         let installation = InstallationProbe(
             exists: { files.contains($0) },

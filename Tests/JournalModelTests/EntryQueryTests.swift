@@ -107,14 +107,14 @@ private struct Sample {
         let sample = try Sample()
         let whole = EntryListing(order: .oldest, limit: 1000).descriptor
         let expected = try sample.context.fetch(whole).map(\.uuid)
-        var place: EntryListing.Place?
+        var position: EntryListing.Position?
         var joined: [UUID] = []
         repeat {
-            let listing = EntryListing(order: .oldest, limit: 5, after: place)
+            let listing = EntryListing(order: .oldest, limit: 5, after: position)
             let page = try sample.context.fetch(listing.descriptor)
-            place = page.last.map { EntryListing.Place(of: $0) }
+            position = page.last.map { EntryListing.Position(of: $0) }
             joined += page.map(\.uuid)
-        } while place != nil
+        } while position != nil
         #expect(joined == expected)
     }
 

@@ -6,17 +6,17 @@ import Testing
 
 struct ErrorKindTests {
     @Test func kindsAndCodesAreUnique() {
-        let names = Set(ErrorKind.table.map(\.kind))
-        #expect(names.count == ErrorKind.table.count)
-        let ours = ErrorKind.table.map(\.code).filter { $0 > 0 }
+        let names = Set(ErrorKind.definitions.map(\.kind))
+        #expect(names.count == ErrorKind.definitions.count)
+        let ours = ErrorKind.definitions.map(\.code).filter { $0 > 0 }
         #expect(Set(ours).count == ours.count)
     }
 
-    @Test(arguments: ErrorKind.table.map(\.kind))
+    @Test(arguments: ErrorKind.definitions.map(\.kind))
     func everyErrorRoundTrips(kind: ErrorKind) throws {
         let error = ProtocolError(kind, "what failed", details: ["offset": 3])
-        #expect(error.code == kind.row?.code)
-        #expect(error.retryable == kind.row?.retryable)
+        #expect(error.code == kind.definition?.code)
+        #expect(error.retryable == kind.definition?.retryable)
         #expect(try ProtocolError(json: error.json) == error)
     }
 
@@ -25,7 +25,7 @@ struct ErrorKindTests {
             "code": 1999, "message": "m", "data": ["kind": "moon.full", "retryable": true],
         ]
         let error = try ProtocolError(json: json)
-        #expect(error.kind.row == nil)
+        #expect(error.kind.definition == nil)
         #expect(error.retryable)
         #expect(error.json == json)
     }

@@ -6,8 +6,8 @@ import JournalSystem
 import Testing
 
 struct SocketPathTests {
-    private static let own = FileStatus(kind: .directory, owner: 1000, permissions: 0o700)
-    private static let foreign = FileStatus(kind: .directory, owner: 0, permissions: 0o700)
+    private static let own = FileStatus(type: .directory, owner: 1000, permissions: 0o700)
+    private static let foreign = FileStatus(type: .directory, owner: 0, permissions: 0o700)
 
     private func resolve(
         _ variables: [String: String] = [:],
@@ -67,8 +67,8 @@ struct SocketPathTests {
 
     @Test(arguments: [
         (Self.foreign, "owned by user 0"),
-        (FileStatus(kind: .link, owner: 1000, permissions: 0o777), "not a directory"),
-        (FileStatus(kind: .directory, owner: 1000, permissions: 0o755), "chmod 700"),
+        (FileStatus(type: .link, owner: 1000, permissions: 0o777), "not a directory"),
+        (FileStatus(type: .directory, owner: 1000, permissions: 0o755), "chmod 700"),
     ])
     func unsafeTemporaryDirectoryIsRejected(facts: FileStatus, word: String) {
         let error = #expect(throws: PathError.self) {

@@ -25,11 +25,11 @@ struct SpecificationTests {
         #expect(page.contains("\n### \(method)\n"))
     }
 
-    @Test(arguments: ErrorKind.table.map(\.kind))
+    @Test(arguments: ErrorKind.definitions.map(\.kind))
     func everyErrorKindHasATableRow(kind: ErrorKind) throws {
-        let row = try #require(kind.row)
-        let retry = row.retryable ? " yes " : " "
-        #expect(page.contains("\n| `\(kind)` | \(row.code) |\(retry)|"))
+        let definition = try #require(kind.definition)
+        let retry = definition.retryable ? " yes " : " "
+        #expect(page.contains("\n| `\(kind)` | \(definition.code) |\(retry)|"))
     }
 
     @Test(arguments: Limits.table.keys.sorted())

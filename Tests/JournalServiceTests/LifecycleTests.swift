@@ -99,7 +99,7 @@ import Testing
             try Data("mine".utf8).write(to: URL(filePath: daemon.socket))
             let server = try daemon.server(inMemory: true)
             let failure = await #expect(throws: StartupError.self) { try await server.run() }
-            #expect(failure?.kind == .cannotCreate)
+            #expect(failure?.code == .cannotCreate)
             #expect(try Data(contentsOf: URL(filePath: daemon.socket)) == Data("mine".utf8))
         }
     }
@@ -110,7 +110,7 @@ import Testing
             try text.write(to: URL(filePath: daemon.store))
             let server = try daemon.server()
             let failure = await #expect(throws: StartupError.self) { try await server.run() }
-            #expect(failure?.kind == .data)
+            #expect(failure?.code == .data)
             #expect(try Data(contentsOf: URL(filePath: daemon.store)) == text)
         }
     }
@@ -120,7 +120,7 @@ import Testing
             try await TestDaemon.withoutServing { other in
                 let server = try other.server(storing: daemon.store)
                 let failure = await #expect(throws: StartupError.self) { try await server.run() }
-                #expect(failure?.kind == .temporary)
+                #expect(failure?.code == .temporary)
             }
         }
     }

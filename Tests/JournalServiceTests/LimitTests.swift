@@ -15,12 +15,15 @@ import Testing
         #expect(Name.longest == Limits.name)
     }
 
-    @Test func pageCursorsRoundTripPlaces() throws {
+    @Test func pageCursorsRoundTripPositions() throws {
         for _ in 0..<100 {
-            let place = EntryListing.Place(milliseconds: .random(in: -1000...1000), uuid: UUID())
-            #expect(EntryListing.Place(numbers: place.numbers) == place)
+            let position = EntryListing.Position(
+                milliseconds: .random(in: -1000...1000),
+                uuid: UUID()
+            )
+            #expect(EntryListing.Position(numbers: position.numbers) == position)
         }
-        #expect(EntryListing.Place(numbers: [1, 2]) == nil)
+        #expect(EntryListing.Position(numbers: [1, 2]) == nil)
     }
 }
 

@@ -11,7 +11,7 @@ import Testing
         let error = #expect(throws: StartupError.self) {
             try OpenFileLimit.check(UInt(limit))
         }
-        #expect(error?.kind == .configuration)
+        #expect(error?.code == .configuration)
         #expect(error?.description.contains("is \(limit), ") == true)
     }
 

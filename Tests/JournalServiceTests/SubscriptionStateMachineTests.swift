@@ -145,20 +145,20 @@ extension SubscriptionStateMachine.Action {
 }
 
 @Suite struct SubscriptionSnapshotTests {
-    private let place = EntryListing.Place(milliseconds: 5, uuid: UUID())
+    private let position = EntryListing.Position(milliseconds: 5, uuid: UUID())
 
     @Test func aSnapshotIsSentPageByPageBeforeChanges() {
         var machine = machine(at: 7, startsWithSnapshot: true)
         let log = log(after: 7, upTo: 8)
         #expect(machine.settledPosition == nil)
         #expect(machine.advance(log, isWritable: true) == .readSnapshot(from: .beginning))
-        let first = SnapshotPage(items: [item("a", 3)], next: .after(place))
+        let first = SnapshotPage(items: [item("a", 3)], next: .after(position))
         #expect(
             machine.snapshotRead(first)
                 == .send(Delivery(items: first.items, from: 7, to: 7, isEnd: false))
         )
         #expect(machine.advance(log, isWritable: false) == .wait)
-        #expect(machine.advance(log, isWritable: true) == .readSnapshot(from: .after(place)))
+        #expect(machine.advance(log, isWritable: true) == .readSnapshot(from: .after(position)))
         #expect(machine.settledPosition == nil)
         let last = SnapshotPage(items: [], next: nil)
         #expect(machine.snapshotRead(last) == .send(Delivery(items: [], from: 7, to: 7)))

@@ -15,9 +15,9 @@ struct FileStatusTests {
         )
         #expect(chmod(folder.path, 0o750) == 0)
         let status = try #require(FileStatus(path: folder.path))
-        #expect(status == FileStatus(kind: .directory, owner: geteuid(), permissions: 0o750))
-        #expect(FileStatus(path: link)?.kind == .link)
-        #expect(FileStatus(path: "/dev/null")?.kind == .other)
+        #expect(status == FileStatus(type: .directory, owner: geteuid(), permissions: 0o750))
+        #expect(FileStatus(path: link)?.type == .link)
+        #expect(FileStatus(path: "/dev/null")?.type == .other)
         #expect(FileStatus(path: folder.path + "/none") == nil)
     }
 }

@@ -16,7 +16,7 @@ package struct EntryListing: Sendable {
     ///
     /// Unlike an offset, it stays valid when entries are added, so that pages neither repeat nor
     /// skip entries.
-    package struct Place: Sendable, Equatable {
+    package struct Position: Sendable, Equatable {
         /// The creation time in milliseconds since 1970.
         package var milliseconds: Int64
         /// The tiebreaker among entries with the same creation time.
@@ -41,14 +41,14 @@ package struct EntryListing: Sendable {
     /// The maximum number of entries on the page.
     package var limit: Int
     /// The position of the last entry on the previous page, or nil for the first page.
-    package var after: Place?
+    package var after: Position?
 
     /// Creates a query for a page.
     package init(
         _ selection: EntrySelection = EntrySelection(),
         order: Order = .newest,
         limit: Int,
-        after: Place? = nil
+        after: Position? = nil
     ) {
         self.selection = selection
         self.order = order

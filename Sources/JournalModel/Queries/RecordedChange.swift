@@ -35,7 +35,7 @@ package struct RecordedChange: Sendable {
 
     /// Whether the change renamed a notebook or a tag so that another name refers to it.
     package var isRename: Bool {
-        guard change.kind == .update else { return false }
+        guard change.operation == .update else { return false }
         return switch subject {
         case .entry: false
         case .notebook: updates(Names.notebookKey)
@@ -51,7 +51,7 @@ package struct RecordedChange: Sendable {
             case .notebook: Names.notebookUUID
             case .tag: Names.tagUUID
             }
-        guard change.kind == .delete, let name, case .text(let uuid)? = change.tombstone[name]
+        guard change.operation == .delete, let name, case .text(let uuid)? = change.tombstone[name]
         else { return nil }
         return uuid.lowercased()
     }

@@ -9,7 +9,7 @@ package struct Name: Sendable, Hashable {
     package static let longest = 255
 
     /// The kinds of objects with names.
-    package enum Kind: Sendable {
+    package enum ObjectKind: Sendable {
         case notebook
         case tag
     }
@@ -22,7 +22,7 @@ package struct Name: Sendable, Hashable {
     /// Validates and normalizes a name.
     ///
     /// - Throws: `notebookInvalid` or `tagInvalid`.
-    package init(_ text: String, _ kind: Kind) throws(JournalError) {
+    package init(_ text: String, _ kind: ObjectKind) throws(JournalError) {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         // NFC, so that equal names are equal bytes in every tool that opens the store.
         let composed =
@@ -52,7 +52,7 @@ package struct Name: Sendable, Hashable {
         }
     }
 
-    private static func invalid(_ kind: Kind, _ problem: String) -> JournalError {
+    private static func invalid(_ kind: ObjectKind, _ problem: String) -> JournalError {
         switch kind {
         case .notebook: JournalError(.notebookInvalid, "invalid notebook name: \(problem)")
         case .tag: JournalError(.tagInvalid, "invalid tag name: \(problem)")

@@ -68,8 +68,8 @@ extension ErrorKind {
 }
 
 extension ErrorKind {
-    /// One row of the error table.
-    package struct Row: Sendable {
+    /// The code and the properties of a kind, a row of the error table in `Protocol/README.md`.
+    package struct Definition: Sendable {
         /// The stable name of the error.
         package let kind: ErrorKind
         /// The JSON-RPC code: a code from the specification, or an application code from 1000 up.
@@ -78,58 +78,60 @@ extension ErrorKind {
         package let retryable: Bool
     }
 
-    private static func row(_ kind: ErrorKind, _ code: Int, retryable: Bool = false) -> Row {
-        Row(kind: kind, code: code, retryable: retryable)
+    private static func define(_ kind: ErrorKind, _ code: Int, retryable: Bool = false)
+        -> Definition
+    {
+        Definition(kind: kind, code: code, retryable: retryable)
     }
 
-    /// All kinds defined by this version of the protocol.
-    package static let table: [Row] = [
-        row(.parseInvalid, -32700),
-        row(.parseUTF8, -32700),
-        row(.requestInvalid, -32600),
-        row(.requestDuplicateID, -32600),
-        row(.methodUnknown, -32601),
-        row(.paramsInvalid, -32602),
-        row(.internal, -32603),
-        row(.cancelled, -32800),
-        row(.limitLine, 1001),
-        row(.limitDepth, 1002),
-        row(.limitSubscriptions, 1004),
-        row(.limitConnections, 1005, retryable: true),
-        row(.entryNotFound, 1101),
-        row(.entryAmbiguous, 1102),
-        row(.entryEmpty, 1103),
-        row(.entryTooLarge, 1104),
-        row(.entryExists, 1105),
-        row(.dateInvalid, 1106),
-        row(.conflict, 1107),
-        row(.notebookNotFound, 1201),
-        row(.notebookExists, 1202),
-        row(.notebookNotEmpty, 1203),
-        row(.notebookInvalid, 1204),
-        row(.tagNotFound, 1211),
-        row(.tagExists, 1212),
-        row(.tagInvalid, 1213),
-        row(.cursorInvalid, 1301),
-        row(.cursorForeign, 1302),
-        row(.searchSyntax, 1303),
-        row(.batchFailed, 1304),
-        row(.subscriptionNotFound, 1305),
-        row(.storeFull, 1401, retryable: true),
-        row(.storeReadOnly, 1402),
-        row(.storeNotAStore, 1403),
-        row(.storeTooNew, 1404),
-        row(.storeLocked, 1405, retryable: true),
-        row(.storeFailed, 1406),
-        row(.authUID, 1501),
-        row(.shuttingDown, 1502, retryable: true),
-        row(.protocolUnsupported, 1503),
+    /// The kinds defined by this version of the protocol.
+    package static let definitions: [Definition] = [
+        define(.parseInvalid, -32700),
+        define(.parseUTF8, -32700),
+        define(.requestInvalid, -32600),
+        define(.requestDuplicateID, -32600),
+        define(.methodUnknown, -32601),
+        define(.paramsInvalid, -32602),
+        define(.internal, -32603),
+        define(.cancelled, -32800),
+        define(.limitLine, 1001),
+        define(.limitDepth, 1002),
+        define(.limitSubscriptions, 1004),
+        define(.limitConnections, 1005, retryable: true),
+        define(.entryNotFound, 1101),
+        define(.entryAmbiguous, 1102),
+        define(.entryEmpty, 1103),
+        define(.entryTooLarge, 1104),
+        define(.entryExists, 1105),
+        define(.dateInvalid, 1106),
+        define(.conflict, 1107),
+        define(.notebookNotFound, 1201),
+        define(.notebookExists, 1202),
+        define(.notebookNotEmpty, 1203),
+        define(.notebookInvalid, 1204),
+        define(.tagNotFound, 1211),
+        define(.tagExists, 1212),
+        define(.tagInvalid, 1213),
+        define(.cursorInvalid, 1301),
+        define(.cursorForeign, 1302),
+        define(.searchSyntax, 1303),
+        define(.batchFailed, 1304),
+        define(.subscriptionNotFound, 1305),
+        define(.storeFull, 1401, retryable: true),
+        define(.storeReadOnly, 1402),
+        define(.storeNotAStore, 1403),
+        define(.storeTooNew, 1404),
+        define(.storeLocked, 1405, retryable: true),
+        define(.storeFailed, 1406),
+        define(.authUID, 1501),
+        define(.shuttingDown, 1502, retryable: true),
+        define(.protocolUnsupported, 1503),
     ]
 
-    private static let rows = Dictionary(uniqueKeysWithValues: table.map { ($0.kind, $0) })
+    private static let byKind = Dictionary(uniqueKeysWithValues: definitions.map { ($0.kind, $0) })
 
-    /// The table row of this kind, or nil for a kind from a newer version.
-    package var row: Row? { Self.rows[self] }
+    /// The definition of this kind, or nil for a kind from a newer version.
+    package var definition: Definition? { Self.byKind[self] }
 }
 
 extension ErrorKind: CustomStringConvertible {

@@ -20,8 +20,8 @@ package struct ProtocolError: Error, Equatable {
         self.kind = kind
         self.message = Self.shortened(message)
         self.details = details
-        code = kind.row?.code ?? -32603
-        retryable = kind.row?.retryable ?? false
+        code = kind.definition?.code ?? -32603
+        retryable = kind.definition?.retryable ?? false
     }
 }
 

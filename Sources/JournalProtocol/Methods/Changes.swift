@@ -86,7 +86,7 @@ package struct ChangeItem: JSONConvertible, Equatable {
     }
 
     /// The kinds of objects.
-    package enum Kind: String, Sendable, CaseIterable, JSONConvertible {
+    package enum ObjectKind: String, Sendable, CaseIterable, JSONConvertible {
         case entry
         case notebook
         case tag
@@ -95,7 +95,7 @@ package struct ChangeItem: JSONConvertible, Equatable {
     /// The kind of change as seen through the filter: an entry that no longer matches is deleted.
     package var operation: Operation
     /// The kind of object.
-    package var kind: Kind
+    package var kind: ObjectKind
     /// The UUID of the object in text form.
     package var id: String
     /// The number of the commit that changed the object.
@@ -110,7 +110,7 @@ package struct ChangeItem: JSONConvertible, Equatable {
     /// Creates an item.
     package init(
         operation: Operation,
-        kind: Kind,
+        kind: ObjectKind,
         id: String,
         revision: Int64,
         name: String? = nil,

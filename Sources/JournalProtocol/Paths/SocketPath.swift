@@ -77,7 +77,7 @@ package struct SocketPath: Sendable, Equatable {
         _ facts: FileStatus,
         _ uid: UInt32
     ) throws(PathError) {
-        guard facts.kind == .directory else {
+        guard facts.type == .directory else {
             throw PathError("\(directory) is not a directory; remove it")
         }
         guard facts.owner == uid else {
@@ -93,7 +93,7 @@ package struct SocketPath: Sendable, Equatable {
     }
 
     private static func isOwn(_ facts: FileStatus?, _ uid: UInt32) -> Bool {
-        facts?.kind == .directory && facts?.owner == uid
+        facts?.type == .directory && facts?.owner == uid
     }
 
     private static func explicit(

@@ -11,7 +11,7 @@ internal import Synchronization
 /// This is a class so that subscriptions that send the same form share the encoded bytes.
 final class CommittedChange: Sendable {
     let operation: ChangeItem.Operation
-    let kind: ChangeItem.Kind
+    let kind: ChangeItem.ObjectKind
     let id: String
     let revision: Int64
     /// The name of a notebook or a tag that was not deleted.
@@ -37,7 +37,7 @@ final class CommittedChange: Sendable {
     /// Creates a change of any kind.
     init(
         _ operation: ChangeItem.Operation,
-        _ kind: ChangeItem.Kind,
+        _ kind: ChangeItem.ObjectKind,
         _ uuid: UUID,
         _ revision: Int,
         name: String? = nil,

@@ -43,13 +43,13 @@ struct RecordedChanges {
             let change = recorded.change
             var summary =
                 summaries[change.identifier]
-                ?? Summary(isNew: change.kind == .insert, subject: recorded.subject)
+                ?? Summary(isNew: change.operation == .insert, subject: recorded.subject)
             summary.revision = record.transaction
             summary.order = order
             if recorded.togglesStar { summary.togglesStar.toggle() }
             if recorded.togglesTrash { summary.togglesTrash.toggle() }
             if recorded.isMove { summary.isMoved = true }
-            if change.kind == .delete {
+            if change.operation == .delete {
                 summary.isDeleted = true
                 summary.deletedID = recorded.deletedID
             }
@@ -78,7 +78,7 @@ struct RecordedChanges {
         guard !summary.isNew, let id = summary.deletedID,
             summary.subject == .entry || filter.isEverything
         else { return nil }
-        let kind: ChangeItem.Kind =
+        let kind: ChangeItem.ObjectKind =
             switch summary.subject {
             case .entry: .entry
             case .notebook: .notebook
@@ -88,7 +88,7 @@ struct RecordedChanges {
     }
 
     private func item(
-        _ kind: ChangeItem.Kind,
+        _ kind: ChangeItem.ObjectKind,
         _ uuid: UUID,
         _ name: String,
         _ revision: Int,

@@ -13,7 +13,7 @@ struct SnapshotPage: Sendable {
     /// The position at which a page begins.
     enum Position: Sendable, Equatable {
         case beginning
-        case after(EntryListing.Place)
+        case after(EntryListing.Position)
     }
 
     /// The maximum number of entries on a page.
@@ -30,32 +30,32 @@ struct SnapshotPage: Sendable {
         in context: ReadContext
     ) throws -> SnapshotPage {
         var names: [EncodedItem] = []
-        var start: EntryListing.Place?
+        var start: EntryListing.Position?
         switch position {
         case .beginning: if filter.isEverything { names = try self.names(in: context.models) }
-        case .after(let place): start = place
+        case .after(let position): start = position
         }
         let page = try PagedReply(
             after: start,
             .init(count: length, batchLength: length + 1),
-            fetch: { place, count in
+            fetch: { position, count in
                 let listing = EntryListing(
                     filter.selection,
                     order: .oldest,
                     limit: count,
-                    after: place
+                    after: position
                 )
                 return try context.models.fetch(listing.descriptor)
             },
             encode: { EncodedItem(ChangeItem(.create, $0, filter.include)) },
             byteCount: \.json.count,
-            advance: { _, entry in EntryListing.Place(of: entry) }
+            advance: { _, entry in EntryListing.Position(of: entry) }
         )
         return SnapshotPage(items: names + page.items, next: page.next.map(Position.after))
     }
 
     private static func names(in models: ModelContext) throws -> [EncodedItem] {
-        func item(_ kind: ChangeItem.Kind, _ id: String, _ revision: Int, _ name: String)
+        func item(_ kind: ChangeItem.ObjectKind, _ id: String, _ revision: Int, _ name: String)
             -> EncodedItem
         {
             EncodedItem(

@@ -24,13 +24,13 @@ extension EntryList: ReadMethod {
             },
             encode: encode,
             byteCount: \.count,
-            advance: { _, entry in EntryListing.Place(of: entry) }
+            advance: { _, entry in EntryListing.Position(of: entry) }
         )
         return Reply.json(
             page.items,
             include: include,
-            nextPage: page.next.map { place in
-                PageCursor(epoch: context.epoch, question: question, position: place.numbers)
+            nextPage: page.next.map { position in
+                PageCursor(epoch: context.epoch, question: question, position: position.numbers)
             },
             cursor: context.cursor
         )
@@ -44,13 +44,13 @@ extension EntryList: ReadMethod {
         return record.json.serialized()
     }
 
-    private func position(in context: ReadContext) throws -> EntryListing.Place? {
+    private func position(in context: ReadContext) throws -> EntryListing.Position? {
         guard let page else { return nil }
         try page.require(question, in: context)
-        guard let place = EntryListing.Place(numbers: page.position) else {
+        guard let position = EntryListing.Position(numbers: page.position) else {
             throw ProtocolError(.cursorInvalid, "the page cursor is invalid for a listing")
         }
-        return place
+        return position
     }
 }
 
@@ -70,14 +70,14 @@ extension PageCursor {
     }
 }
 
-extension EntryListing.Place {
+extension EntryListing.Position {
     /// The numbers that a page cursor contains.
     var numbers: [Int64] {
         let (high, low) = uuid.halves
         return [milliseconds, Int64(bitPattern: high), Int64(bitPattern: low)]
     }
 
-    /// Creates a place from the numbers of a page cursor, or returns nil if they are invalid.
+    /// Creates a position from the numbers of a page cursor, or returns nil if they are invalid.
     init?(numbers: [Int64]) {
         guard numbers.count == 3 else { return nil }
         let high = UInt64(bitPattern: numbers[1])

@@ -5,8 +5,8 @@ internal import SwiftData
 
 /// The reason why the daemon cannot start.
 package struct StartupError: Error, Sendable, CustomStringConvertible {
-    /// The kind of an error; its number is the exit status, from `<sysexits.h>`.
-    package enum Kind: Int32, Sendable {
+    /// A code whose number is the exit status, from `<sysexits.h>`.
+    package enum Code: Int32, Sendable {
         /// The file is not a store, or it is damaged.
         case data = 65
         /// The socket cannot be created.
@@ -21,14 +21,14 @@ package struct StartupError: Error, Sendable, CustomStringConvertible {
         case configuration = 78
     }
 
-    /// The kind, which determines the exit status.
-    package let kind: Kind
+    /// The code, which determines the exit status.
+    package let code: Code
     /// The message for the user.
     package let description: String
 
     /// Creates an error.
-    package init(_ kind: Kind, _ description: String) {
-        self.kind = kind
+    package init(_ code: Code, _ description: String) {
+        self.code = code
         self.description = description
     }
 
@@ -38,14 +38,14 @@ package struct StartupError: Error, Sendable, CustomStringConvertible {
             self.init(.configuration, "the store \(store) cannot be used: \(error)")
             return
         }
-        let kind: Kind =
+        let code: Code =
             switch error.code {
             case .notAStore, .damaged: .data
             case .tooNew: .configuration
             case .locked: .temporary
             default: .inputOutput
             }
-        self.init(kind, error.message)
+        self.init(code, error.message)
     }
 }
 

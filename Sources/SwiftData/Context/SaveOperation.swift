@@ -13,8 +13,8 @@ final class SaveOperation {
     private let updated: [Change]
     private let deleted: [Change]
     private let links: [Int: PendingLinks]
-    /// The rows that new models update instead of inserting; nil before the operation has run.
-    private(set) var upserts: UpsertResolver?
+    /// Finds the rows that new models update; nil before the operation has run.
+    private(set) var upsertResolver: UpsertResolver?
     private var history = HistoryEntry()
     private var changes = ContextChanges()
     private var encoders: [Int: _RowEncoder] = [:]
@@ -49,7 +49,7 @@ final class SaveOperation {
 
     /// Writes the changes in a transaction.
     func run(in transaction: any StoreTransaction) throws -> SaveOutcome {
-        defer { upserts?.restoreKeys() }
+        defer { upsertResolver?.restoreKeys() }
         if store.uniqueCollision == .update { try findExistingRows(in: transaction) }
         // Updates come before deletions, so that a model can be moved to another owner before a
         // deletion cascades, except updates that need a unique value of a deleted row.
@@ -88,7 +88,7 @@ final class SaveOperation {
     ) throws {
         let key = model._$model.key
         let values = try encode(model, entity, selection: nil)
-        if upserts?.contains(model) == true {
+        if upsertResolver?.contains(model) == true {
             var all = PropertySet()
             for property in entity.properties { all.insert(property.index) }
             try transaction.update(key: key, values: values, of: all, in: entity)
@@ -102,14 +102,14 @@ final class SaveOperation {
     }
 
     private func findExistingRows(in transaction: any StoreTransaction) throws {
-        let rows = try UpsertResolver(
+        let resolver = try UpsertResolver(
             graph.objects,
             in: transaction,
             updated: updated,
             deleted: deleted
         )
-        upserts = rows
-        try rows.find(for: inserted)
+        upsertResolver = resolver
+        try resolver.find(for: inserted)
     }
 
     /// Updates rows in an order in which the unique values of each are free.
@@ -219,7 +219,7 @@ final class SaveOperation {
     }
 
     private func note(
-        _ kind: HistoryRecord.Kind,
+        _ operation: HistoryRecord.Operation,
         _ entity: EntityDescription,
         _ key: Int64,
         properties: [String] = [],
@@ -227,7 +227,7 @@ final class SaveOperation {
     ) {
         history.changes.append(
             HistoryRecord.Change(
-                kind: kind,
+                operation: operation,
                 identifier: PersistentIdentifier(
                     entityName: entity.name,
                     storeIdentifier: store.store.identifier,

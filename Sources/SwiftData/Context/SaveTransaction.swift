@@ -20,7 +20,7 @@ struct SaveTransaction {
             .map { SaveOperation(graph, $0, author: author) }
             .filter { !$0.isEmpty }
         let outcomes = try write(operations[...])
-        let upserts = operations.flatMap { $0.upserts?.rows ?? [] }
+        let upserts = operations.flatMap { $0.upsertResolver?.upserts ?? [] }
         let saved = graph.changes.takePending()
         markSaved(saved)
         apply(upserts, savedWith: saved)
@@ -96,29 +96,29 @@ struct SaveTransaction {
     ///
     /// An existing object of the row stays registered, with the new values. The new object is then
     /// invalidated; it keeps its values and has the identifier of the row.
-    private func apply(_ upserts: [UpsertResolver.Row], savedWith saved: PendingChanges) {
+    private func apply(_ upserts: [UpsertResolver.Upsert], savedWith saved: PendingChanges) {
         guard !upserts.isEmpty else { return }
         let objects = graph.objects
         var existingObjects: [ObjectIdentifier: any PersistentModel] = [:]
         var changes = ContextChanges()
-        for row in upserts {
-            changes.rows[row.entity.index, default: .init()].updated.append(row.key)
-            objects.unregister(row.entity, key: row.ownKey)
-            if let existing = objects.object(row.entity, row.key) {
-                existingObjects[ObjectIdentifier(row.model)] = existing
+        for upsert in upserts {
+            changes.rows[upsert.entity.index, default: .init()].updated.append(upsert.key)
+            objects.unregister(upsert.entity, key: upsert.ownKey)
+            if let existing = objects.object(upsert.entity, upsert.key) {
+                existingObjects[ObjectIdentifier(upsert.model)] = existing
             } else {
-                objects.move(row.model, row.entity, to: row.key)
+                objects.move(upsert.model, upsert.entity, to: upsert.key)
             }
         }
         redirectReferences(to: existingObjects, in: saved)
-        for row in upserts {
-            guard let existing = existingObjects[ObjectIdentifier(row.model)] else {
+        for upsert in upserts {
+            guard let existing = existingObjects[ObjectIdentifier(upsert.model)] else {
                 // The stored row may have more related rows than the new object.
-                unloadRelationships(of: row.model, row.entity)
+                unloadRelationships(of: upsert.model, upsert.entity)
                 continue
             }
-            objects.invalidate(row.model)
-            row.model._$model.key = row.key
+            objects.invalidate(upsert.model)
+            upsert.model._$model.key = upsert.key
             objects.unload(existing)
         }
         graph.merger.merge(changes)
@@ -160,7 +160,7 @@ struct SaveTransaction {
     /// Returns the user info of `didSave`.
     private func userInfo(
         of saved: PendingChanges,
-        _ upserts: [UpsertResolver.Row],
+        _ upserts: [UpsertResolver.Upsert],
         _ outcome: SaveOutcome
     ) -> [AnyHashable: Any] {
         var inserted = saved.inserted.values.map(\.persistentModelID)

@@ -13,7 +13,7 @@ final class UpsertResolver {
     typealias Change = (model: any PersistentModel, entity: EntityDescription)
 
     /// A new model and the row that it updates.
-    struct Row {
+    struct Upsert {
         let model: any PersistentModel
         let entity: EntityDescription
         /// The key that was assigned to the model on insertion.
@@ -40,7 +40,7 @@ final class UpsertResolver {
     private var changedValues: [UniqueValue: Int64] = [:]
     /// The rows whose stored unique values the save changes, by constraint.
     private var changedRows: [Int: Set<RowIdentifier>] = [:]
-    private var found: OrderedDictionary<ObjectIdentifier, Row> = [:]
+    private var found: OrderedDictionary<ObjectIdentifier, Upsert> = [:]
 
     init(
         _ objects: ObjectRegistry,
@@ -56,8 +56,8 @@ final class UpsertResolver {
         for (model, entity) in updated { try noteChangedValues(of: model, entity) }
     }
 
-    /// The rows to update, in the order in which they were found.
-    var rows: [Row] { Array(found.values) }
+    /// The upserts in the order in which they were found.
+    var upserts: [Upsert] { Array(found.values) }
 
     func contains(_ model: any PersistentModel) -> Bool { found[ObjectIdentifier(model)] != nil }
 
@@ -72,7 +72,7 @@ final class UpsertResolver {
 
     /// Restores the keys that were assigned on insertion.
     func restoreKeys() {
-        for row in found.values { row.model._$model.key = row.ownKey }
+        for upsert in found.values { upsert.model._$model.key = upsert.ownKey }
     }
 
     private func findMore(_ inserted: [Change]) throws -> Bool {
@@ -95,8 +95,8 @@ final class UpsertResolver {
 
     private func assign(_ key: Int64, _ model: any PersistentModel, _ entity: EntityDescription) {
         let state = model._$model
-        let row = Row(model: model, entity: entity, ownKey: state.key, key: key)
-        found[ObjectIdentifier(model), default: row].key = key
+        let upsert = Upsert(model: model, entity: entity, ownKey: state.key, key: key)
+        found[ObjectIdentifier(model), default: upsert].key = key
         state.key = key
     }
 

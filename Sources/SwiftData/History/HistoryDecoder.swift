@@ -39,7 +39,7 @@ struct HistoryDecoder {
         _ type: M.Type,
         _ entity: EntityDescription
     ) throws -> HistoryChange {
-        switch change.kind {
+        switch change.operation {
         case .insert:
             return .insert(
                 DefaultHistoryInsert<M>(

@@ -5,8 +5,8 @@ package import Foundation
 
 /// A history transaction: the changes of one save, without the model types.
 package struct HistoryRecord: Sendable {
-    /// The kind of a change; stores save the raw value.
-    package enum Kind: Int64, Sendable {
+    /// The operation of a change; stores save the raw value.
+    package enum Operation: Int64, Sendable {
         /// The model was saved for the first time.
         case insert = 0
         /// Properties of the model changed.
@@ -17,8 +17,8 @@ package struct HistoryRecord: Sendable {
 
     /// A change of one model.
     package struct Change: Sendable {
-        /// The kind of the change.
-        package let kind: Kind
+        /// The operation.
+        package let operation: Operation
         /// The identifier of the model.
         package let identifier: PersistentIdentifier
         /// The names of the properties that an update changed.

@@ -8,13 +8,13 @@ import SwiftSyntaxMacros
 extension MacroExpansionContext {
     /// Returns the declaration as the kind that a macro requires, or diagnoses the mismatch and
     /// returns nil.
-    func require<Kind: DeclGroupSyntax & NamedDeclSyntax>(
-        _ kind: Kind.Type,
+    func require<Declaration: DeclGroupSyntax & NamedDeclSyntax>(
+        _ type: Declaration.Type,
         for macro: AnnotationName,
         at node: AttributeSyntax,
         _ declaration: some DeclGroupSyntax
-    ) -> Kind? {
-        if let declaration = declaration.as(kind) { return declaration }
+    ) -> Declaration? {
+        if let declaration = declaration.as(type) { return declaration }
         diagnose(
             Diagnostic(
                 node: node,

@@ -220,9 +220,10 @@ struct HistoryTests {
         #expect(rows.map(\.transaction) == [2, 3])
         let changes = rows.flatMap(\.changes)
         #expect(
-            changes.map(\.kind) == [.update, .insert, .delete].sorted(like: changes.map(\.kind))
+            changes.map(\.operation)
+                == [.update, .insert, .delete].sorted(like: changes.map(\.operation))
         )
-        let deletion = try #require(changes.first { $0.kind == .delete })
+        let deletion = try #require(changes.first { $0.operation == .delete })
         #expect(deletion.entityName == "Song")
         #expect(deletion.tombstone["title"] == .text("two"))
         #expect(try context.historyRows(after: 0, limit: 1).map(\.author) == ["Ada"])
@@ -231,9 +232,9 @@ struct HistoryTests {
     }
 }
 
-extension Array where Element == HistoryRecord.Kind {
+extension Array where Element == HistoryRecord.Operation {
     /// Returns the elements in the order of another array with the same elements.
-    fileprivate func sorted(like others: [HistoryRecord.Kind]) -> [HistoryRecord.Kind] {
+    fileprivate func sorted(like others: [HistoryRecord.Operation]) -> [HistoryRecord.Operation] {
         others.allSatisfy(contains) && count == others.count ? others : self
     }
 }

@@ -321,7 +321,7 @@ struct ContractStore {
             key: 7
         )
         let deletion = HistoryRecord.Change(
-            kind: .delete,
+            operation: .delete,
             identifier: identifier,
             tombstone: ["name": .text("gone"), "size": .integer(3)]
         )

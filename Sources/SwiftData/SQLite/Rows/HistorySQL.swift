@@ -35,7 +35,7 @@ enum HistorySQL {
         _ sequence: Int
     ) throws -> [_ColumnValue] {
         [
-            .integer(transaction), .integer(Int64(sequence)), .integer(change.kind.rawValue),
+            .integer(transaction), .integer(Int64(sequence)), .integer(change.operation.rawValue),
             .text(change.entityName), .integer(change.identifier.integerKey ?? 0),
             change.properties.isEmpty ? .null : .text(HistoryJSON.names(change.properties)),
             change.tombstone.isEmpty ? .null : .text(try HistoryJSON.values(change.tombstone)),

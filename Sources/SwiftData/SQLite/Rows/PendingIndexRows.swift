@@ -8,7 +8,7 @@
 /// inserted into the index together at the end of the transaction or before the index is read.
 struct PendingIndexRows {
     /// A row of a full-text index: the key, followed by the texts.
-    struct Row {
+    struct IndexRow {
         let entity: Int
         let values: [_ColumnValue]
     }
@@ -22,16 +22,16 @@ struct PendingIndexRows {
     }
 
     /// The buffered rows, preceded by indexed rows that a rollback would return to the buffer.
-    private var rows: [Row] = []
+    private var rows: [IndexRow] = []
     private var indexedCount = 0
     private var savepoints: [Savepoint] = []
 
     var isFull: Bool { rows.count - indexedCount >= Self.limit }
 
-    mutating func add(_ row: Row) { rows.append(row) }
+    mutating func add(_ row: IndexRow) { rows.append(row) }
 
     /// The oldest buffered row.
-    var first: Row? { indexedCount < rows.count ? rows[indexedCount] : nil }
+    var first: IndexRow? { indexedCount < rows.count ? rows[indexedCount] : nil }
 
     /// Removes the oldest row from the buffer after it was inserted into the index.
     mutating func removeFirst() {

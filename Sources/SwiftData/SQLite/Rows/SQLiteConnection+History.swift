@@ -44,11 +44,12 @@ extension SQLiteConnection {
     private func change(_ statement: OpaquePointer) throws -> HistoryRecord.Change? {
         // The left join returns one row without a change for an empty transaction.
         guard let entity = text(statement, 5) else { return nil }
-        guard let kind = HistoryRecord.Kind(rawValue: sqlite3_column_int64(statement, 4)) else {
-            throw StoreError(.damaged, "unknown kind of change in the history")
+        guard let operation = HistoryRecord.Operation(rawValue: sqlite3_column_int64(statement, 4))
+        else {
+            throw StoreError(.damaged, "unknown operation in the history")
         }
         return HistoryRecord.Change(
-            kind: kind,
+            operation: operation,
             identifier: PersistentIdentifier(
                 entityName: entity,
                 storeIdentifier: resources.store,

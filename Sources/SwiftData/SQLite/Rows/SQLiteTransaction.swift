@@ -87,7 +87,7 @@ final class SQLiteTransaction: StoreTransaction {
         let sql = sql(of: entity)
         try run(.insert(entity.index), sql.insert, bound)
         guard let texts = sql.texts else { return }
-        let row = PendingIndexRows.Row(
+        let row = PendingIndexRows.IndexRow(
             entity: entity.index,
             values: [.integer(key)] + texts.positions.map { values[$0] }
         )
