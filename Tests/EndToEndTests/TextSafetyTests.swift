@@ -164,7 +164,7 @@ struct TextSafetyTests {
     }
 
     @Test(arguments: ["", "--timeout 40", "--timeout 40 new", "new --timeout 40"])
-    func aPipedTextIsWrittenWithOrWithoutTheCommand(arguments: String) throws {
+    func pipedTextIsWrittenWithOrWithoutTheCommand(arguments: String) throws {
         let result = try shell("echo precious | \"$1\" \(arguments)")
         #expect(try text(result) == "precious\n")
     }
@@ -192,7 +192,7 @@ struct TextSafetyTests {
     }
 
     @Test(arguments: ["printf 'one\\ntwo\\nthree\\n' | while", "while"])
-    func theInputOfALoopIsNotConsumed(loop: String) throws {
+    func inputOfALoopIsNotConsumed(loop: String) throws {
         let file = bed.root + "/lines"
         try FileSystem.write(Array("one\ntwo\nthree\n".utf8), to: file)
         let redirection = loop == "while" ? "<\(file)" : ""

@@ -18,7 +18,7 @@ struct JournalClientTests {
         created: true
     )
 
-    @Test func aCallReturnsItsReply() throws {
+    @Test func callReturnsItsReply() throws {
         let server = try FakeServer { _ in .result(Self.written.json) }
         let client = try JournalClient(at: server.path)
         #expect(try client.call(Self.create) == Self.written)
@@ -33,14 +33,14 @@ struct JournalClientTests {
         for expected in 1...3 { #expect(try client.call(EntryCount()).count == expected) }
     }
 
-    @Test func anErrorOfTheDaemonIsThrownWithItsKind() throws {
+    @Test func errorOfTheDaemonIsThrownWithItsKind() throws {
         let server = try FakeServer { _ in .error(ProtocolError(.notebookNotFound, "no notebook")) }
         let client = try JournalClient(at: server.path)
         let error = #expect(throws: ClientError.self) { try client.call(Self.create) }
         #expect(error?.cause?.kind == .notebookNotFound)
     }
 
-    @Test func aMissingSocketIsUnavailable() throws {
+    @Test func missingSocketIsUnavailable() throws {
         let directory = try TemporaryDirectory()
         let client = try JournalClient(at: directory.path + "/journal.sock")
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
@@ -48,7 +48,7 @@ struct JournalClientTests {
         #expect(error?.advice != nil)
     }
 
-    @Test func aStaleSocketFileIsUnavailable() throws {
+    @Test func staleSocketFileIsUnavailable() throws {
         let directory = try TemporaryDirectory()
         var server: FakeServer? = try FakeServer(directory: directory)
         let path = try #require(server).path
@@ -60,7 +60,7 @@ struct JournalClientTests {
         #expect(error?.code == .unavailable)
     }
 
-    @Test func aSilentDaemonIsUnresponsiveAndNamed() throws {
+    @Test func silentDaemonIsUnresponsiveAndNamed() throws {
         let server = try FakeServer { _ in .silence }
         let client = try JournalClient(
             at: server.path,
@@ -72,7 +72,7 @@ struct JournalClientTests {
         #expect(error?.message.contains("process ") == true)
     }
 
-    @Test func aDaemonThatNeverAcceptsIsUnresponsive() throws {
+    @Test func daemonThatNeverAcceptsIsUnresponsive() throws {
         let server = try FakeServer(backlog: 0)
         let first = try JournalClient(
             at: server.path,
@@ -95,7 +95,7 @@ struct JournalClientTests {
         }
     }
 
-    @Test func anIncompleteReplyIsUnresponsiveOrLost() throws {
+    @Test func incompleteReplyIsUnresponsiveOrLost() throws {
         let server = try FakeServer { _ in .send(#"{"jsonrpc":"2.0","id":1,"res"#) }
         let client = try JournalClient(
             at: server.path,
@@ -120,7 +120,7 @@ struct JournalClientTests {
         #expect(error?.code == .malformedReply)
     }
 
-    @Test func aResultOfTheWrongShapeNamesTheField() throws {
+    @Test func resultOfTheWrongShapeNamesTheField() throws {
         let server = try FakeServer { _ in .result(["count": "three"]) }
         let error = #expect(throws: ClientError.self) {
             try JournalClient(at: server.path).call(EntryCount())
@@ -129,7 +129,7 @@ struct JournalClientTests {
         #expect(error?.message.contains("result.count: expected an integer") == true)
     }
 
-    @Test func anIdempotentCallSurvivesALostConnection() throws {
+    @Test func idempotentCallSurvivesALostConnection() throws {
         let count = Mutex(0)
         let server = try FakeServer { _ in
             let turn = count.withLock { value in
@@ -154,7 +154,7 @@ struct JournalClientTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test func anErrorWithoutAnIdFailsTheCall() throws {
+    @Test func errorWithoutAnIdFailsTheCall() throws {
         let refusal = Response(id: nil, .failure(ProtocolError(.authUID, "not yours")))
         let line = String(decoding: refusal.line, as: UTF8.self) + "\n"
         let server = try FakeServer { _ in .sendAndClose(line) }
@@ -164,7 +164,7 @@ struct JournalClientTests {
         #expect(error?.cause?.kind == .authUID)
     }
 
-    @Test func aMissingDaemonIsLaunchedOnce() throws {
+    @Test func missingDaemonIsLaunchedOnce() throws {
         let directory = try TemporaryDirectory()
         let server = Mutex<FakeServer?>(nil)
         let launcher = FakeLauncher {
@@ -180,7 +180,7 @@ struct JournalClientTests {
         #expect(launcher.launchCount.withLock { $0 } == 1)
     }
 
-    @Test func aFailedLaunchReportsItsReason() throws {
+    @Test func failedLaunchReportsItsReason() throws {
         let directory = try TemporaryDirectory()
         let launcher = FakeLauncher(failure: ClientError(.unavailable, "the store is damaged"))
         let client = JournalClient(
@@ -191,7 +191,7 @@ struct JournalClientTests {
         #expect(error?.message == "the store is damaged")
     }
 
-    @Test func aLaunchWithoutResultFailsAtTheDeadline() throws {
+    @Test func launchWithoutResultFailsAtTheDeadline() throws {
         let directory = try TemporaryDirectory()
         let client = JournalClient(
             socket: try socketPath(directory.path + "/journal.sock"),
@@ -227,7 +227,7 @@ struct JournalClientTests {
         #expect(try client.nextNotification() == change.notification)
     }
 
-    @Test func aRequestOverTheLimitIsNotSent() throws {
+    @Test func requestOverTheLimitIsNotSent() throws {
         let server = try FakeServer { _ in .close }
         let client = try JournalClient(at: server.path)
         let text = String(repeating: "x", count: Limits.line)

@@ -24,7 +24,7 @@ struct LateReplyTests {
         }
     }
 
-    @Test func aDaemonThatAnswersProbesIsBusy() throws {
+    @Test func daemonThatAnswersProbesIsBusy() throws {
         let server = try Self.server()
         let client = try JournalClient(
             at: server.path,
@@ -40,7 +40,7 @@ struct LateReplyTests {
         #expect(error?.message.contains("within 0.05 s") == true)
     }
 
-    @Test func aLateWriteMayStillBeExecuted() throws {
+    @Test func lateWriteMayStillBeExecuted() throws {
         let server = try Self.server()
         let client = try JournalClient(at: server.path, call: .milliseconds(50))
         let reference = try #require(EntryReference("8c5f"))
@@ -51,7 +51,7 @@ struct LateReplyTests {
         #expect(error?.advice?.contains("may still be executed") == true)
     }
 
-    @Test func anErrorReplyToAProbeIsAResponse() throws {
+    @Test func errorReplyToAProbeIsAResponse() throws {
         let server = try FakeServer { request in
             request.method == "hello"
                 ? .error(ProtocolError(.shuttingDown, "the daemon ends")) : .silence
@@ -61,7 +61,7 @@ struct LateReplyTests {
         #expect(error?.code == .busy)
     }
 
-    @Test func aDaemonThatIsShuttingDownIsBusy() throws {
+    @Test func daemonThatIsShuttingDownIsBusy() throws {
         let server = try Self.server(others: { _ in .result([:]) })
         let client = JournalClient(
             socket: try socketPath(server.path),
@@ -73,7 +73,7 @@ struct LateReplyTests {
         #expect(error?.message.contains("is shutting down") == true)
     }
 
-    @Test func aLongCallWaitsWhileTheDaemonResponds() throws {
+    @Test func longCallWaitsWhileTheDaemonResponds() throws {
         let probes = DispatchSemaphore(value: 0)
         let server = try Self.server(
             probed: { probes.signal() },
@@ -91,7 +91,7 @@ struct LateReplyTests {
         #expect(server.requests.filter { $0.method == "entry.count" }.count == 1)
     }
 
-    @Test func aQuickCallHasAShorterTimeout() throws {
+    @Test func quickCallHasAShorterTimeout() throws {
         #expect(Timeouts().limit(of: "entry.search") > Timeouts().limit(of: "entry.get"))
         #expect(Timeouts().limit(of: "no.method") == Timeouts().call)
         let chosen = Timeouts(call: .seconds(90))

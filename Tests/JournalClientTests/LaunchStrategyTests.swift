@@ -44,7 +44,7 @@ struct LaunchStrategyTests {
         )
     }
 
-    @Test func aSystemWideUnitIsFound() throws {
+    @Test func systemWideUnitIsFound() throws {
         let files: Set = ["/run/user/1000/systemd/private", "/usr/lib/systemd/user/journal.socket"]
         #expect(try plan(files: files) == .systemd)
     }
@@ -58,7 +58,7 @@ struct LaunchStrategyTests {
         #expect(chosen == .spawn(executable: "/opt/bin/journal-daemon"))
     }
 
-    @Test func anExplicitSocketBypassesSystemd() throws {
+    @Test func explicitSocketBypassesSystemd() throws {
         let chosen = try plan(
             socket: "/x/s",
             files: Self.installed,
@@ -67,7 +67,7 @@ struct LaunchStrategyTests {
         #expect(chosen == .spawn(executable: "/opt/bin/journal-daemon"))
     }
 
-    @Test func aDaemonNextToTheCommandPrecedesPath() throws {
+    @Test func daemonNextToTheCommandPrecedesPath() throws {
         let both: Set = ["/opt/bin/journal-daemon", "/usr/bin/journal-daemon"]
         let variables = ["PATH": "/nowhere:/usr/bin"]
         #expect(

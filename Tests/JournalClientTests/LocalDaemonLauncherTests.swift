@@ -45,7 +45,7 @@ struct LocalDaemonLauncherTests {
         try #require(writer.terminationStatus == 0)
     }
 
-    @Test func aDaemonThatFailsIsReportedWithItsLog() throws {
+    @Test func daemonThatFailsIsReportedWithItsLog() throws {
         let directory = try TemporaryDirectory()
         let client = try client(
             daemon: "echo the file is not a store >&2; exit 74",
@@ -58,7 +58,7 @@ struct LocalDaemonLauncherTests {
         #expect(error?.advice?.hasSuffix("/.local/state/journal/daemon.log") == true)
     }
 
-    @Test func aDaemonRunsWithoutALog() throws {
+    @Test func daemonRunsWithoutALog() throws {
         let directory = try TemporaryDirectory()
         try FileSystem.write([], to: directory.path + "/.local")
         let script = "readlink /proc/$$/fd/2 > '\(directory.path)/output'; exit 74"
@@ -71,14 +71,14 @@ struct LocalDaemonLauncherTests {
         #expect(String(decoding: output, as: UTF8.self) == "/dev/null\n")
     }
 
-    @Test func aKilledDaemonIsReported() throws {
+    @Test func killedDaemonIsReported() throws {
         let directory = try TemporaryDirectory()
         let client = try client(daemon: "kill -9 $$", in: directory)
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
         #expect(error?.message.contains("signal 9") == true)
     }
 
-    @Test func aDaemonThatIsNotNeededIsNoFailure() throws {
+    @Test func daemonThatIsNotNeededIsNoFailure() throws {
         let directory = try TemporaryDirectory()
         let client = try client(daemon: "exit 0", in: directory, launch: .milliseconds(300))
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
@@ -86,7 +86,7 @@ struct LocalDaemonLauncherTests {
         #expect(error?.message.contains("nothing listens") == true)
     }
 
-    @Test func theDaemonIsDetached() throws {
+    @Test func daemonIsDetached() throws {
         let directory = try TemporaryDirectory()
         // The script logs the arguments and streams that it was started with.
         let script = """

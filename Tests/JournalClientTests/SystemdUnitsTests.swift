@@ -17,7 +17,7 @@ struct SystemdUnitsTests {
         )
     }
 
-    @Test func theUnitsEqualThoseInContrib() throws {
+    @Test func unitsEqualThoseInContrib() throws {
         #expect(try shipped("journal.socket") == SystemdUnits.socket)
         #expect(
             try shipped("journal.service")
@@ -58,7 +58,7 @@ struct SystemdUnitsTests {
         (["HOME": "/home/me"], nil), (["HOME": "/home/me", "XDG_DATA_HOME": "/data"], "/data"),
         (["HOME": "/home/me", "XDG_DATA_HOME": "/home/me/.local/share"], nil),
     ])
-    func aStoreOutsideTheDefaultPathIsAnOption(
+    func storeOutsideTheDefaultPathIsAnOption(
         variables: [String: String],
         data: String?
     ) throws {

@@ -79,7 +79,7 @@ struct WatcherTests {
         #expect(since == [nil, "e.6", "e.8", "e.20"])
     }
 
-    @Test func thePositionExcludesAnIncompleteCommit() throws {
+    @Test func positionExcludesAnIncompleteCommit() throws {
         let server = try FakeServer { request in
             let half = Self.line(Self.change(5, 6, more: true).notification)
             return request.params["since"] == nil

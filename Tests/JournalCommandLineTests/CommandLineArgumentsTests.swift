@@ -51,7 +51,7 @@ struct CommandLineArgumentsTests {
         (["--timeout", "3", "--star"], ["new", "--timeout", "3", "--star"]),
         (["--timeout"], ["new", "--timeout"]),
     ])
-    func aLineWithoutACommandGetsTheFallback(arguments: [String], expected: [String]) {
+    func lineWithoutACommandGetsTheFallback(arguments: [String], expected: [String]) {
         #expect(CommandLineArguments(arguments).lacksCommand)
         #expect(reordered(arguments, fallback: "new") == expected)
     }

@@ -26,7 +26,7 @@ struct CommandSuggestionsTests {
         ("lsit", "list"), ("nwe", "new"), ("serach", "search"), ("fnd", "search"),
         ("List", "list"), ("notebooks", "notebook"), ("rest", "restore"), ("lst", "list"),
     ])
-    func aMistypedNameSuggestsTheSimilarOne(word: String, meant: String) {
+    func mistypedNameSuggestsTheSimilarOne(word: String, meant: String) {
         let unknown = names.unknown(in: [word, "--json"])
         #expect(unknown?.corrected == [meant, "--json"])
         #expect(unknown?.error.message == "unknown command \"\(word)\"")
@@ -37,7 +37,7 @@ struct CommandSuggestionsTests {
     }
 
     @Test(arguments: ["dance", "add", "x", "Rain all day", ""])
-    func anUnknownWordListsTheCommands(word: String) {
+    func unknownWordListsTheCommands(word: String) {
         let unknown = names.unknown(in: [word])
         #expect(unknown != nil)
         #expect(unknown?.corrected == nil)

@@ -8,7 +8,7 @@ import JournalProtocol
 import Testing
 
 struct CursorFileTests {
-    @Test func theCursorThatWasWrittenIsReadBack() throws {
+    @Test func cursorThatWasWrittenIsReadBack() throws {
         let directory = try TemporaryDirectory()
         let file = CursorFile(path: directory.path + "/cursor")
         let cursor = Cursor(epoch: "e", revision: 3)
@@ -18,7 +18,7 @@ struct CursorFileTests {
     }
 
     @Test(arguments: ["x", ""])
-    func anInvalidFileIsAnError(content: String) throws {
+    func invalidFileIsAnError(content: String) throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/cursor"
         try FileSystem.write(Array(content.utf8), to: path)

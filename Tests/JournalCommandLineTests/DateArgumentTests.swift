@@ -36,7 +36,7 @@ struct DateArgumentTests {
         "1:2:3",
         "2026-11-21 25:00",
     ])
-    func anInvalidDateIsRejectedWithExamples(text: String) {
+    func invalidDateIsRejectedWithExamples(text: String) {
         let error = #expect(throws: ClientError.self) { try dates.bound(text) }
         #expect(error?.exitStatus == 64)
         #expect(error?.advice?.contains("yesterday") == true)

@@ -16,7 +16,7 @@ struct EditorTests {
         )
     }
 
-    @Test func theEditedTextIsReturnedAndTheDraftRemains() throws {
+    @Test func editedTextIsReturnedAndTheDraftRemains() throws {
         let directory = try TemporaryDirectory()
         let draft = try editor("sh -c 'echo more >> \"$1\"' edit", directory)
             .edit("before", name: "d")
@@ -26,7 +26,7 @@ struct EditorTests {
     }
 
     @Test(arguments: ["false", "/nowhere/editor", "sh -c 'kill -9 $$'"])
-    func aFailingEditorKeepsTheDraft(command: String) throws {
+    func failingEditorKeepsTheDraft(command: String) throws {
         let directory = try TemporaryDirectory()
         let error = #expect(throws: ClientError.self) {
             try editor(command, directory).edit("precious", name: "d")
@@ -35,7 +35,7 @@ struct EditorTests {
         #expect(try FileSystem.read(directory.path + "/drafts/d.md") == Array("precious\n".utf8))
     }
 
-    @Test func anOlderDraftIsNotOverwritten() throws {
+    @Test func olderDraftIsNotOverwritten() throws {
         let directory = try TemporaryDirectory()
         #expect(throws: ClientError.self) {
             try editor("sh -c 'echo first > \"$1\"; false' edit", directory).edit("", name: "d")
@@ -45,7 +45,7 @@ struct EditorTests {
         #expect(try FileSystem.read(directory.path + "/drafts/d.md") == Array("first\n".utf8))
     }
 
-    @Test func aBlankDraftIsRemoved() throws {
+    @Test func blankDraftIsRemoved() throws {
         let directory = try TemporaryDirectory()
         let error = #expect(throws: ClientError.self) {
             try editor("false", directory).edit("", name: "d")
@@ -63,7 +63,7 @@ struct EditorTests {
         #expect(try editor.edit("x", name: "d").text == "x")
     }
 
-    @Test func aTextThatIsNotUTF8KeepsTheDraft() throws {
+    @Test func textThatIsNotUTF8KeepsTheDraft() throws {
         let directory = try TemporaryDirectory()
         let error = #expect(throws: ClientError.self) {
             try editor("sh -c 'printf \"\\377\" > \"$1\"' edit", directory).edit("", name: "d")

@@ -21,7 +21,7 @@ struct EntryEditingTests {
         notebook: .init(id: "n", name: "journal")
     )
 
-    @Test func theRevisionThatWasReadIsSent() throws {
+    @Test func revisionThatWasReadIsSent() throws {
         let server = try FakeServer { _ in
             .result(
                 EntryWritten(
@@ -41,7 +41,7 @@ struct EntryEditingTests {
         #expect(server.requests.first?.params["ifRev"] == 7)
     }
 
-    @Test func aConflictShowsBothTextsAndSavesTheNewOne() throws {
+    @Test func conflictShowsBothTextsAndSavesTheNewOne() throws {
         var winner = Self.entry
         winner.text = "theirs"
         let current = winner.json

@@ -25,7 +25,7 @@ struct EntryTextTests {
     private static let plain = Terminal(isInteractive: true, hasColor: false, width: 60)
     private static let color = Terminal(isInteractive: true, hasColor: true, width: 80)
 
-    @Test func aPipeGetsWholeIdsAndTabs() {
+    @Test func pipeGetsWholeIdsAndTabs() {
         #expect(
             EntryText(terminal: Self.pipe).line(Self.entry)
                 == "8c5f0f2e-0000-4000-8000-00000000abcd\t2026-11-21T10:15:00+01:00\twork\t"
@@ -33,14 +33,14 @@ struct EntryTextTests {
         )
     }
 
-    @Test func aTerminalGetsColumnsAndNoControlCharacters() {
+    @Test func terminalGetsColumnsAndNoControlCharacters() {
         #expect(
             EntryText(terminal: Self.plain).line(Self.entry)
                 == "8c5f0f2e  2026-11-21 10:15  ★ First line ␛[31mredd…  work #a"
         )
     }
 
-    @Test func aPipeGetsTheTextAlone() {
+    @Test func pipeGetsTheTextAlone() {
         #expect(EntryText(terminal: Self.pipe).full(Self.entry) == Self.entry.text)
         let full = EntryText(terminal: Self.plain).full(Self.entry)
         #expect(full.contains("2026-11-21 10:15 Europe/Berlin  work  #a  ★"))
@@ -99,7 +99,7 @@ struct EntryTextTests {
         #expect(text.fitted(to: width).displayWidth <= width)
     }
 
-    @Test func aTableIsAlignedOnATerminalOnly() {
+    @Test func tableIsAlignedOnATerminalOnly() {
         var table = Table()
         table.add("日本", "1")
         table.add("journal", "12")

@@ -30,7 +30,7 @@ struct EntryWriterTests {
         return .result(written.json)
     }
 
-    @Test func aTextInTheOutboxIsUnchanged() throws {
+    @Test func textInTheOutboxIsUnchanged() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         let path = try outbox.add(Self.call)
@@ -41,7 +41,7 @@ struct EntryWriterTests {
         #expect(content.hasSuffix("\nline one -- two\n--> three\n"))
     }
 
-    @Test func aTextInTheOutboxIsNeverOverwritten() throws {
+    @Test func textInTheOutboxIsNeverOverwritten() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         var second = Self.call
@@ -52,7 +52,7 @@ struct EntryWriterTests {
         #expect(FileSystem.names(in: outbox.directory).allSatisfy { $0.hasSuffix(".md") })
     }
 
-    @Test func anUndeliveredTextIsSavedAndDeliveredLater() throws {
+    @Test func undeliveredTextIsSavedAndDeliveredLater() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         let alone = EntryWriter(
@@ -77,7 +77,7 @@ struct EntryWriterTests {
         #expect(writer.outboxCount == 0)
     }
 
-    @Test func aRejectedTextDoesNotBlockTheNext() throws {
+    @Test func rejectedTextDoesNotBlockTheNext() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         var second = Self.call
@@ -103,7 +103,7 @@ struct EntryWriterTests {
     }
 
     @Test(arguments: ["", " \n\t "])
-    func anEmptyTextIsNeitherSentNorSaved(text: String) throws {
+    func emptyTextIsNeitherSentNorSaved(text: String) throws {
         let server = try FakeServer(script: Self.accept)
         let directory = try TemporaryDirectory()
         let writer = EntryWriter(
@@ -123,7 +123,7 @@ struct EntryWriterTests {
         }
     }
 
-    @Test func aTextThatIsTooLargeBecomesADraft() throws {
+    @Test func textThatIsTooLargeBecomesADraft() throws {
         let server = try FakeServer(script: Self.accept)
         let directory = try TemporaryDirectory()
         let writer = EntryWriter(
@@ -162,7 +162,7 @@ struct EntryWriterTests {
         #expect(writer.outboxCount == (isPermanent ? 0 : 2))
     }
 
-    @Test func aTextWithADraftHasOneFile() throws {
+    @Test func textWithADraftHasOneFile() throws {
         let directory = try TemporaryDirectory()
         let refusing = try FakeServer { _ in .error(ProtocolError(.tagInvalid, "no")) }
         let draft = try Drafts(stateDirectory: directory.path).keep(Self.call.text, as: "new")
@@ -213,7 +213,7 @@ struct EntryWriterTests {
         #expect(hasArrived || failure?.advice?.contains(place) == true)
     }
 
-    @Test func aForeignFileDoesNotBlockTheNext() throws {
+    @Test func foreignFileDoesNotBlockTheNext() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         _ = try outbox.add(Self.call)
@@ -233,7 +233,7 @@ struct EntryWriterTests {
         #expect(outbox.paths == [notes])
     }
 
-    @Test func aForeignFileIsNotChanged() throws {
+    @Test func foreignFileIsNotChanged() throws {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         try FileSystem.makeDirectory(outbox.directory)

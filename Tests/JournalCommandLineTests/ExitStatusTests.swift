@@ -14,7 +14,7 @@ struct ExitStatusTests {
             (.nothingFound, 1), (.program, 70), (.refused, 70),
         ] as [(ClientError.Code, Int32)]
     )
-    func aFailureOfTheClientHasItsStatus(code: ClientError.Code, status: Int32) {
+    func failureOfTheClientHasItsStatus(code: ClientError.Code, status: Int32) {
         #expect(ClientError(code, "failed").exitStatus == status)
     }
 
@@ -29,7 +29,7 @@ struct ExitStatusTests {
             (.entryEmpty, 65), (.searchSyntax, 65),
         ] as [(ErrorKind, Int32)]
     )
-    func anErrorOfTheDaemonHasItsStatus(kind: ErrorKind, status: Int32) {
+    func errorOfTheDaemonHasItsStatus(kind: ErrorKind, status: Int32) {
         #expect(ClientError(ProtocolError(kind, "failed")).exitStatus == status)
     }
 }

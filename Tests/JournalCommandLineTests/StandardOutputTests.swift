@@ -46,7 +46,7 @@ struct StandardOutputTests {
         )
     }
 
-    @Test func aPipeReceivesEveryByte() throws {
+    @Test func pipeReceivesEveryByte() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/out"
         let text = "a\u{1B}[2Jb\u{9B}31mc\u{7F}\r\td"

@@ -16,7 +16,7 @@ struct UnparsedCommandLineTests {
     }
 
     @Test(arguments: [["new", "-"], ["new", "--notebok", "x", "-"]])
-    func aDashIsStandardInput(arguments: [String]) {
+    func dashMeansStandardInput(arguments: [String]) {
         #expect(UnparsedCommandLine(arguments).words == ["-"])
     }
 
@@ -41,7 +41,7 @@ struct UnparsedCommandLineTests {
         (["edit", "8c5f", "--jsn"], []), (["edit", "8c5f", "-", "--jsn"], ["-"]),
         (["edit", "8c5f", "new", "words", "--jsn"], ["new", "words"]),
     ])
-    func theTextOfAnEditFollowsTheId(arguments: [String], words: [String]) {
+    func textOfAnEditFollowsTheId(arguments: [String], words: [String]) {
         let line = UnparsedCommandLine(arguments)
         #expect(line.retry == "journal edit ID -")
         #expect(line.words == words)

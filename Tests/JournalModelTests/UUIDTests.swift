@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func theHalvesMakeTheSameIdentity() {
+    @Test func halvesMakeTheSameUUID() {
         for _ in 0..<100 {
             let uuid = UUID.random()
             #expect(UUID(high: uuid.halves.high, low: uuid.halves.low) == uuid)

@@ -62,7 +62,7 @@ private struct RecordingLogHandler: LogHandler {
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOMEM])
-    func aShortageIsLoggedOnce(number: Int32) throws {
+    func shortageIsLoggedOnce(number: Int32) throws {
         for _ in 1...5 {
             fail(number)
             channel.embeddedEventLoop.advanceTime(by: AcceptBackoff.delay)

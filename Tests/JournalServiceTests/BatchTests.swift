@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func aFailureUndoesTheBatchAndReportsItsIndex() async throws {
+    @Test func failureUndoesTheBatchAndReportsItsIndex() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let error = try await client.refusal(
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func aThousandCallsFit() async throws {
+    @Test func batchOfAThousandCallsFits() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let calls = (1...Limits.batch).map { Batch.Call(EntryCreate(text: "\($0)")) }

@@ -88,7 +88,7 @@ import Testing
         #expect(items.map(\.entry?.text) == [nil, nil, nil, "short"])
     }
 
-    @Test func theLongestItemFitsTheNotificationOfTheLongestName() throws {
+    @Test func longestItemFitsTheNotificationOfTheLongestName() throws {
         let empty = item(1, try record("")).json.count
         let text = String(repeating: "x", count: EncodedItem.maximumLength - empty)
         let longest = item(1, try record(text))

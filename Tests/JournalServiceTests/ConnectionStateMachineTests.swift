@@ -47,7 +47,7 @@ extension [ConnectionStateMachine.Action] {
 private let done: Result<JSON, ProtocolError> = .success([:])
 
 @Suite struct ConnectionStateMachineTests {
-    @Test func aLineInPiecesStartsOnce() {
+    @Test func lineInPiecesStartsOnce() {
         var machine = ConnectionStateMachine()
         let text = create(7)
         #expect(machine.receive(String(text.prefix(20))).isEmpty)
@@ -60,7 +60,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.inFlightCount == 2)
     }
 
-    @Test func aReadWaitsForEarlierWrites() {
+    @Test func readWaitsForEarlierWrites() {
         var machine = ConnectionStateMachine()
         let sent = create(1) + line(2, "entry.list") + create(3)
         #expect(machine.receive(sent) == [.start(1, 1)])
@@ -197,21 +197,21 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         )
     }
 
-    @Test func aNotificationIsNeverAnswered() {
+    @Test func notificationIsNeverAnswered() {
         var machine = ConnectionStateMachine()
         let text = #"{"jsonrpc":"2.0","method":"entry.create","params":{"text":"x"}}"# + "\n"
         #expect(machine.receive(text) == [.start(1, nil)])
         #expect(machine.finished(RequestToken(number: 1), done).isEmpty)
     }
 
-    @Test func aWaitingRequestIsCancelledAtOnce() {
+    @Test func waitingRequestIsCancelledAtOnce() {
         var machine = ConnectionStateMachine()
         _ = machine.receive(create(1) + line(2, "entry.list"))
         let reactions = machine.receive(line(3, "cancel", #"{"id":2}"#))
         #expect(reactions == [.answer(2, .cancelled), .answer(3, nil)])
     }
 
-    @Test func aRunningReadIsAnsweredAsCancelledAndItsResultIsDropped() {
+    @Test func runningReadIsAnsweredAsCancelledAndItsResultIsDropped() {
         var machine = ConnectionStateMachine()
         _ = machine.receive(line(1, "entry.list"))
         let reactions = machine.receive(line(2, "cancel", #"{"id":1}"#))

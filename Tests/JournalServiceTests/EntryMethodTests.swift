@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 @Suite(.timeLimit(.minutes(1))) struct EntryMethodTests {
-    @Test func anEntryIsWrittenAndReadBack() async throws {
+    @Test func entryIsWrittenAndReadBack() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let moment = try #require(Timestamp("2026-11-21T23:30:00.250+05:30"))
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func anUnambiguousPrefixOfAnIDIsAccepted() async throws {
+    @Test func unambiguousPrefixOfAnIDIsAccepted() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 for digit in 1...2 {

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func aShutdownRequestStopsTheDaemonAndNotifiesSubscribers() async throws {
+    @Test func shutdownRequestStopsTheDaemonAndNotifiesSubscribers() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let name = try await client.call(Subscribe()).subscription
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func aSecondDaemonForTheSocketExits() async throws {
+    @Test func secondDaemonForTheSocketExits() async throws {
         try await TestDaemon.run { daemon in
             let second = try daemon.server()
             await #expect(throws: AlreadyRunning.self) { try await second.run() }
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func aStoreInUseByAnotherDaemonIsReported() async throws {
+    @Test func storeInUseByAnotherDaemonIsReported() async throws {
         try await TestDaemon.run(inMemory: false) { daemon in
             try await TestDaemon.withoutServing { other in
                 let server = try other.server(storing: daemon.store)

@@ -9,7 +9,7 @@ import Testing
 @testable import JournalService
 
 @Suite struct LimitTests {
-    @Test func theRulesOfTheModelEqualTheLimitsOfTheProtocol() {
+    @Test func rulesOfTheModelEqualTheLimitsOfTheProtocol() {
         #expect(EntryRules.maximumTextLength == Limits.entryText)
         #expect(EntryRules.maximumTagCount == Limits.tags)
         #expect(Name.longest == Limits.name)

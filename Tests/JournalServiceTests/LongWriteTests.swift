@@ -58,7 +58,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: tags.map { ($0.name, $0.entries.count) })
     }
 
-    @Test func aMergeOfManyEntriesHasOneReplyAfterSeveralCommits() throws {
+    @Test func mergeOfManyEntriesHasOneReplyAfterSeveralCommits() throws {
         var backlog = WriterBacklog()
         let first = bench.commit([job(Self.merge, connection: 1)], &backlog, isObserved: true)
         #expect(first.replies.isEmpty)
@@ -78,7 +78,7 @@ import Testing
         #expect(changes.filter { $0.kind == .entry }.count == Self.count)
     }
 
-    @Test func anInterruptedMergeIsCompletedByRepeatingIt() throws {
+    @Test func interruptedMergeIsCompletedByRepeatingIt() throws {
         var interrupted = WriterBacklog()
         _ = bench.commit([job(Self.merge, connection: 1)], &interrupted)
         var backlog = WriterBacklog()
@@ -87,7 +87,7 @@ import Testing
         #expect(try entryCounts() == ["new": Self.count + 1, "kept": Self.count])
     }
 
-    @Test func theEntriesOfADeletedNotebookAreMovedInSteps() throws {
+    @Test func entriesOfADeletedNotebookAreMovedInSteps() throws {
         var backlog = WriterBacklog()
         #expect(bench.commit([job(Self.move, connection: 1)], &backlog).replies.isEmpty)
         let reports = finish(&backlog)

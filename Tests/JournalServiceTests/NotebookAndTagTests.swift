@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 @Suite(.timeLimit(.minutes(1))) struct NotebookAndTagTests {
-    @Test func theDefaultNotebookAlwaysExists() async throws {
+    @Test func defaultNotebookAlwaysExists() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let notebooks = try await client.call(NotebookList()).notebooks
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aTagIsRenamedOnEveryEntry() async throws {
+    @Test func tagIsRenamedOnEveryEntry() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let made = try await client.call(EntryCreate(text: "x", tags: ["rain", "home"]))

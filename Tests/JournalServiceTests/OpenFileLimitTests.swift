@@ -15,7 +15,7 @@ import Testing
         #expect(error?.description.contains("is \(limit), ") == true)
     }
 
-    @Test func theMinimumIsEnough() {
+    @Test func minimumLimitIsEnough() {
         #expect(throws: Never.self) { try OpenFileLimit.check(UInt(OpenFileLimit.minimum)) }
     }
 }

@@ -13,7 +13,7 @@ import Testing
         #expect(await signal.reason() == "one")
     }
 
-    @Test func aWaitingCallerIsResumed() async {
+    @Test func waitingCallerIsResumed() async {
         let signal = ShutdownTrigger()
         async let reason = signal.reason()
         signal.fire("now")

@@ -22,7 +22,7 @@ import Testing
         #expect(line.hasSuffix("Z info: hello\n"))
     }
 
-    @Test func theStreamOfSystemdIsRecognizedByDeviceAndInode() throws {
+    @Test func streamOfSystemdIsRecognizedByDeviceAndInode() throws {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         var status = stat()

@@ -25,7 +25,7 @@ import Testing
         return entries.map(\.text)
     }
 
-    @Test func aRemovedStoreIsSavedAndErrorsContainThePathOfTheCopy() async throws {
+    @Test func removedStoreIsSavedAndErrorsContainThePathOfTheCopy() async throws {
         try await TestDaemon.run(inMemory: false) { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try await client.call(EntryCreate(text: "precious"))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func aReplacedStoreIsSavedAndTheDaemonShutsDown() async throws {
+    @Test func replacedStoreIsSavedAndTheDaemonShutsDown() async throws {
         try await TestDaemon.withoutServing { daemon in
             try await daemon.serve {
                 try await TestClient.connect(to: daemon) { client in
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func aStoreThatCannotBeSavedIsSavedByALaterCheck() async throws {
+    @Test func storeThatCannotBeSavedIsSavedByALaterCheck() async throws {
         try await TestDaemon.withoutServing { daemon in
             let folder = daemon.directory + "/data"
             let path = folder + "/journal.store"

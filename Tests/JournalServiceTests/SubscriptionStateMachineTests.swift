@@ -84,7 +84,7 @@ extension SubscriptionStateMachine.Action {
         #expect(machine.position == 300)
     }
 
-    @Test func aSlowReaderKeepsItsPositionAndReadsHistoryLater() {
+    @Test func slowReaderKeepsItsPositionAndReadsHistoryLater() {
         var machine = machine()
         #expect(machine.advance(log(upTo: 2), isWritable: false) == .wait)
         #expect(machine.position == 0)
@@ -107,7 +107,7 @@ extension SubscriptionStateMachine.Action {
         #expect(machine.advance(log, isWritable: true).range == [20, 21, 21])
     }
 
-    @Test func aRenameOfTheFilterResetsTheSubscriber() throws {
+    @Test func renameOfTheFilterResetsTheSubscriber() throws {
         var filter = everything
         filter.isEverything = false
         filter.selection.tags = [EntrySelection.TagChoice(unknown: "old")]
@@ -147,7 +147,7 @@ extension SubscriptionStateMachine.Action {
 @Suite struct SubscriptionSnapshotTests {
     private let position = EntryListing.Position(milliseconds: 5, uuid: UUID())
 
-    @Test func aSnapshotIsSentPageByPageBeforeChanges() {
+    @Test func snapshotIsSentPageByPageBeforeChanges() {
         var machine = machine(at: 7, startsWithSnapshot: true)
         let log = log(after: 7, upTo: 8)
         #expect(machine.settledPosition == nil)
@@ -192,7 +192,7 @@ extension SubscriptionStateMachine.Action {
         #expect(machine.advance(log, isWritable: true) == .wait)
     }
 
-    @Test func aSuccessfulReadResetsTheRetryDelays() {
+    @Test func successfulReadResetsTheRetryDelays() {
         var machine = machine()
         let log = log(after: 4, upTo: 4)
         for _ in 1...2 {
@@ -204,7 +204,7 @@ extension SubscriptionStateMachine.Action {
         }
     }
 
-    @Test func aFailedSnapshotPageIsRetriedAndThenReset() {
+    @Test func failedSnapshotPageIsRetriedAndThenReset() {
         var machine = machine(at: 2, startsWithSnapshot: true)
         let log = log(after: 4, upTo: 4)
         for _ in SubscriptionStateMachine.retryDelays {
@@ -249,7 +249,7 @@ extension SubscriptionStateMachine.Action {
         #expect(flushes.take(upTo: 5).isEmpty)
     }
 
-    @Test func aCancelledFlushIsRemoved() {
+    @Test func cancelledFlushIsRemoved() {
         var flushes = PendingFlushes()
         flushes.append(RequestToken(number: 1), at: 3)
         let first = flushes.remove(RequestToken(number: 1))

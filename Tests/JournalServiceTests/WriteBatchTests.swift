@@ -19,7 +19,7 @@ import Testing
         #expect(try bench.count() == 3)
     }
 
-    @Test func aFailedCommandDoesNotAffectOthersOrUseARevision() throws {
+    @Test func failedCommandDoesNotAffectOthersOrUseARevision() throws {
         let bench = try WriterBench()
         let report = bench.commit([
             writerJob(EntryCreate(text: "a")), writerJob(EntryCreate(text: "")),
@@ -80,7 +80,7 @@ import Testing
         #expect(report.commits.isEmpty)
     }
 
-    @Test func anUpdateKeepsTheEarlierText() throws {
+    @Test func updateKeepsTheEarlierText() throws {
         let bench = try WriterBench()
         let id = EntryID.random()
         _ = bench.commit([
@@ -204,7 +204,7 @@ import Testing
         #expect(try names() == ["n", "other"])
     }
 
-    @Test func aDeletedNotebookIsNotFound() throws {
+    @Test func deletedNotebookIsNotFound() throws {
         let update = EntryUpdate(id: EntryReference(Self.id), notebook: "n")
         let rename = NotebookRename(notebook: "n", name: "x")
         #expect(
@@ -216,12 +216,12 @@ import Testing
         #expect(try names() == ["other"])
     }
 
-    @Test func aNotebookCanBeCreatedAgain() throws {
+    @Test func notebookCanBeCreatedAgain() throws {
         #expect(kinds(Self.delete, NotebookCreate(name: "N"), Self.delete) == [nil, nil, nil])
         #expect(try names() == ["other"])
     }
 
-    @Test func aRenamedNotebookIsFoundUnderItsNewNameOnly() throws {
+    @Test func renamedNotebookIsFoundUnderItsNewNameOnly() throws {
         #expect(
             kinds(
                 EntryCreate(text: "c", notebook: "n"),
@@ -232,7 +232,7 @@ import Testing
         )
     }
 
-    @Test func aMergedTagCanBeRecreated() throws {
+    @Test func mergedTagCanBeRecreated() throws {
         #expect(
             kinds(
                 EntryCreate(text: "c", tags: ["a", "b"]),
@@ -244,7 +244,7 @@ import Testing
         #expect(tags.map(\.name).sorted() == ["a", "b"])
     }
 
-    @Test func aBatchThatChangesNothingInTheEndMakesNoCommit() throws {
+    @Test func batchThatChangesNothingInTheEndMakesNoCommit() throws {
         let head = bench.commit([]).head
         let batch = Batch(calls: [
             .init(NotebookCreate(name: "z")), .init(NotebookDelete(notebook: "z")),
@@ -261,7 +261,7 @@ import Testing
         #expect(report.commits.map(\.revision) == [head + 1])
     }
 
-    @Test func aBatchMayDeleteANotebookAndCreateItAgain() throws {
+    @Test func batchMayDeleteANotebookAndCreateItAgain() throws {
         let batches = [
             Batch(calls: [.init(Self.delete), .init(NotebookCreate(name: "n"))]),
             Batch(calls: [

@@ -26,21 +26,21 @@ private func connections(_ jobs: [WriterJob]?) -> [Int]? {
         #expect(connections(await mailbox.next()) == [1, 2, 3])
     }
 
-    @Test func aWaitingWriterReceivesTheNextJob() async {
+    @Test func waitingWriterReceivesTheNextJob() async {
         let mailbox = WriterMailbox()
         async let jobs = mailbox.next()
         #expect(mailbox.post(command(1)))
         #expect(connections(await jobs) == [1])
     }
 
-    @Test func theNumberOfJobsPerTransactionIsBounded() async {
+    @Test func numberOfJobsPerTransactionIsBounded() async {
         let mailbox = WriterMailbox()
         for number in 0...WriterMailbox.maximumTakenCount { _ = mailbox.post(command(number)) }
         #expect(await mailbox.next()?.count == WriterMailbox.maximumTakenCount)
         #expect(connections(await mailbox.next()) == [WriterMailbox.maximumTakenCount])
     }
 
-    @Test func aQueuedCommandCanBeCancelled() async {
+    @Test func queuedCommandCanBeCancelled() async {
         let mailbox = WriterMailbox()
         _ = mailbox.post(command(1))
         _ = mailbox.post(command(2))
@@ -49,7 +49,7 @@ private func connections(_ jobs: [WriterJob]?) -> [Int]? {
         #expect(!mailbox.cancel(ReplyToken(connection: 2, request: RequestToken(number: 1))))
     }
 
-    @Test func aClosedMailboxReturnsTheRestAndRejectsJobs() async {
+    @Test func closedMailboxReturnsTheRestAndRejectsJobs() async {
         let mailbox = WriterMailbox()
         _ = mailbox.post(command(1))
         mailbox.close()

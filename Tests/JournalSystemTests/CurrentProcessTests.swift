@@ -10,12 +10,12 @@ struct CurrentProcessTests {
         #expect(CurrentProcess.variables == ProcessInfo.processInfo.environment)
     }
 
-    @Test func theUserAndTheHomeDirectoryAreThoseOfTheUserDatabase() {
+    @Test func userAndTheHomeDirectoryAreThoseOfTheUserDatabase() {
         #expect(CurrentProcess.userID == geteuid())
         #expect(CurrentProcess.homeDirectory?.hasPrefix("/") == true)
     }
 
-    @Test func theVersionHasThreeNumbers() {
+    @Test func versionHasThreeNumbers() {
         let numbers = JournalVersion.current.split(separator: ".").map { Int($0) }
         #expect(numbers.count == 3)
         #expect(!numbers.contains(nil))
@@ -23,7 +23,7 @@ struct CurrentProcessTests {
 }
 
 struct StandardDescriptorsTests {
-    @Test func aPipeIsNoTerminalAndHasADirection() throws {
+    @Test func pipeIsNoTerminalAndHasADirection() throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         #expect(!StandardDescriptors.isTerminal(ends[0]))

@@ -19,7 +19,7 @@ struct FileIdentityTests {
         #expect(FileIdentity(path: folder.path) != identity)
     }
 
-    @Test func aMissingFileHasNone() {
+    @Test func missingFileHasNoIdentity() {
         #expect(FileIdentity(path: "/nowhere/at/all") == nil)
         #expect(FileIdentity(descriptor: -1) == nil)
     }

@@ -6,7 +6,7 @@ import JournalSystem
 import Testing
 
 struct FileLockTests {
-    @Test func aLockHasOneHolderUntilItIsReleased() throws {
+    @Test func lockHasOneHolderUntilItIsReleased() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/lock"
         #expect(FileLock.holder(of: path) == nil)
@@ -19,7 +19,7 @@ struct FileLockTests {
         #expect(try FileLock.acquire(path) != nil)
     }
 
-    @Test func aFileThatCannotBeOpenedIsAnError() throws {
+    @Test func fileThatCannotBeOpenedIsAnError() throws {
         let folder = try TemporaryFolder()
         #expect(throws: SystemError.noSuchFile) { try FileLock.acquire(folder.path + "/no/lock") }
         let link = folder.path + "/link"
@@ -27,7 +27,7 @@ struct FileLockTests {
         #expect(throws: SystemError(ELOOP)) { try FileLock.acquire(link) }
     }
 
-    @Test func aFileWithoutANumberNamesNoHolder() throws {
+    @Test func fileWithoutANumberNamesNoHolder() throws {
         let folder = try TemporaryFolder()
         try Data("nobody\n".utf8).write(to: URL(filePath: folder.path + "/lock"))
         #expect(FileLock.holder(of: folder.path + "/lock") == nil)

@@ -6,7 +6,7 @@ import JournalSystem
 import Testing
 
 struct FileStatusTests {
-    @Test func theLastLinkIsNotFollowed() throws {
+    @Test func lastLinkIsNotFollowed() throws {
         let folder = try TemporaryFolder()
         let link = folder.path + "/link"
         try FileManager.default.createSymbolicLink(

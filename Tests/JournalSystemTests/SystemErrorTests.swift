@@ -6,13 +6,13 @@ import JournalSystem
 import Testing
 
 struct SystemErrorTests {
-    @Test func theDescriptionIsTheTextOfTheSystem() {
+    @Test func descriptionIsTheTextOfTheSystem() {
         #expect(SystemError(ENOENT).description == "No such file or directory")
         #expect("\(SystemError(ENOSPC))" == "No space left on device")
         #expect(SystemError(99_999).description.contains("99999"))
     }
 
-    @Test func theLastErrorIsThatOfTheCallThatFailed() {
+    @Test func lastErrorIsThatOfTheCallThatFailed() {
         #expect(close(-1) == -1)
         #expect(SystemError.last == SystemError(EBADF))
     }

@@ -13,7 +13,7 @@ struct UnixSocketAddressTests {
         try body(descriptor)
     }
 
-    @Test func aBoundSocketHasItsPathAndAcceptsConnections() throws {
+    @Test func boundSocketHasItsPathAndAcceptsConnections() throws {
         let folder = try TemporaryFolder()
         let address = try #require(UnixSocketAddress(path: folder.path + "/s"))
         try withSocket { listener in
@@ -46,14 +46,14 @@ struct UnixSocketAddressTests {
         }
     }
 
-    @Test func aPathOver107BytesHasNoAddress() {
+    @Test func pathOver107BytesHasNoAddress() {
         #expect(UnixSocketAddress.maximumPathLength == 107)
         #expect(UnixSocketAddress(path: String(repeating: "x", count: 107)) != nil)
         #expect(UnixSocketAddress(path: String(repeating: "x", count: 108)) == nil)
         #expect(UnixSocketAddress(path: String(repeating: "é", count: 54)) == nil)
     }
 
-    @Test func aFileHasNoPeer() throws {
+    @Test func fileHasNoPeer() throws {
         let descriptor = open("/dev/null", O_RDONLY)
         defer { close(descriptor) }
         #expect(PeerCredentials(socket: descriptor) == nil)

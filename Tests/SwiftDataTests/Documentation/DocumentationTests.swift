@@ -47,7 +47,7 @@ struct DocumentationTests {
         (["let a = 1", "let b = 2"], false), (["let b = 2", "let c = 3"], false),
         (["    let a = 1", "", "let b = 2"], false),
     ])
-    func aBlockIsFoundAtAnyIndentation(block: [String], expected: Bool) {
+    func blockIsFoundAtAnyIndentation(block: [String], expected: Bool) {
         let code = ["func f() {", "    let a = 1", "", "    let b = 2", "}"]
         #expect(code.contains(block: block) == expected)
     }

@@ -42,7 +42,7 @@ struct ConcurrencyExamples: PrintingExample {
         container = try ModelContainer(for: Book.self, configurations: memory)
     }
 
-    @Test func anActorWritesAndAnotherContextReads() async throws {
+    @Test func actorWritesAndAnotherContextReads() async throws {
         let catalog = Catalog(modelContainer: container)
         let id = try await catalog.add("Emma")
 
@@ -56,7 +56,7 @@ struct ConcurrencyExamples: PrintingExample {
         #expect(output.lines == page.blocks(of: "text").first)
     }
 
-    @MainActor @Test func theMainContextSavesByItself() async throws {
+    @MainActor @Test func mainContextSavesByItself() async throws {
         let context = container.mainContext
         context.insert(Book(title: "Persuasion"))
         while context.hasChanges { await Task.yield() }

@@ -122,7 +122,7 @@ struct DefiningModelsExamples: PrintingExample {
         #expect(!stored.isSelected)
     }
 
-    @Test func anEqualUniqueValueUpdatesTheStoredModel() throws {
+    @Test func equalUniqueValueUpdatesTheStoredModel() throws {
         let context = try makeContext(Book.self)
         context.insert(book("0-14", "A Room with a View", number: 3))
         try context.save()
@@ -133,7 +133,7 @@ struct DefiningModelsExamples: PrintingExample {
         #expect(output.lines == page.blocks(of: "text").first)
     }
 
-    @Test func aContainerCanRejectAnEqualUniqueValue() throws {
+    @Test func containerCanRejectAnEqualUniqueValue() throws {
         let folder = try TemporaryFolder()
         let url = folder.store
         var store = ModelConfiguration(url: url)

@@ -38,7 +38,7 @@ struct FullTextSearchExamples: PrintingExample {
         try context.save()
     }
 
-    @Test func theBestMatchComesFirst() throws {
+    @Test func bestMatchComesFirst() throws {
         let rain = SearchDescriptor<Note>(try FullTextQuery("rain"))
         for match in try context.search(rain) {
             print(match.model.title)
@@ -70,7 +70,7 @@ struct FullTextSearchExamples: PrintingExample {
         #expect(output.lines == page.blocks(of: "text").last)
     }
 
-    @Test func aQueryWithoutWordsIsAnError() throws {
+    @Test func queryWithoutWordsIsAnError() throws {
         do {
             _ = try FullTextQuery("-rain")
         } catch let error as StoreError where error.code == .searchSyntax {

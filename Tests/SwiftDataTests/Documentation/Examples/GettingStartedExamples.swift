@@ -32,7 +32,7 @@ struct GettingStartedExamples: PrintingExample {
         }
     }
 
-    @Test func aLibraryIsWrittenReadChangedAndReopened() throws {
+    @Test func libraryIsWrittenReadChangedAndReopened() throws {
         let temporary = try TemporaryFolder()
         let folder = temporary.url
         try write(in: folder)

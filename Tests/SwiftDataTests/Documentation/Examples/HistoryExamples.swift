@@ -77,7 +77,7 @@ struct HistoryExamples: PrintingExample {
         #expect(output.lines == page.blocks(of: "text").flatMap { $0 })
     }
 
-    @Test func aTokenOutlivesTheProgram() throws {
+    @Test func tokenOutlivesTheProgram() throws {
         context.insert(Book(isbn: "0-19", title: "Emma"))
         try context.save()
         let token = try #require(try transactions(after: nil).last?.token)
@@ -87,7 +87,7 @@ struct HistoryExamples: PrintingExample {
         #expect(restored == token)
     }
 
-    @Test func aTokenThatIsTooOldIsAnError() throws {
+    @Test func tokenThatIsTooOldIsAnError() throws {
         for title in ["Emma", "Persuasion", "Lady Susan"] {
             context.insert(Book(isbn: title, title: title))
             try context.save()

@@ -98,7 +98,7 @@ struct MigrationExamples: PrintingExample {
         }
     }
 
-    @Test func aStoreOfTheFirstVersionIsMigrated() throws {
+    @Test func storeOfTheFirstVersionIsMigrated() throws {
         let folder = try TemporaryFolder()
         let url = folder.store
         try folder.using(LibraryV1.self) { context in
@@ -121,7 +121,7 @@ struct MigrationExamples: PrintingExample {
         #expect(folder.contains("test.store.backup"))
     }
 
-    @Test func anOlderProgramRefusesTheStore() throws {
+    @Test func olderProgramRefusesTheStore() throws {
         let folder = try TemporaryFolder()
         let url = folder.store
         try folder.using(LibraryV2.self) { #expect(!$0.hasChanges) }

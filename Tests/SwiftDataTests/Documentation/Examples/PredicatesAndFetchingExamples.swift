@@ -119,7 +119,7 @@ struct PredicatesAndFetchingExamples: PrintingExample {
         #expect(try titles(books) == ["Endymion", "Lamia"])
     }
 
-    @Test func aPredicateWithoutTranslationIsAnError() throws {
+    @Test func predicateWithoutTranslationIsAnError() throws {
         let thirties = #Predicate<Book> { $0.decade == 1830 }
         do {
             _ = try context.fetch(FetchDescriptor(predicate: thirties))
