@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Glibc
 package import JournalClient
 package import JournalProtocol
 internal import JournalSystem
@@ -64,14 +63,5 @@ package final class StandardOutput {
         defer { buffer.removeAll(keepingCapacity: true) }
         guard failure == nil, !FileSystem.write(buffer, descriptor: descriptor) else { return }
         failure = ClientError(.file, "cannot write to standard output: \(SystemError.last)")
-    }
-}
-
-/// Standard error, for messages.
-package enum StandardError {
-    /// Writes lines immediately; control characters are replaced on a terminal.
-    package static func say(_ text: String) {
-        let shown = StandardDescriptors.isTerminal(2) ? Terminal.sanitized(text) : text
-        _ = FileSystem.write(Array((shown + "\n").utf8), descriptor: 2)
     }
 }

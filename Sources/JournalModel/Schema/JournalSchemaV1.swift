@@ -11,12 +11,6 @@ package enum JournalSchemaV1: VersionedSchema {
     package static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
 }
 
-/// The migration plan across all released versions of the schema.
-package enum JournalMigrationPlan: SchemaMigrationPlan {
-    package static var schemas: [any VersionedSchema.Type] { [JournalSchemaV1.self] }
-    package static var stages: [MigrationStage] { [] }
-}
-
 package typealias Notebook = JournalSchemaV1.Notebook
 package typealias Entry = JournalSchemaV1.Entry
 package typealias Tag = JournalSchemaV1.Tag

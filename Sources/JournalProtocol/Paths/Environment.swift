@@ -22,12 +22,3 @@ package struct Environment: Sendable, Equatable {
         return value.count > 1 && value.hasSuffix("/") ? String(value.dropLast()) : value
     }
 }
-
-/// An error for a path that cannot be determined or must not be used.
-package struct PathError: Error, Equatable, CustomStringConvertible {
-    /// The problem and its remedy.
-    package var description: String
-
-    /// Creates an error with a message.
-    package init(_ description: String) { self.description = description }
-}

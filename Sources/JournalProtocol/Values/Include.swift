@@ -10,9 +10,3 @@ package enum Include: String, Sendable, CaseIterable, JSONConvertible {
     /// The whole record, with its full text.
     case full
 }
-
-/// The sort order of a listing, by creation time.
-package enum ListOrder: String, Sendable, CaseIterable, JSONConvertible {
-    case newest
-    case oldest
-}

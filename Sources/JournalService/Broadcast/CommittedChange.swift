@@ -127,9 +127,3 @@ extension CommittedChange {
         return item
     }
 }
-
-/// A commit with all its changes.
-struct Commit: Sendable {
-    let revision: Int64
-    let changes: [CommittedChange]
-}

@@ -15,10 +15,3 @@ final class Subscriber {
 
     init(_ connection: ConnectionHandler) { self.connection = connection }
 }
-
-/// One subscription of a connection.
-final class Subscription {
-    var machine: SubscriptionStateMachine
-
-    init(_ machine: SubscriptionStateMachine) { self.machine = machine }
-}

@@ -7,9 +7,3 @@
 struct RequestToken: Hashable, Sendable {
     let number: UInt64
 }
-
-/// The identity of a request within the daemon: its connection and its token there.
-struct ReplyToken: Hashable, Sendable {
-    let connection: Int
-    let request: RequestToken
-}

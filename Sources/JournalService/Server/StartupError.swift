@@ -48,6 +48,3 @@ package struct StartupError: Error, Sendable, CustomStringConvertible {
         self.init(code, error.message)
     }
 }
-
-/// The error of a daemon that exits because another one already serves the socket.
-package struct AlreadyRunning: Error, Sendable {}

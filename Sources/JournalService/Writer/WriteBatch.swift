@@ -5,16 +5,6 @@ internal import JournalProtocol
 internal import Logging
 internal import SwiftData
 
-/// The outcome of a transaction of the writer.
-struct WriterReport: Sendable {
-    /// The replies; the writes among them are on disk.
-    var replies: [(ReplyToken, Result<JSON, ProtocolError>)] = []
-    /// The number of the last commit that is on disk.
-    var head: Int64 = 0
-    /// The commits, oldest first; empty without subscriptions.
-    var commits: [Commit] = []
-}
-
 /// One transaction of the writer.
 struct WriteBatch {
     /// A commit whose number differs from the revision of its models, which only a defect can

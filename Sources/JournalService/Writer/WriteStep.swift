@@ -17,17 +17,7 @@ protocol WriteStep: Sendable {
 
 extension WriteStep {
     var isLong: Bool { false }
-}
 
-/// The state of a write after a step.
-enum WriteProgress: Sendable {
-    /// The write is complete; the reply can be sent once it is on disk.
-    case finished(JSON)
-    /// The write continues in another transaction, after other writes that wait.
-    case unfinished(any WriteStep)
-}
-
-extension WriteStep {
     /// Executes all steps in the open transaction and returns the reply.
     func runToEnd(in context: WriteContext) throws -> JSON {
         var progress = try run(in: context)
@@ -37,19 +27,5 @@ extension WriteStep {
             case .unfinished(let step): progress = try step.run(in: context)
             }
         }
-    }
-}
-
-/// A method that changes the journal in one step.
-protocol WriteMethod: MethodCall, WriteStep {
-    /// Changes the models.
-    ///
-    /// - Throws: `ProtocolError`, `JournalError` or the error of the store.
-    func apply(in context: WriteContext) throws -> Reply
-}
-
-extension WriteMethod {
-    func run(in context: WriteContext) throws -> WriteProgress {
-        .finished(try apply(in: context).json)
     }
 }

@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import JournalProtocol
 internal import Synchronization
-
-/// A job of the writer.
-enum WriterJob: Sendable {
-    /// A write that a client requested.
-    case command(any WriteStep, ReplyToken)
-    /// A write that no client requested.
-    case backgroundTask(any WriteStep)
-    /// A function to call, which shows that the writer is alive.
-    case heartbeat(@Sendable () -> Void)
-}
 
 /// The queue of the writer.
 ///

@@ -28,21 +28,3 @@ struct Delete: JournalCommand {
         }
     }
 }
-
-struct Restore: JournalCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Restore entries from the trash."
-    )
-
-    @OptionGroup var entries: EntriesArgument
-
-    @OptionGroup(title: "Common options") var common: CommonOptions
-
-    func run(in context: CommandContext) throws(ClientError) {
-        try entries.forEach(in: context, stored: "restored") { id throws(ClientError) in
-            let written = try context.client.call(EntryRestore(id: id))
-            return (written.id.text, written.json)
-        }
-    }
-}

@@ -42,18 +42,3 @@ struct EntriesArgument: ParsableArguments {
         }
     }
 }
-
-/// Parses ids of the command line.
-enum EntryArgument {
-    static func reference(_ text: String) throws(ClientError) -> EntryReference {
-        guard let reference = EntryReference(text) else {
-            throw ClientError(
-                .usage,
-                "invalid id \"\(text)\"",
-                advice: "Use at least the first \(EntryReference.minimumDigits) hexadecimal digits "
-                    + "of an id."
-            )
-        }
-        return reference
-    }
-}

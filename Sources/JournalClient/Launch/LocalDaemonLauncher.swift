@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalProtocol
+
+/// Launches the daemon by the `LaunchStrategy` for this machine.
+package struct LocalDaemonLauncher: DaemonLauncher {
+    private let environment: Environment
+    private let allowed: Bool
+    private let installation: () -> InstallationProbe
+
+    /// Creates a launcher.
+    ///
+    /// Most runs find a running daemon, so the installation is probed only when one is launched.
+    package init(
+        environment: Environment,
+        allowed: Bool,
+        installation: @escaping @autoclosure () -> InstallationProbe = .local()
+    ) {
+        self.environment = environment
+        self.allowed = allowed
+        self.installation = installation
+    }
+
+    package func launch(
+        socket: SocketPath,
+        deadline: Deadline
+    ) throws(ClientError) -> any DaemonLaunch {
+        let strategy = LaunchStrategy.choose(
+            socket: socket,
+            allowed: allowed,
+            environment: environment,
+            installation: installation()
+        )
+        switch strategy {
+        case .none(let reason):
+            throw ClientError(
+                .unavailable,
+                "no daemon is running at \(socket.path), and none was started: \(reason)",
+                advice: "To start one: journal daemon start"
+            )
+        case .systemd:
+            try UserManager(environment: environment).startSocket(deadline: deadline)
+            return SystemdLaunch()
+        case .spawn(let executable):
+            return try spawn(executable, socket)
+        }
+    }
+
+    private func spawn(
+        _ executable: String,
+        _ socket: SocketPath
+    ) throws(ClientError) -> SpawnedLaunch {
+        let log = DaemonLog(environment: environment)
+        var variables = environment.variables
+        // They address this process; the daemon has no supervisor.
+        for name in ["NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"] {
+            variables[name] = nil
+        }
+        let path = FileSystem.absolute(socket.path)
+        let program = try Program.start(
+            [executable, "--socket", path],
+            variables: variables,
+            .detached(log: log.path)
+        )
+        return SpawnedLaunch(program: program, log: log)
+    }
+}
+
+private struct SystemdLaunch: DaemonLaunch {
+    func failure() -> ClientError? { nil }
+}
+
+/// A daemon that is a child of this process.
+///
+/// Several clients may launch a daemon at the same time. The daemon takes a lock before it binds
+/// the socket; those that do not get it exit with status 0, which is therefore not a failure.
+private struct SpawnedLaunch: DaemonLaunch {
+    let program: Program
+    let log: DaemonLog
+
+    func failure() -> ClientError? {
+        switch program.poll() {
+        case .running, .exited(0): nil
+        case .exited(let status): failed("exited with status \(status)")
+        case .killed(let signal): failed("was killed by signal \(signal)")
+        }
+    }
+
+    private func failed(_ reason: String) -> ClientError {
+        let lines = log.newLines.suffix(3)
+        let detail = lines.isEmpty ? "" : ":\n" + lines.joined(separator: "\n")
+        return ClientError(
+            .unavailable,
+            "the daemon was started but \(reason)\(detail)",
+            advice: log.note
+        )
+    }
+}

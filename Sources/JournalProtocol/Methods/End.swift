@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A notification that the daemon ended a subscription.
+package struct End: NotificationContent {
+    package static let method = "end"
+
+    /// The id of the subscription.
+    package var subscription: RequestID
+    /// The reason: `shutdown`, or a value introduced by a later version.
+    package var reason: String
+
+    /// Creates a notification.
+    package init(subscription: RequestID, reason: String) {
+        self.subscription = subscription
+        self.reason = reason
+    }
+
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        subscription = try fields.required("sub")
+        reason = try fields.required("reason")
+    }
+
+    package var json: JSON { ["sub": subscription.json, "reason": .string(reason)] }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+
+/// A request with decoded parameters.
+enum DecodedRequest: Sendable {
+    /// The cancellation of another request of the same connection, which handles it at once.
+    case cancel(Cancel)
+    /// A request that the daemon executes.
+    case routed(RoutedRequest)
+
+    /// Decodes a request.
+    ///
+    /// - Throws: `method.unknown`, or the error of the parameters.
+    init(_ request: Request) throws(ProtocolError) {
+        guard let method = MethodName(rawValue: request.method) else {
+            throw ProtocolError.unknownMethod(request.method)
+        }
+        do throws(InvalidParams) {
+            self = try Self.decode(method, request.params)
+        } catch {
+            throw error.error
+        }
+    }
+
+    /// Decodes a write inside a batch.
+    ///
+    /// - Throws: The error of the parameters, or of a method that a batch cannot contain.
+    static func batchable(
+        _ method: MethodName,
+        _ params: JSON
+    ) throws(InvalidParams) -> any WriteStep {
+        guard method.traits.isBatchable,
+            case .routed(let request) = try decode(method, params),
+            case .writer(let write) = request.destination
+        else { throw InvalidParams("a batch cannot contain \(method.rawValue)") }
+        return write
+    }
+
+    private static func decode(
+        _ method: MethodName,
+        _ params: JSON
+    ) throws(InvalidParams) -> DecodedRequest {
+        func routed(_ destination: RoutedRequest.Destination) -> DecodedRequest {
+            .routed(RoutedRequest(method, destination))
+        }
+        return switch method {
+        case .cancel: .cancel(try Cancel(json: params))
+        case .hello: try routed(.hello(Hello(json: params)))
+        case .shutdown: try routed(ignoring(Shutdown(json: params), .shutdown))
+        case .subscribe: try routed(.subscribe(Subscribe(json: params)))
+        case .unsubscribe: try routed(.unsubscribe(Unsubscribe(json: params)))
+        case .flush: try routed(ignoring(Flush(json: params), .flush))
+        case .status: try routed(ignoring(Status(json: params), .statistics))
+        case .entryGet: try routed(.reader(EntryGet(json: params)))
+        case .entryList: try routed(.reader(EntryList(json: params)))
+        case .entrySearch: try routed(.reader(EntrySearch(json: params)))
+        case .entryCount: try routed(.reader(EntryCount(json: params)))
+        case .notebookList: try routed(.reader(NotebookList(json: params)))
+        case .tagList: try routed(.reader(TagList(json: params)))
+        case .entryCreate: try routed(.writer(EntryCreate(json: params)))
+        case .entryUpdate: try routed(.writer(EntryUpdate(json: params)))
+        case .entryDelete: try routed(.writer(EntryDelete(json: params)))
+        case .entryRestore: try routed(.writer(EntryRestore(json: params)))
+        case .notebookCreate: try routed(.writer(NotebookCreate(json: params)))
+        case .notebookRename: try routed(.writer(NotebookRename(json: params)))
+        case .notebookDelete: try routed(.writer(NotebookDelete(json: params)))
+        case .tagRename: try routed(.writer(TagRename(json: params)))
+        case .batch: try routed(.writer(Batch(json: params)))
+        }
+    }
+
+    /// Returns `destination` once the parameters of a method without parameters were decoded.
+    private static func ignoring(
+        _ params: some MethodCall,
+        _ destination: RoutedRequest.Destination
+    ) -> RoutedRequest.Destination {
+        destination
+    }
+}

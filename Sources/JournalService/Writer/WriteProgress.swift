@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+
+/// The state of a write after a step.
+enum WriteProgress: Sendable {
+    /// The write is complete; the reply can be sent once it is on disk.
+    case finished(JSON)
+    /// The write continues in another transaction, after other writes that wait.
+    case unfinished(any WriteStep)
+}

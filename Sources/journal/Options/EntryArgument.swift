@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalClient
+internal import JournalProtocol
+
+/// Parses ids of the command line.
+enum EntryArgument {
+    static func reference(_ text: String) throws(ClientError) -> EntryReference {
+        guard let reference = EntryReference(text) else {
+            throw ClientError(
+                .usage,
+                "invalid id \"\(text)\"",
+                advice: "Use at least the first \(EntryReference.minimumDigits) hexadecimal digits "
+                    + "of an id."
+            )
+        }
+        return reference
+    }
+}
