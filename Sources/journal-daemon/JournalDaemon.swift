@@ -138,7 +138,7 @@ struct JournalDaemon: AsyncParsableCommand {
                 option: socket,
                 environment: environment,
                 uid: geteuid(),
-                facts: FileStatus.init(path:)
+                status: FileStatus.init(path:)
             )
             .absolute(from: directory)
         )

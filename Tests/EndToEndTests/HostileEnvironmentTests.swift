@@ -198,13 +198,13 @@ struct HostileEnvironmentTests {
         let slow = try bed.connect()
         let text = String(repeating: "long ", count: 100_000)
         let id = try bed.connect().call("entry.create", ["text": .string(text)])["id"] ?? .null
-        let question = JSON.object([
+        let template = JSON.object([
             "jsonrpc": "2.0", "id": 1, "method": "entry.get", "params": ["id": id],
         ])
         // The client sends more requests than the daemon buffers, until the daemon stops reading.
         var bytes: [UInt8] = []
         for number in 0..<20_000 {
-            guard case .object(var request) = question else { break }
+            guard case .object(var request) = template else { break }
             request["id"] = .integer(Int64(number))
             bytes += JSON.object(request).serialized() + [0x0A]
         }

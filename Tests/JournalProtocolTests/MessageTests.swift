@@ -9,7 +9,7 @@ enum Samples {
     static let id = EntryID("8c5f0f2e-0000-4000-8000-00000000abcd") ?? .random()
     static let reference = EntryReference(id)
     static let cursor = Cursor(epoch: "5b1d", revision: 12)
-    static let page = PageCursor(epoch: "5b1d", question: 7, position: [1, 2])
+    static let page = PageCursor(epoch: "5b1d", queryHash: 7, position: [1, 2])
     static let time = Timestamp("2026-11-21T10:15:00.250+01:00") ?? .epoch
     static let notebook = NotebookRecord(id: "n", name: "journal", entryCount: 3, revision: 1)
     static let tag = TagRecord(id: "t", name: "home", entryCount: 2, revision: 4)

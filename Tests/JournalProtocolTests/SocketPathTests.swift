@@ -70,9 +70,9 @@ struct SocketPathTests {
         (FileStatus(type: .link, owner: 1000, permissions: 0o777), "not a directory"),
         (FileStatus(type: .directory, owner: 1000, permissions: 0o755), "chmod 700"),
     ])
-    func unsafeTemporaryDirectoryIsRejected(facts: FileStatus, word: String) {
+    func unsafeTemporaryDirectoryIsRejected(status: FileStatus, word: String) {
         let error = #expect(throws: PathError.self) {
-            try resolve(files: ["/tmp/journal-1000": facts])
+            try resolve(files: ["/tmp/journal-1000": status])
         }
         #expect(error?.description.contains(word) == true)
     }

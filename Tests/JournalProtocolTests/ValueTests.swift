@@ -139,7 +139,7 @@ struct CursorTests {
     @Test func cursorsRoundTrip() {
         let cursor = Cursor(epoch: "5b1d.x", revision: 12)
         #expect(Cursor(cursor.description) == cursor)
-        let page = PageCursor(epoch: "5b1d", question: .max, position: [-1, .max, .min])
+        let page = PageCursor(epoch: "5b1d", queryHash: .max, position: [-1, .max, .min])
         #expect(PageCursor(page.description) == page)
     }
 
@@ -157,10 +157,10 @@ struct CursorTests {
 
     @Test func differentQueriesHaveDifferentHashes() {
         let all = EntryList()
-        #expect(all.question == EntryList(limit: 7).question)
-        #expect(all.question != EntryList(order: .oldest).question)
-        #expect(all.question != EntryList(filter: Filter(tags: ["a"])).question)
-        #expect(EntrySearch(query: "a").question != EntrySearch(query: "b").question)
+        #expect(all.queryHash == EntryList(limit: 7).queryHash)
+        #expect(all.queryHash != EntryList(order: .oldest).queryHash)
+        #expect(all.queryHash != EntryList(filter: Filter(tags: ["a"])).queryHash)
+        #expect(EntrySearch(query: "a").queryHash != EntrySearch(query: "b").queryHash)
     }
 }
 

@@ -127,8 +127,8 @@ import Testing
 
     @Test func onlyTheOwnerMayUseTheSocket() async throws {
         try await TestDaemon.run { daemon in
-            let facts = try #require(FileStatus(path: daemon.socket))
-            #expect(facts.permissions == 0o600)
+            let status = try #require(FileStatus(path: daemon.socket))
+            #expect(status.permissions == 0o600)
         }
     }
 }

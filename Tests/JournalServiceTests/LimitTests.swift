@@ -12,7 +12,7 @@ import Testing
     @Test func rulesOfTheModelEqualTheLimitsOfTheProtocol() {
         #expect(EntryRules.maximumTextLength == Limits.entryText)
         #expect(EntryRules.maximumTagCount == Limits.tags)
-        #expect(Name.longest == Limits.name)
+        #expect(Name.maximumLength == Limits.name)
     }
 
     @Test func pageCursorsRoundTripPositions() throws {

@@ -107,7 +107,7 @@ package struct CommandContext {
                 option: option,
                 environment: environment,
                 uid: CurrentProcess.userID,
-                facts: FileStatus.init(path:)
+                status: FileStatus.init(path:)
             )
         } catch {
             throw ClientError(error)

@@ -26,13 +26,13 @@ package struct EntryText {
     /// Returns all attributes and the text of an entry; in a pipe only the text.
     package func full(_ entry: EntryRecord) -> String {
         guard terminal.isInteractive else { return entry.text }
-        var facts = [Self.time(entry.createdAt) + " " + entry.zone, entry.notebook.name]
-        facts += entry.tags.map { "#" + $0 }
-        if entry.starred { facts.append("★") }
-        if entry.trashedAt != nil { facts.append("in the trash") }
+        var details = [Self.time(entry.createdAt) + " " + entry.zone, entry.notebook.name]
+        details += entry.tags.map { "#" + $0 }
+        if entry.starred { details.append("★") }
+        if entry.trashedAt != nil { details.append("in the trash") }
         return """
             \(terminal.styled(entry.id.text, .yellow))
-            \(terminal.styled(terminal.safe(facts.joined(separator: "  ")), .faint))
+            \(terminal.styled(terminal.safe(details.joined(separator: "  ")), .faint))
 
             \(terminal.safe(entry.text))
 

@@ -6,7 +6,7 @@ internal import Foundation
 /// A validated and normalized name of a notebook or a tag.
 package struct Name: Sendable, Hashable {
     /// The maximum length of a name in bytes of UTF-8.
-    package static let longest = 255
+    package static let maximumLength = 255
 
     /// The kinds of objects with names.
     package enum ObjectKind: Sendable {
@@ -29,8 +29,8 @@ package struct Name: Sendable, Hashable {
             trimmed.utf8.allSatisfy { $0 < 0x80 }
             ? trimmed : trimmed.precomposedStringWithCanonicalMapping
         guard !composed.isEmpty else { throw Self.invalid(kind, "it must not be empty") }
-        guard composed.utf8.count <= Self.longest else {
-            throw Self.invalid(kind, "it exceeds the limit of \(Self.longest) bytes")
+        guard composed.utf8.count <= Self.maximumLength else {
+            throw Self.invalid(kind, "it exceeds the limit of \(Self.maximumLength) bytes")
         }
         guard !composed.unicodeScalars.contains(where: Self.isControl) else {
             throw Self.invalid(kind, "it must not contain control characters")

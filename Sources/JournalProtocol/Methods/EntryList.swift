@@ -51,7 +51,7 @@ package struct EntryList: MethodCall {
     }
 
     /// The hash of the query that page cursors of this request contain.
-    package var question: UInt64 {
+    package var queryHash: UInt64 {
         PageCursor.digest(of: [
             "method": "entry.list", "filter": filter.json, "order": order.json,
         ])

@@ -56,7 +56,7 @@ package struct EntrySearch: MethodCall {
     }
 
     /// The hash of the query that page cursors of this request contain.
-    package var question: UInt64 {
+    package var queryHash: UInt64 {
         PageCursor.digest(of: [
             "method": "entry.search", "filter": filter.json, "query": .string(query),
         ])

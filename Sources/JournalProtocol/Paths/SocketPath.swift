@@ -43,29 +43,29 @@ package struct SocketPath: Sendable, Equatable {
     ///   - option: The value of `--socket`.
     ///   - environment: The environment variables of the process.
     ///   - uid: The effective user id.
-    ///   - facts: A function that returns the `lstat` result for a path, or nil if no file exists.
+    ///   - status: A function that returns the `lstat` result for a path, or nil if no file exists.
     /// - Returns: The path and the rule that determined it.
     /// - Throws: If the path is too long or invalid, or if `/tmp/journal-<uid>` is not safe to use.
     package static func resolve(
         option: String? = nil,
         environment: Environment,
         uid: UInt32,
-        facts: (String) -> FileStatus?
+        status: (String) -> FileStatus?
     ) throws(PathError) -> SocketPath {
         if let option { return try explicit(option, "--socket", .option) }
         if let variable = environment["JOURNAL_SOCKET"] {
             return try explicit(variable, "JOURNAL_SOCKET", .variable)
         }
         if let directory = environment.directory("XDG_RUNTIME_DIR"),
-            isOwn(facts(directory), uid)
+            isOwn(status(directory), uid)
         {
             return try checked("\(directory)/journal/journal.sock", .runtimeDirectory)
         }
-        if isOwn(facts("/run/user/\(uid)"), uid) {
+        if isOwn(status("/run/user/\(uid)"), uid) {
             return try checked("/run/user/\(uid)/journal/journal.sock", .runUser)
         }
         let directory = "/tmp/journal-\(uid)"
-        if let found = facts(directory) { try requireSafe(directory, found, uid) }
+        if let found = status(directory) { try requireSafe(directory, found, uid) }
         return try checked("\(directory)/journal.sock", .temporary)
     }
 
@@ -74,26 +74,26 @@ package struct SocketPath: Sendable, Equatable {
     /// - Throws: If it is not a directory, belongs to another user, or is accessible to others.
     package static func requireSafe(
         _ directory: String,
-        _ facts: FileStatus,
+        _ status: FileStatus,
         _ uid: UInt32
     ) throws(PathError) {
-        guard facts.type == .directory else {
+        guard status.type == .directory else {
             throw PathError("\(directory) is not a directory; remove it")
         }
-        guard facts.owner == uid else {
+        guard status.owner == uid else {
             throw PathError(
-                "\(directory) is owned by user \(facts.owner), not by you (user \(uid))"
+                "\(directory) is owned by user \(status.owner), not by you (user \(uid))"
             )
         }
-        guard facts.permissions & 0o077 == 0 else {
+        guard status.permissions & 0o077 == 0 else {
             throw PathError(
                 "\(directory) is accessible to other users; run: chmod 700 \(directory)"
             )
         }
     }
 
-    private static func isOwn(_ facts: FileStatus?, _ uid: UInt32) -> Bool {
-        facts?.type == .directory && facts?.owner == uid
+    private static func isOwn(_ status: FileStatus?, _ uid: UInt32) -> Bool {
+        status?.type == .directory && status?.owner == uid
     }
 
     private static func explicit(

@@ -30,7 +30,7 @@ extension EntryList: ReadMethod {
             page.items,
             include: include,
             nextPage: page.next.map { position in
-                PageCursor(epoch: context.epoch, question: question, position: position.numbers)
+                PageCursor(epoch: context.epoch, queryHash: queryHash, position: position.numbers)
             },
             cursor: context.cursor
         )
@@ -46,7 +46,7 @@ extension EntryList: ReadMethod {
 
     private func position(in context: ReadContext) throws -> EntryListing.Position? {
         guard let page else { return nil }
-        try page.require(question, in: context)
+        try page.require(queryHash, in: context)
         guard let position = EntryListing.Position(numbers: page.position) else {
             throw ProtocolError(.cursorInvalid, "the page cursor is invalid for a listing")
         }
@@ -56,7 +56,7 @@ extension EntryList: ReadMethod {
 
 extension PageCursor {
     /// Checks that the page belongs to this store and this query.
-    func require(_ question: UInt64, in context: ReadContext) throws {
+    func require(_ queryHash: UInt64, in context: ReadContext) throws {
         guard epoch == context.epoch else {
             throw ProtocolError(
                 .cursorForeign,
@@ -64,7 +64,7 @@ extension PageCursor {
                 details: ["cursor": context.cursor.json]
             )
         }
-        guard self.question == question else {
+        guard self.queryHash == queryHash else {
             throw ProtocolError(.cursorInvalid, "the page cursor belongs to another query")
         }
     }

@@ -8,7 +8,7 @@ internal import SwiftData
 
 extension EntrySearch: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
-        try page?.require(question, in: context)
+        try page?.require(queryHash, in: context)
         let offset = page?.position.first.map { Int($0) } ?? 0
         guard offset >= 0, page == nil || page?.position.count == 1 else {
             throw ProtocolError(.cursorInvalid, "the page cursor is invalid for a search")
@@ -27,7 +27,7 @@ extension EntrySearch: ReadMethod {
         return Reply.json(
             page.items,
             nextPage: page.next.map {
-                PageCursor(epoch: context.epoch, question: question, position: [Int64($0)])
+                PageCursor(epoch: context.epoch, queryHash: queryHash, position: [Int64($0)])
             },
             cursor: context.cursor
         )

@@ -57,8 +57,8 @@ enum SingleInstance {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         guard (try? address.connect(descriptor)) != nil else { return false }
-        let question = Request(id: 0, Hello()).line + [0x0A]
-        guard send(descriptor, question, question.count, Int32(MSG_NOSIGNAL)) > 0 else {
+        let request = Request(id: 0, Hello()).line + [0x0A]
+        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) > 0 else {
             return false
         }
         var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

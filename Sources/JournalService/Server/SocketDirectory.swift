@@ -21,11 +21,11 @@ enum SocketDirectory {
             )
         }
         guard socket.origin != .option, socket.origin != .variable else { return }
-        guard let facts = FileStatus(path: directory) else {
+        guard let status = FileStatus(path: directory) else {
             throw StartupError(.cannotCreate, "\(directory): \(SystemError.last)")
         }
         do throws(PathError) {
-            try SocketPath.requireSafe(directory, facts, geteuid())
+            try SocketPath.requireSafe(directory, status, geteuid())
         } catch {
             throw StartupError(.notPermitted, error.description)
         }

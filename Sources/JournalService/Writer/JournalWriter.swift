@@ -36,7 +36,7 @@ actor JournalWriter {
             clock: { Date() }
         )
         // Changes are announced by the broadcaster.
-        modelContext.announcesSaves = false
+        modelContext.postsSaveNotifications = false
         func commit(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) {
             guard !jobs.isEmpty else { return }
             var batch = WriteBatch(

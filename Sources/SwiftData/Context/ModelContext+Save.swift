@@ -21,13 +21,13 @@ extension ModelContext {
             return
         }
         try graph.changes.throwInsertionError()
-        if announcesSaves {
+        if postsSaveNotifications {
             NotificationCenter.default.post(name: ModelContext.willSave, object: self)
         }
         let outcome = try SaveTransaction(
             graph: graph,
             author: author,
-            includesUserInfo: announcesSaves
+            includesUserInfo: postsSaveNotifications
         ).run()
         lastTransaction = outcome.transactions.last?.value ?? lastTransaction
         if let group {
@@ -39,7 +39,7 @@ extension ModelContext {
     }
 
     func postDidSave(_ outcome: SaveOutcome) {
-        guard announcesSaves else { return }
+        guard postsSaveNotifications else { return }
         NotificationCenter.default.post(
             name: ModelContext.didSave,
             object: self,

@@ -109,7 +109,7 @@ public class ModelContext: Equatable, SendableMetatype {
     }
 
     /// Whether ``willSave`` and ``didSave`` are posted, which costs a sixth of a small save.
-    package var announcesSaves = true
+    package var postsSaveNotifications = true
     /// Cancels reads of the context, which then throw `StoreError` with the code `.interrupted`.
     ///
     /// Property reads are not cancelled, because they cannot throw; neither are reads in a

@@ -86,7 +86,7 @@ final class TestDaemon: Sendable {
             option: self.socket,
             environment: Environment([:]),
             uid: geteuid(),
-            facts: { _ in nil }
+            status: { _ in nil }
         )
         let configuration = ServiceConfiguration(
             version: "test",
