@@ -21,7 +21,7 @@ struct EntryCandidatesTests {
                 return .error(ProtocolError(.entryAmbiguous, "several entries", details: details))
             }
             guard !texts[index].isEmpty else {
-                return .error(ProtocolError(.entryNotFound, "there is no entry \(id)"))
+                return .error(ProtocolError(.entryNotFound, "entry \(id) does not exist"))
             }
             var entry = EntryEditingTests.entry
             entry.id = entryID

@@ -124,7 +124,7 @@ extension Broadcaster {
         guard let subscriber = subscribers[connection.number],
             subscriber.subscriptions.removeValue(forKey: id) != nil
         else {
-            throw ProtocolError(.subscriptionNotFound, "there is no subscription \(id.json)")
+            throw ProtocolError(.subscriptionNotFound, "subscription \(id.json) does not exist")
         }
         count.add(-1)
         answerFlushes(of: subscriber)

@@ -11,7 +11,7 @@ extension TagRename: WriteStep {
 
     func run(in context: WriteContext) throws -> WriteProgress {
         guard let old = try NameLookup.tag(tag, in: context.models) else {
-            throw JournalError(.tagNotFound, "there is no tag \"\(tag)\"")
+            throw JournalError(.tagNotFound, "tag \"\(tag)\" does not exist")
         }
         let name = try Name(name, .tag)
         let taken = try NameLookup.tag(name.text, in: context.models)

@@ -31,7 +31,7 @@ extension ReadContext {
         var selection = EntrySelection()
         if let name = filter.notebook {
             guard let notebook = try NameLookup.notebook(name, in: models) else {
-                throw JournalError(.notebookNotFound, "there is no notebook \"\(name)\"")
+                throw JournalError(.notebookNotFound, "notebook \"\(name)\" does not exist")
             }
             selection.notebook = EntrySelection.NotebookChoice(notebook, calledBy: name)
         }

@@ -141,7 +141,7 @@ extension WriteContext {
     /// Returns the entry that a reference identifies.
     func entry(_ reference: EntryReference) throws -> Entry {
         guard let lookup = EntryLookup(reference.text) else {
-            throw JournalError(.entryNotFound, "there is no entry \(reference)")
+            throw JournalError(.entryNotFound, "entry \(reference) does not exist")
         }
         // Merging the unsaved rows of a batch for each of its calls would be quadratic.
         return try lookup.entry(
@@ -168,14 +168,14 @@ extension WriteContext {
     /// Returns the notebook of a name or an id.
     func notebook(_ nameOrID: String) throws -> Notebook {
         if let known = try findNotebook(nameOrID) { return known }
-        throw JournalError(.notebookNotFound, "there is no notebook \"\(nameOrID)\"")
+        throw JournalError(.notebookNotFound, "notebook \"\(nameOrID)\" does not exist")
     }
 
     /// Returns the notebook of a name or an id; creates one of that name if `canCreate` is true.
     func notebook(_ nameOrID: String, canCreate: Bool) throws -> Notebook {
         if let known = try findNotebook(nameOrID) { return known }
         guard canCreate else {
-            throw JournalError(.notebookNotFound, "there is no notebook \"\(nameOrID)\"")
+            throw JournalError(.notebookNotFound, "notebook \"\(nameOrID)\" does not exist")
         }
         return createNotebook(try Name(nameOrID, .notebook))
     }
