@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import ArgumentParser
+import Dispatch
 import Foundation
 import JournalProtocol
 import JournalService
@@ -12,7 +13,7 @@ import UnixSignals
 
 /// Starts the daemon with its arguments and its environment.
 @main
-struct JournalDaemon: AsyncParsableCommand {
+struct JournalDaemon: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal-daemon",
         abstract: "Keep a journal and serve it over a Unix socket.",
@@ -53,9 +54,9 @@ struct JournalDaemon: AsyncParsableCommand {
     @Option(help: "Write one byte to this descriptor once the daemon is ready.")
     var readyFd: Int32?
 
-    static func main() async {
+    static func main() {
         StandardDescriptors.openMissing()
-        await main(nil)
+        main(nil)
     }
 
     func validate() throws {
@@ -64,34 +65,59 @@ struct JournalDaemon: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    func run() throws {
         umask(0o077)
         signal(SIGPIPE, SIG_IGN)
         let logger = makeLogger()
+        let configuration: ServiceConfiguration
         do {
+            // Before any asynchronous call, because Dispatch crashes if it has no descriptors.
             try OpenFileLimit.raise()
-            let configuration = try makeConfiguration()
-            // The daemon must not keep the file system busy in which it was started.
-            _ = chdir("/")
-            let server = JournalServer(configuration, logger: logger)
-            let group = ServiceGroup(
-                configuration: ServiceGroupConfiguration(
-                    services: [
-                        .init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)
-                    ],
-                    gracefulShutdownSignals: [.sigterm, .sigint],
-                    logger: logger
-                )
+            configuration = try makeConfiguration()
+        } catch {
+            throw Self.exitError(for: error, logger)
+        }
+        // The daemon must not keep the file system busy in which it was started.
+        _ = chdir("/")
+        Task {
+            do {
+                try await Self.serve(configuration, logger)
+                Self.exit()
+            } catch {
+                Self.exit(withError: Self.exitError(for: error, logger))
+            }
+        }
+        dispatchMain()
+    }
+
+    private static func serve(_ configuration: ServiceConfiguration, _ logger: Logger) async throws
+    {
+        let server = JournalServer(configuration, logger: logger)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [
+                    .init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)
+                ],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
             )
-            try await group.run()
-        } catch is AlreadyRunning {
+        )
+        try await group.run()
+    }
+
+    /// Logs the reason why the daemon ends and returns the error with its exit status.
+    private static func exitError(for error: any Error, _ logger: Logger) -> any Error {
+        switch error {
+        case is AlreadyRunning:
             logger.notice("another daemon already serves the socket; exiting")
-        } catch let failure as StartupError {
-            logger.critical("\(failure)")
-            throw ExitCode(failure.code.rawValue)
-        } catch let error as PathError {
+            return ExitCode.success
+        case let error as StartupError:
             logger.critical("\(error)")
-            throw ExitCode(StartupError.Code.configuration.rawValue)
+            return ExitCode(error.code.rawValue)
+        case let error as PathError:
+            logger.critical("\(error)")
+            return ExitCode(StartupError.Code.configuration.rawValue)
+        default: return error
         }
     }
 

@@ -7,7 +7,7 @@ import JournalProtocol
 import JournalSystem
 import Testing
 
-/// Unusable stores, full disks, exceeded limits, and other users.
+/// Unusable stores, full disks, slow clients, and other users.
 struct HostileEnvironmentTests {
     @Test func otherFileIsRejectedUnchanged() throws {
         let bed = try TestBed()
@@ -217,33 +217,6 @@ struct HostileEnvironmentTests {
         // The connection stays open: once the client reads, it gets its responses.
         let answer = try eventually("an answer") { try slow.message()?["result"] }
         #expect(answer["entry"]?["text"] == .string(text))
-    }
-
-    @Test func connectionBeyondTheLimitIsRejected() throws {
-        let bed = try TestBed()
-        // The connections use descriptors of the test process too.
-        var limit = rlimit()
-        try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
-        limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 4096))
-        try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
-        let script = """
-            ulimit -S -n 256 && exec \(Built.daemon) --socket \(bed.socket) --store \(bed.store)
-            """
-        let daemon = try bed.run(inBackground: ["/bin/sh", "-c", script])
-        var wires = [try eventually("a daemon that listens") { try? bed.connect() }]
-        while wires.count < Limits.connections { wires.append(try bed.connect()) }
-        for wire in wires { try wire.ask("hello") }
-        for wire in wires { #expect(try wire.message()?["result"] != nil) }
-        let refused = try bed.connect()
-        let reply = try refused.message()
-        #expect(reply?.kind == "limit.connections", "\(reply?.description ?? "the end")")
-        #expect(try refused.line() == nil)
-        try wires[0].call("entry.create", ["text": "a"])
-        wires.removeLast()
-        try eventually("room for another") {
-            try bed.connect().kind("hello") == nil ? true : nil
-        }
-        #expect(daemon.poll() == nil)
     }
 
     private func residentMegabytes(_ pid: pid_t) throws -> Int {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// Daemons with a limit of open files.
+struct OpenFileLimitTests {
+    private let bed: TestBed
+
+    init() throws { bed = try TestBed() }
+
+    /// Starts a daemon after a `ulimit` command.
+    private func startDaemon(ulimit options: String) throws -> ChildProcess {
+        let script = #"ulimit \#(options) && exec "$0" --socket "$1" --store "$2""#
+        return try bed.run(
+            inBackground: ["/bin/sh", "-c", script, Built.daemon, bed.socket, bed.store]
+        )
+    }
+
+    @Test(arguments: [5, 20, 63]) func limitThatIsTooLowIsAStartupError(limit: Int) throws {
+        let daemon = try startDaemon(ulimit: "-n \(limit)").wait()
+        #expect(daemon.status == 78, "\(daemon.errors)")
+        #expect(
+            daemon.errors.contains("the limit of open files is \(limit), "),
+            "\(daemon.errors)"
+        )
+    }
+
+    @Test func daemonWithoutDescriptorsServesItsConnections() throws {
+        let limit = 64
+        let daemon = try startDaemon(ulimit: "-n \(limit)")
+        var wires = [try eventually("a daemon that listens") { try? bed.connect() }]
+        let id = try wires[0].call("entry.create", ["text": "a"])["id"] ?? .null
+        // Those that the daemon cannot accept wait in the queue of the socket.
+        while wires.count < limit { wires.append(try bed.connect()) }
+        let problem = "cannot accept connections"
+        try eventually("a shortage") { daemon.errors.contains(problem) ? true : nil }
+        for wire in wires { try wire.ask("hello") }
+        for wire in wires.prefix(16) { #expect(try wire.message()?["result"] != nil) }
+        try expectPauses(daemon)
+        let text = try wires[1].call("entry.get", ["id": id])["entry"]?["text"]
+        #expect(text == "a")
+        try wires[2].call("entry.create", ["text": "b"])
+        #expect(daemon.errors.ranges(of: problem).count == 1, "\(daemon.errors)")
+        wires.removeSubrange(1..<32)
+        for wire in wires.dropFirst() { #expect(try wire.message()?["result"] != nil) }
+        #expect(daemon.errors.contains("accepting connections again"), "\(daemon.errors)")
+        #expect(try bed.connect().call("status")["entries"] == 2)
+        #expect(daemon.poll() == nil)
+    }
+
+    @Test func connectionBeyondTheLimitIsRejected() throws {
+        // The connections use descriptors of the test process too.
+        var limit = rlimit()
+        try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 4096))
+        try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        let daemon = try startDaemon(ulimit: "-S -n 256")
+        var wires = [try eventually("a daemon that listens") { try? bed.connect() }]
+        while wires.count < Limits.connections { wires.append(try bed.connect()) }
+        for wire in wires { try wire.ask("hello") }
+        for wire in wires { #expect(try wire.message()?["result"] != nil) }
+        let refused = try bed.connect()
+        let reply = try refused.message()
+        #expect(reply?.kind == "limit.connections", "\(reply?.description ?? "the end")")
+        #expect(try refused.line() == nil)
+        try wires[0].call("entry.create", ["text": "a"])
+        wires.removeLast()
+        try eventually("room for another") {
+            try bed.connect().kind("hello") == nil ? true : nil
+        }
+        #expect(daemon.poll() == nil)
+    }
+
+    /// Checks that the event loop of a daemon waits most of the time.
+    private func expectPauses(_ daemon: ChildProcess) throws {
+        let start = ContinuousClock.now
+        let before = try processorTime(of: daemon)
+        let waits = try waitCount(of: daemon)
+        try eventually("pauses") { try waitCount(of: daemon) >= waits + 10 ? true : nil }
+        let used = try processorTime(of: daemon) - before
+        #expect(used < (ContinuousClock.now - start) / 2)
+    }
+
+    /// The number of times that the event loop waited.
+    private func waitCount(of daemon: ChildProcess) throws -> Int {
+        let tasks = "/proc/\(daemon.pid)/task"
+        let loop = try #require(
+            FileSystem.names(in: tasks).first { task in
+                ((try? text("\(tasks)/\(task)/comm")) ?? "").hasPrefix("NIO-ELT")
+            }
+        )
+        let status = try text("\(tasks)/\(loop)/status")
+        let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+        return try #require(line?.split { !$0.isNumber }.first.flatMap { Int($0) })
+    }
+
+    /// The processor time that a daemon has used.
+    private func processorTime(of daemon: ChildProcess) throws -> Duration {
+        // The name of the program, in parentheses, may contain spaces.
+        let fields = try text("/proc/\(daemon.pid)/stat").split(separator: ")").last?
+            .split(separator: " ").compactMap { Int($0) }
+        let values = try #require(fields?.dropFirst(10).prefix(2))
+        return .seconds(values.reduce(0, +)) / sysconf(Int32(_SC_CLK_TCK))
+    }
+
+    private func text(_ path: String) throws -> String {
+        String(decoding: try FileSystem.read(path), as: UTF8.self)
+    }
+}
