@@ -17,10 +17,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -53,15 +51,14 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ]
         ),
-        .target(
-            name: "SwiftData",
-            dependencies: [
-                "SwiftDataMacros",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "OrderedCollections", package: "swift-collections"),
-            ]
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]
         ),
+        // No package products: programs that import SwiftData would see their extensions of the
+        // standard library.
+        .target(name: "SwiftData", dependencies: ["CSQLite", "SwiftDataMacros"]),
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
 
         // What the journal knows.
@@ -172,7 +169,7 @@ let package = Package(
                 "JournalClient", "JournalProtocol", "JournalSystem", "journal", "journal-daemon",
             ]
         ),
-        .testTarget(name: "TidyTests"),
+        .testTarget(name: "TidyTests", dependencies: ["SwiftData"]),
     ],
     swiftLanguageModes: [.v6]
 )

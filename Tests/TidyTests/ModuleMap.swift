@@ -9,8 +9,7 @@ enum ModuleMap {
     static let allowed: [String: [String]] = [
         "SwiftDataMacros": ["Swift*"],
         "SwiftData": [
-            "Collections", "Dispatch", "Foundation", "GRDB", "GRDBSQLite", "Glibc", "Observation",
-            "OrderedCollections", "Synchronization",
+            "CSQLite", "Dispatch", "Foundation", "Glibc", "Observation", "Synchronization",
         ],
         "JournalModel": ["Foundation", "SwiftData"],
         "JournalSystem": ["Glibc"],
@@ -35,8 +34,7 @@ enum ModuleMap {
 
     /// The modules that only one folder may import.
     static let confined = [
-        "GRDB": "Sources/SwiftData/SQLite/",
-        "GRDBSQLite": "Sources/SwiftData/SQLite/",
+        "CSQLite": "Sources/SwiftData/SQLite/Database/",
         "CSystemd": "Sources/JournalService/Systemd/",
     ]
 

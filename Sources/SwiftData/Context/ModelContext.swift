@@ -2,7 +2,6 @@
 // Copyright the journal project authors
 
 public import Foundation
-internal import OrderedCollections
 
 /// Inserts, fetches, changes, deletes and saves models.
 ///

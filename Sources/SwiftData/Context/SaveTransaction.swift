@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import OrderedCollections
-
 /// Saves the pending changes of a context to all of its stores, then updates its objects.
 struct SaveTransaction {
     let graph: ObjectGraph
@@ -170,8 +168,9 @@ struct SaveTransaction {
             let upserted = Set(upserts.map { ObjectIdentifier($0.model) })
             inserted = saved.inserted.values.filter { !upserted.contains(ObjectIdentifier($0)) }
                 .map(\.persistentModelID)
-            let all = OrderedSet(updated + upserts.map(\.model.persistentModelID))
-            updated = Array(all.subtracting(inserted))
+            var others = Set(inserted)
+            updated = (updated + upserts.map(\.model.persistentModelID))
+                .filter { others.insert($0).inserted }
         }
         typealias Key = ModelContext.NotificationKey
         return [

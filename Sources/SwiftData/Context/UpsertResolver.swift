@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-import OrderedCollections
-
 /// Finds stored rows with the unique values of new models, which a save updates instead of
 /// inserting.
 ///
@@ -40,7 +38,7 @@ final class UpsertResolver {
     private var changedValues: [UniqueValue: Int64] = [:]
     /// The rows whose stored unique values the save changes, by constraint.
     private var changedRows: [Int: Set<RowIdentifier>] = [:]
-    private var found: OrderedDictionary<ObjectIdentifier, Upsert> = [:]
+    private var found = InsertionOrderedDictionary<ObjectIdentifier, Upsert>()
 
     init(
         _ objects: ObjectRegistry,
@@ -59,7 +57,7 @@ final class UpsertResolver {
     /// The upserts in the order in which they were found.
     var upserts: [Upsert] { Array(found.values) }
 
-    func contains(_ model: any PersistentModel) -> Bool { found[ObjectIdentifier(model)] != nil }
+    func contains(_ model: any PersistentModel) -> Bool { found.contains(ObjectIdentifier(model)) }
 
     /// Assigns the keys of stored rows to the new models that update them.
     func find(for inserted: [Change]) throws {
@@ -95,8 +93,9 @@ final class UpsertResolver {
 
     private func assign(_ key: Int64, _ model: any PersistentModel, _ entity: EntityDescription) {
         let state = model._$model
-        let upsert = Upsert(model: model, entity: entity, ownKey: state.key, key: key)
-        found[ObjectIdentifier(model), default: upsert].key = key
+        let identifier = ObjectIdentifier(model)
+        let ownKey = found[identifier]?.ownKey ?? state.key
+        found[identifier] = Upsert(model: model, entity: entity, ownKey: ownKey, key: key)
         state.key = key
     }
 

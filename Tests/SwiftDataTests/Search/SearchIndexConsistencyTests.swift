@@ -49,10 +49,8 @@ struct SearchIndexConsistencyTests {
 
     /// Executes a statement on the store file while no container has it open.
     private func sqlite(_ statement: String, in name: String = "test.store") throws {
-        let layout = SchemaLayout(try ResolvedSchema(Schema(versionedSchema: MemosV1.self)))
-        let resources = ConnectionResources(layout: layout, store: "", files: nil, path: "")
         let file = StoreFile(folder.url.appending(path: name))
-        try file.write { try SQLiteConnection($0, resources).run(statement, []) }
+        try file.write { try $0.execute(statement) }
     }
 
     /// Runs the integrity check of FTS5, which compares the index with the rows.

@@ -23,9 +23,7 @@ struct SearchIndexTests {
 
     /// Executes a statement on the store file while no container has it open.
     private func sqlite(_ statement: String) throws {
-        let layout = SchemaLayout(try ResolvedSchema(Schema([Song.self])))
-        let resources = ConnectionResources(layout: layout, store: "", files: nil, path: "")
-        try StoreFile(folder.store).write { try SQLiteConnection($0, resources).run(statement, []) }
+        try StoreFile(folder.store).write { try $0.execute(statement) }
     }
 
     /// Runs the integrity check of FTS5, which compares the index with the rows.

@@ -2,35 +2,60 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import GRDB
 
 /// Opens the database connections of a store.
 enum SQLiteConnectionFactory {
-    /// Opens a connection pool, or a single connection for a store in memory.
-    static func open(_ configuration: ModelConfiguration) throws -> any DatabaseWriter {
-        var settings = Configuration()
-        settings.label = "swiftdata.\(configuration.name)"
-        settings.readonly = !configuration.allowsSave
-        settings.foreignKeysEnabled = true
-        settings.maximumReaderCount = 8
-        settings.prepareDatabase { db in
-            try SQLFunctions.install(in: db)
-            try db.execute(sql: "PRAGMA temp_store = MEMORY")
-            try db.execute(sql: "PRAGMA trusted_schema = ON")
-        }
+    /// The number of milliseconds that a reader waits while another process recovers the log.
+    ///
+    /// Nothing else makes a reader wait. The writer does not wait: only a foreign process can hold
+    /// its lock, for an unknown time, and the caller can report that or try again.
+    private static let readerPatience: Int32 = 10_000
+
+    /// Opens a connection that writes and prepares others that read, or opens a single connection
+    /// for a store in memory.
+    static func open(_ configuration: ModelConfiguration) throws -> ConnectionPool {
         guard !configuration.isStoredInMemoryOnly else {
-            return try DatabaseQueue(configuration: settings)
+            let access = SQLiteDatabase.Access.readWrite
+            return ConnectionPool(try connect(to: SQLiteDatabase.inMemory, access))
         }
         let path = configuration.url.path(percentEncoded: false)
-        let pool = try DatabasePool(path: path, configuration: settings)
+        let writer = try connect(to: path, configuration.allowsSave ? .readWrite : .readOnly)
         if configuration.allowsSave {
-            try pool.writeWithoutTransaction { db in
-                // A reply means that the write is durable: each commit syncs the WAL file.
-                try db.execute(sql: "PRAGMA synchronous = FULL")
-                // Overwrites deleted content with zeros where that needs no additional I/O.
-                try db.execute(sql: "PRAGMA secure_delete = FAST")
-            }
+            try setUpLog(of: writer)
+            // A reply means that the write is durable: each commit syncs the WAL file.
+            try writer.execute("PRAGMA synchronous = FULL")
+            // Overwrites deleted content with zeros where that needs no additional I/O.
+            try writer.execute("PRAGMA secure_delete = FAST")
         }
-        return pool
+        return ConnectionPool(writer) {
+            try connect(to: path, .readOnly, patience: readerPatience)
+        }
+    }
+
+    private static func connect(
+        to path: String,
+        _ access: SQLiteDatabase.Access,
+        patience: Int32 = 0
+    ) throws -> SQLiteDatabase {
+        let database = try SQLiteDatabase(path, access, patience: patience)
+        try database.protectInternalTables()
+        try SQLFunctions.install(in: database)
+        try database.execute("PRAGMA temp_store = MEMORY")
+        try database.execute("PRAGMA trusted_schema = ON")
+        return database
+    }
+
+    /// Sets the mode in which readers do not wait for the writer, and creates the log, which a
+    /// read-only connection cannot do.
+    private static func setUpLog(of database: SQLiteDatabase) throws {
+        let mode = try database.text("PRAGMA journal_mode = WAL")
+        guard mode == "wal" else {
+            throw StoreError(
+                .inputOutput,
+                "the store has the journal mode \(mode ?? "unknown"); use a file system with "
+                    + "shared memory, which a write-ahead log needs"
+            )
+        }
+        _ = try database.integer("SELECT count(*) FROM sqlite_schema")
     }
 }

@@ -2,8 +2,6 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import GRDB
-import Synchronization
 
 /// The default store: an SQLite database in WAL mode with one writer and concurrent readers.
 final class SQLiteStore: ContextStore {
@@ -19,7 +17,7 @@ final class SQLiteStore: ContextStore {
     /// The indexes of the entities whose rows are in this store.
     private let entities: Set<Int>
     private let path: String
-    private let database: any DatabaseWriter
+    private let pool: ConnectionPool
     private let resources: ConnectionResources
     private let keys: KeyCounters
     private let lock: StoreLock?
@@ -50,18 +48,18 @@ final class SQLiteStore: ContextStore {
             lock = try StoreLock(for: configuration.url)
             shape = try StoreMigration(configuration, plan: migrationPlan, target: target).run()
         }
-        let database = try StoreError.translating(path: path) {
+        let pool = try StoreError.translating(path: path) {
             try SQLiteConnectionFactory.open(configuration)
         }
         self.layout = layout
         self.entities = entities
         self.path = path
-        self.database = database
+        self.pool = pool
         self.lock = lock
         self.file = configuration.isStoredInMemoryOnly ? nil : OpenedFile(path)
         self.isReadOnly = !configuration.allowsSave
         let metadata = try StoreError.translating(path: path) { [shape, isReadOnly] in
-            try database.writeWithoutTransaction { db in
+            try pool.write { db in
                 if !isReadOnly {
                     try StoreMetadata.upgradeFormat(db, layout: layout, entities: entities)
                 }
@@ -103,9 +101,7 @@ final class SQLiteStore: ContextStore {
     }
 
     func close() throws {
-        // The last connection to close runs a checkpoint, which a read-only connection cannot do.
-        (database as? DatabasePool)?.invalidateReadOnlyConnections()
-        try StoreError.translating(path: path) { try database.close() }
+        pool.close()
         lock?.release()
     }
 
@@ -116,11 +112,14 @@ final class SQLiteStore: ContextStore {
         let partial = path + ".partial"
         do {
             try StoreError.translating(path: path) {
-                let target = try DatabaseQueue(path: partial)
-                try database.backup(to: target, pagesPerStep: Self.pagesPerCopyStep) { _ in
-                    progress()
+                let target = try SQLiteDatabase(partial)
+                try pool.read { db in
+                    try db.backUp(
+                        to: target,
+                        pagesPerStep: Self.pagesPerCopyStep,
+                        progress: progress
+                    )
                 }
-                try target.close()
             }
             try FileManager.default.moveItem(atPath: partial, toPath: path)
         } catch {
@@ -132,7 +131,7 @@ final class SQLiteStore: ContextStore {
     }
 
     /// Copying these takes a fraction of a second.
-    private static var pagesPerCopyStep: CInt { 4_096 }
+    private static var pagesPerCopyStep: Int32 { 4_096 }
 
     private static func createFolder(of url: URL) throws {
         do {
@@ -158,18 +157,13 @@ final class SQLiteStore: ContextStore {
         let transaction = SQLiteTransaction(resources, keys: keys)
         do {
             let result = try StoreError.translating(path: path) {
-                try database.writeWithoutTransaction { db in
-                    var result: R?
-                    try db.inTransaction(.immediate) {
-                        result = try transaction.run(in: db, body)
-                        return .commit
-                    }
+                try pool.write { db in
+                    let result = try db.transaction { try transaction.run(in: db, body) }
                     // Before the next write, which continues with the numbers of this one.
                     transaction.finish(committed: true)
                     return result
                 }
             }
-            guard let result else { throw StoreError(.failed, "the transaction has no result") }
             // A commit to a file that was removed or replaced is lost when the store closes.
             try file?.requireInPlace()
             return result
@@ -196,13 +190,13 @@ final class SQLiteStore: ContextStore {
     ) throws -> R {
         try withConnection { connection in
             guard let interruption else { return try body(connection) }
-            return try interruption.interrupting(in: connection.db) { try body(connection) }
+            return try connection.db.interrupting(by: interruption) { try body(connection) }
         }
     }
 
     private func withConnection<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
         try StoreError.translating(path: path) {
-            try database.unsafeRead { db in try body(SQLiteConnection(db, resources)) }
+            try pool.read { db in try body(SQLiteConnection(db, resources)) }
         }
     }
 

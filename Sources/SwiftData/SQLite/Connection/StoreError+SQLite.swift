@@ -1,50 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import GRDB
-internal import GRDBSQLite
-
 extension StoreError {
+    /// The error of a read whose interruption was requested.
+    static let interrupted = StoreError(.interrupted, "the read was interrupted")
+
     /// Creates the store error that corresponds to an SQLite error.
-    init(_ error: DatabaseError, path: String) {
-        let detail = error.message ?? "SQLite error \(error.resultCode.rawValue)"
-        switch error.extendedResultCode {
-        case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID:
+    init(_ error: SQLiteError, path: String) {
+        let detail = error.message
+        switch error.kind {
+        case .notUnique:
             self.init(.notUnique, "a value violates a unique constraint (\(detail))")
-            return
-        default:
-            break
-        }
-        switch error.resultCode {
-        case .SQLITE_FULL:
+        case .full:
             self.init(
                 .full,
                 "no space left on the device of \(path); free some space and try again"
             )
-        case .SQLITE_READONLY, .SQLITE_PERM:
+        case .readOnly:
             self.init(.readOnly, "\(path) is not writable (\(detail))")
-        case .SQLITE_NOTADB:
+        case .notADatabase:
             self.init(.notAStore, "\(path) is not a store; it was not changed")
-        case .SQLITE_CORRUPT:
+        case .damaged:
             self.init(.damaged, "\(path) is damaged (\(detail))")
-        case .SQLITE_CONSTRAINT:
+        case .constraint, .notNull:
             self.init(.constraint, "a value violates a constraint of the schema (\(detail))")
-        case .SQLITE_CANTOPEN, .SQLITE_IOERR:
+        case .cannotOpen, .inputOutput:
             self.init(.inputOutput, "could not read or write \(path) (\(detail))")
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
+        case .busy:
             self.init(.locked, "\(path) is in use by another process (\(detail))")
-        case .SQLITE_INTERRUPT:
+        case .interrupted:
             self = .interrupted
-        default:
+        case .other:
             self.init(.failed, detail)
         }
     }
 
-    /// Runs `body` and rethrows a `DatabaseError` as the corresponding `StoreError`.
+    /// Runs `body` and rethrows an `SQLiteError` as the corresponding `StoreError`.
     static func translating<R>(path: String, _ body: () throws -> R) throws -> R {
         do {
             return try body()
-        } catch let error as DatabaseError {
+        } catch let error as SQLiteError {
             throw StoreError(error, path: path)
         }
     }

@@ -2,7 +2,6 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import GRDB
 
 /// The metadata of a store, kept in a separate table.
 struct StoreMetadata {
@@ -24,25 +23,19 @@ struct StoreMetadata {
 
     /// Reads the metadata of a store, after creating the tables if the store is empty.
     static func prepare(
-        _ db: Database,
+        _ db: SQLiteDatabase,
         layout: SchemaLayout,
         entities: Set<Int>,
         shape: SchemaSnapshot
     ) throws -> StoreMetadata {
-        if try !db.tableExists("swiftdata_metadata") {
+        if try !db.contains(table: "swiftdata_metadata") {
             try create(db, layout: layout, entities: entities, shape: shape)
         }
         var keys: [Int: Int64] = [:]
         for table in layout.tables where entities.contains(table.entity.index) {
             let recorded =
                 try value(Name.lastKey(of: table.name), in: db).flatMap { Int64($0) } ?? 0
-            let stored =
-                try Int64.fetchOne(
-                    db,
-                    sql:
-                        "SELECT max(\(SQLText.quoted(TableLayout.key))) FROM \(SQLText.quoted(table.name))"
-                ) ?? 0
-            keys[table.entity.index] = max(recorded, stored)
+            keys[table.entity.index] = max(recorded, try highestKey(in: table.name, db))
         }
         return StoreMetadata(
             identifier: try value(Name.identifier, in: db) ?? "",
@@ -51,73 +44,77 @@ struct StoreMetadata {
         )
     }
 
+    /// Returns the highest key in a table, or 0.
+    static func highestKey(in table: String, _ db: SQLiteDatabase) throws -> Int64 {
+        try db.integer(
+            "SELECT max(\(identifier: TableLayout.key)) FROM \(identifier: table)"
+        ) ?? 0
+    }
+
     /// Returns the number of the last transaction, even if it was deleted from the history.
-    static func lastTransaction(in db: Database) throws -> Int64 {
+    static func lastTransaction(in db: SQLiteDatabase) throws -> Int64 {
         let recorded = try value(Name.lastTransaction, in: db).flatMap { Int64($0) } ?? 0
-        let stored = try Int64.fetchOne(db, sql: "SELECT max(id) FROM swiftdata_transaction") ?? 0
+        let stored = try db.integer("SELECT max(id) FROM swiftdata_transaction") ?? 0
         return max(recorded, stored)
     }
 
     /// Returns the format version of a store, or 0 if none is recorded.
-    static func format(in db: Database) throws -> Int {
+    static func format(in db: SQLiteDatabase) throws -> Int {
         try value(Name.format, in: db).flatMap { Int($0) } ?? 0
     }
 
     /// Records the current format version.
-    static func setFormat(in db: Database) throws {
+    static func setFormat(in db: SQLiteDatabase) throws {
         try set(Name.format, to: String(SQLiteStore.formatVersion), in: db)
     }
 
     /// Upgrades a store with an older format to the current format.
-    static func upgradeFormat(_ db: Database, layout: SchemaLayout, entities: Set<Int>) throws {
-        guard try db.tableExists("swiftdata_metadata"),
+    static func upgradeFormat(_ db: SQLiteDatabase, layout: SchemaLayout, entities: Set<Int>) throws
+    {
+        guard try db.contains(table: "swiftdata_metadata"),
             try format(in: db) < SQLiteStore.formatVersion
         else { return }
         let schema = SchemaSQL(layout: layout)
-        try db.inTransaction(.immediate) {
+        try db.transaction {
             for table in layout.tables where entities.contains(table.entity.index) {
                 let triggers = schema.fullTextTriggers(of: table)
                 for name in triggers.map(\.name) + [table.fullTextName + "_insert"] {
-                    try db.execute(literal: "DROP TRIGGER IF EXISTS \(identifier: name)")
+                    try db.run("DROP TRIGGER IF EXISTS \(identifier: name)")
                 }
-                for trigger in triggers { try db.execute(sql: trigger.sql) }
+                for trigger in triggers { try db.execute(trigger.sql) }
             }
             try setFormat(in: db)
-            return .commit
         }
     }
 
     private static func create(
-        _ db: Database,
+        _ db: SQLiteDatabase,
         layout: SchemaLayout,
         entities: Set<Int>,
         shape: SchemaSnapshot
     ) throws {
-        try db.inTransaction(.immediate) {
+        try db.transaction {
             for statement in SchemaSQL(layout: layout).create(entities: entities) {
-                try db.execute(sql: statement)
+                try db.execute(statement)
             }
             try set(Name.identifier, to: UUID.random().uuidString, in: db)
             try setFormat(in: db)
             try shape.write(to: db)
-            return .commit
         }
     }
 
     /// Returns a metadata value, or nil if it is not set.
-    static func value(_ name: String, in db: Database) throws -> String? {
-        try String.fetchOne(
-            db,
-            sql: "SELECT value FROM swiftdata_metadata WHERE name = ?",
-            arguments: [name]
-        )
+    static func value(_ name: String, in db: SQLiteDatabase) throws -> String? {
+        try db.text("SELECT value FROM swiftdata_metadata WHERE name = \(bind: .text(name))")
     }
 
     /// Sets a metadata value.
-    static func set(_ name: String, to value: String, in db: Database) throws {
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO swiftdata_metadata(name, value) VALUES (?, ?)",
-            arguments: [name, value]
+    static func set(_ name: String, to value: String, in db: SQLiteDatabase) throws {
+        try db.run(
+            """
+            INSERT OR REPLACE INTO swiftdata_metadata(name, value) \
+            VALUES (\(bind: .text(name)), \(bind: .text(value)))
+            """
         )
     }
 }

@@ -2,7 +2,6 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import GRDBSQLite
 
 extension SQLFunctions {
     /// Functions that compare text by the rules of the current locale.

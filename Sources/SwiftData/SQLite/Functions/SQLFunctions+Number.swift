@@ -2,7 +2,6 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import GRDBSQLite
 
 extension SQLFunctions {
     /// Arithmetic functions that SQLite lacks, or that it defines differently from Swift.

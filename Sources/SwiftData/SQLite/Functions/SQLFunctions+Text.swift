@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import GRDBSQLite
-
 extension SQLFunctions {
     /// Functions that search and measure text by extended grapheme clusters, as Swift does.
     static let textFunctions: [(String, (arguments: Int32, body: Function))] = [

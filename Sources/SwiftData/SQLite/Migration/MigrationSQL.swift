@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import GRDB
-
 /// The statements that copy the rows of old tables to new ones.
 struct MigrationSQL {
     private let mapping: SchemaMapping
@@ -195,23 +193,19 @@ struct MigrationSQL {
     ///
     /// The default value is evaluated for each row, as it is for each new model, so that every row
     /// has its own `UUID()`.
-    func install(for table: TableLayout, in db: Database) throws {
+    func install(for table: TableLayout, in db: SQLiteDatabase) throws {
         for column in table.columns where hasDefault(column, table) {
             let access = table.entity.properties[column.property].access
-            db.add(
-                function: DatabaseFunction(
-                    "swiftdata_default_\(table.name)_\(column.name)",
-                    argumentCount: 0
-                ) { _ in try access.makeDefaultColumnValue?()?.grdbValue }
-            )
+            let name = "swiftdata_default_\(table.name)_\(column.name)"
+            try db.addFunction(name, arguments: 0) { call in
+                call.result(try access.makeDefaultColumnValue?() ?? .null)
+            }
         }
         let files = files
-        db.add(
-            function: DatabaseFunction(Self.fileFunction, argumentCount: 1) { values in
-                guard case .string(let name) = values[0].storage else { return values[0] }
-                return try files.read(name, of: table.name).databaseValue
-            }
-        )
+        try db.addFunction(Self.fileFunction, arguments: 1) { call in
+            guard call.isText(0) else { return call.result(argument: 0) }
+            call.result(try files.read(call.text(0), of: table.name))
+        }
     }
 
     private func quoted(_ name: String) -> String { SQLText.identifier(name).sql }

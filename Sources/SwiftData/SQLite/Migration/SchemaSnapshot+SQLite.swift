@@ -2,11 +2,10 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import GRDB
 
 extension SchemaSnapshot {
     /// Saves the snapshot in the metadata of a store.
-    func write(to db: Database) throws {
+    func write(to db: SQLiteDatabase) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let json = String(decoding: try encoder.encode(self), as: UTF8.self)
@@ -16,7 +15,7 @@ extension SchemaSnapshot {
     }
 
     /// Returns the snapshot in the metadata of a store; nil if there is none.
-    static func read(from db: Database) throws -> SchemaSnapshot? {
+    static func read(from db: SQLiteDatabase) throws -> SchemaSnapshot? {
         guard let json = try StoreMetadata.value(StoreMetadata.Name.shape, in: db) else {
             return nil
         }

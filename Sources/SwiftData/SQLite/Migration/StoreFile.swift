@@ -2,7 +2,6 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import GRDB
 internal import Glibc
 
 /// The file of a store that is not open.
@@ -42,13 +41,9 @@ struct StoreFile {
     ///   format.
     func inspect(allowsSave: Bool = false) throws -> StoredSchema? {
         guard try isWritten() else { return nil }
-        var settings = Configuration()
-        settings.readonly =
-            !allowsSave || !FileManager.default.fileExists(atPath: path + "-journal")
+        let hasJournal = FileManager.default.fileExists(atPath: path + "-journal")
         return try StoreError.translating(path: path) {
-            let queue = try DatabaseQueue(path: path, configuration: settings)
-            defer { try? queue.close() }
-            return try queue.read(inspect)
+            try inspect(SQLiteDatabase(path, allowsSave && hasJournal ? .readWrite : .readOnly))
         }
     }
 
@@ -80,10 +75,10 @@ struct StoreFile {
         StoreError(.notAStore, "\(path) is not a store; it was not changed")
     }
 
-    private func inspect(_ db: Database) throws -> StoredSchema? {
-        guard try db.tableExists("swiftdata_metadata") else {
+    private func inspect(_ db: SQLiteDatabase) throws -> StoredSchema? {
+        guard try db.contains(table: "swiftdata_metadata") else {
             // A process that terminated while it created the store left a database without tables.
-            guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0 else {
+            guard try db.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
                 throw notAStore
             }
             return nil
@@ -131,11 +126,7 @@ struct StoreFile {
     /// Creates the working copy.
     func copy() throws {
         try StoreError.translating(path: path) {
-            let source = try DatabaseQueue(path: path)
-            defer { try? source.close() }
-            let copy = try DatabaseQueue(path: working.path)
-            defer { try? copy.close() }
-            try source.backup(to: copy)
+            try SQLiteDatabase(path).backUp(to: SQLiteDatabase(working.path))
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         if let mode = attributes?[.posixPermissions] as? NSNumber {
@@ -144,14 +135,11 @@ struct StoreFile {
     }
 
     /// Runs `body` with an exclusive connection to the file, outside of a transaction.
-    func write(_ body: (Database) throws -> Void) throws {
-        var settings = Configuration()
-        settings.foreignKeysEnabled = false
-        settings.prepareDatabase { db in try SQLFunctions.install(in: db) }
+    func write(_ body: (SQLiteDatabase) throws -> Void) throws {
         try StoreError.translating(path: path) {
-            let queue = try DatabaseQueue(path: path, configuration: settings)
-            defer { try? queue.close() }
-            try queue.writeWithoutTransaction(body)
+            let db = try SQLiteDatabase(path)
+            try SQLFunctions.install(in: db)
+            try body(db)
         }
     }
 
@@ -175,7 +163,7 @@ struct StoreFile {
 
     /// Checkpoints the write-ahead log and removes it.
     private func consolidate() throws {
-        try write { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try write { db in try db.execute("PRAGMA journal_mode = DELETE") }
         var info = stat()
         guard stat(path + "-wal", &info) != 0 || info.st_size == 0 else {
             throw StoreError(

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import GRDB
-
 /// A migration of the tables and rows of a working copy to another schema.
 ///
 /// Tables that are equal in both schemas are left unchanged. Any other table is renamed, created
@@ -25,11 +23,11 @@ struct TableMigration {
     }
 
     /// Runs the migration in one transaction.
-    func run(in db: Database) throws {
-        try db.execute(sql: "PRAGMA foreign_keys = OFF")
+    func run(in db: SQLiteDatabase) throws {
+        try db.setEnforcesForeignKeys(false)
         // Renaming a table must not change the references of other tables to it.
-        try db.execute(sql: "PRAGMA legacy_alter_table = ON")
-        try db.inTransaction(.immediate) {
+        try db.execute("PRAGMA legacy_alter_table = ON")
+        try db.transaction {
             try saveLastKeys(in: db)
             var plan = try plan(in: db)
             try removeOldObjects(&plan, in: db)
@@ -40,7 +38,6 @@ struct TableMigration {
             try mapping.new.write(to: db)
             // The migration created the triggers of the current format.
             try StoreMetadata.setFormat(in: db)
-            return .commit
         }
     }
 
@@ -56,18 +53,16 @@ struct TableMigration {
     /// Saves the last keys of removed entities.
     ///
     /// If a later schema adds the entity again, it must not reuse keys that occur in the history.
-    private func saveLastKeys(in db: Database) throws {
+    private func saveLastKeys(in db: SQLiteDatabase) throws {
         for entity in mapping.old.entities where mapping.new.entity(named: entity.name) == nil {
-            let highest: SQL =
-                "SELECT max(\(identifier: TableLayout.key)) FROM \(identifier: entity.name)"
             let name = StoreMetadata.Name.lastKey(of: entity.name)
             let recorded = try StoreMetadata.value(name, in: db).flatMap { Int64($0) } ?? 0
-            let stored = try SQLRequest<Int64>(literal: highest).fetchOne(db) ?? 0
+            let stored = try StoreMetadata.highestKey(in: entity.name, db)
             try StoreMetadata.set(name, to: String(max(recorded, stored)), in: db)
         }
     }
 
-    private func plan(in db: Database) throws -> Plan {
+    private func plan(in db: SQLiteDatabase) throws -> Plan {
         let current = try SchemaObjects(of: db)
         let target = try SchemaObjects(of: layout, entities: entities)
         var rebuilt: Set<String> = []
@@ -84,7 +79,7 @@ struct TableMigration {
     }
 
     /// Drops indexes and triggers that are not in the new schema and renames the tables to rebuild.
-    private func removeOldObjects(_ plan: inout Plan, in db: Database) throws {
+    private func removeOldObjects(_ plan: inout Plan, in db: SQLiteDatabase) throws {
         for object in plan.current.objects where !object.isTable {
             let isKept =
                 plan.target.contains(object)
@@ -92,14 +87,14 @@ struct TableMigration {
                     ? keepsContent(of: object, plan) : !plan.rebuilt.contains(object.table))
             guard !isKept else { continue }
             let kind = object.isVirtual ? "TABLE" : object.type.uppercased()
-            try db.execute(literal: "DROP \(sql: kind) \(identifier: object.name)")
+            try db.run("DROP \(SQLText(raw: kind)) \(identifier: object.name)")
         }
         for object in plan.current.objects where object.isTable {
             plan.sources[object.name] = object.name
             guard plan.rebuilt.contains(object.name) else { continue }
             let newName = "swiftdata_old_\(object.name)"
-            try db.execute(
-                literal: "ALTER TABLE \(identifier: object.name) RENAME TO \(identifier: newName)"
+            try db.run(
+                "ALTER TABLE \(identifier: object.name) RENAME TO \(identifier: newName)"
             )
             plan.sources[object.name] = newName
         }
@@ -118,9 +113,9 @@ struct TableMigration {
         }
     }
 
-    private func rebuildTables(_ plan: Plan, in db: Database) throws {
+    private func rebuildTables(_ plan: Plan, in db: SQLiteDatabase) throws {
         for object in plan.target.objects where plan.rebuilt.contains(object.name) {
-            try db.execute(sql: object.sql)
+            try db.execute(object.sql)
         }
         let sql = MigrationSQL(self, plan.sources)
         for table in tables where plan.rebuilt.contains(table.name) {
@@ -129,61 +124,56 @@ struct TableMigration {
         }
         for join in joinTables where plan.rebuilt.contains(join.name) {
             guard let statement = sql.copy(join) else { continue }
-            try db.execute(sql: statement)
+            try db.execute(statement)
         }
     }
 
-    private func copyRows(of table: TableLayout, _ sql: MigrationSQL, in db: Database) throws {
+    private func copyRows(of table: TableLayout, _ sql: MigrationSQL, in db: SQLiteDatabase) throws
+    {
         guard let statement = sql.copy(table) else { return }
         do {
-            try db.execute(sql: statement)
-        } catch let error as DatabaseError
-            where error.extendedResultCode == .SQLITE_CONSTRAINT_NOTNULL
-        {
-            let detail = error.message ?? ""
+            try db.execute(statement)
+        } catch let error as SQLiteError where error.kind == .notNull {
             throw SwiftDataError.loadIssue(
-                "a required property has no value in some rows of \(table.name): \(detail)"
+                "a required property has no value in some rows of \(table.name): \(error.message)"
             )
         }
     }
 
-    private func dropOldTables(_ plan: Plan, in db: Database) throws {
+    private func dropOldTables(_ plan: Plan, in db: SQLiteDatabase) throws {
         for object in plan.current.objects where object.isTable {
             guard let name = plan.sources[object.name] else { continue }
             let isOld = name != object.name || plan.target.table(named: object.name) == nil
             guard isOld else { continue }
-            try db.execute(literal: "DROP TABLE \(identifier: name)")
+            try db.run("DROP TABLE \(identifier: name)")
         }
     }
 
     /// Creates the missing indexes and triggers, which is faster after the rows were inserted.
-    private func createMissingObjects(_ plan: Plan, in db: Database) throws {
+    private func createMissingObjects(_ plan: Plan, in db: SQLiteDatabase) throws {
         let existing = try SchemaObjects(of: db)
         for object in plan.target.objects where !existing.contains(object) {
             do {
-                try db.execute(sql: object.sql)
-            } catch let error as DatabaseError
-                where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
-            {
+                try db.execute(object.sql)
+            } catch let error as SQLiteError where error.kind == .notUnique {
                 throw SwiftDataError.loadIssue(
                     "some rows of \(object.table) have equal values for a unique constraint: "
-                        + (error.message ?? object.name)
+                        + error.message
                 )
             }
             if object.isVirtual {
-                let name: SQL = "\(identifier: object.name)"
-                try db.execute(literal: "INSERT INTO \(name)(\(name)) VALUES ('rebuild')")
+                let name = SQLText.identifier(object.name)
+                try db.run("INSERT INTO \(name)(\(name)) VALUES ('rebuild')")
             }
         }
     }
 
-    private func checkReferences(in db: Database) throws {
-        guard let row = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") else { return }
-        let table: String = row[0] ?? ""
-        let key: Int64 = row[1] ?? 0
-        let parent: String = row[2] ?? ""
-        throw SwiftDataError.loadIssue(
-            "row \(key) of \(table) refers to a row of \(parent) that does not exist"
-        )
+    private func checkReferences(in db: SQLiteDatabase) throws {
+        try db.step("PRAGMA foreign_key_check") { row in
+            throw SwiftDataError.loadIssue(
+                "row \(row.integer(1)) of \(row.text(0) ?? "") refers to a row of "
+                    + "\(row.text(2) ?? "") that does not exist"
+            )
+        }
     }
 }

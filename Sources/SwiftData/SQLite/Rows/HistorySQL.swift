@@ -2,7 +2,6 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import GRDB
 
 /// The statements that read and write the history.
 enum HistorySQL {
@@ -28,43 +27,49 @@ enum HistorySQL {
         ORDER BY t.id, c.sequence
         """
 
-    /// Returns the parameters of `insertChange`.
-    static func values(
-        of change: HistoryRecord.Change,
+    /// Binds the parameters of `insertChange`.
+    static func bind(
+        _ change: HistoryRecord.Change,
         _ transaction: Int64,
-        _ sequence: Int
-    ) throws -> [_ColumnValue] {
-        [
-            .integer(transaction), .integer(Int64(sequence)), .integer(change.operation.rawValue),
-            .text(change.entityName), .integer(change.identifier.integerKey ?? 0),
-            change.properties.isEmpty ? .null : .text(HistoryJSON.names(change.properties)),
-            change.tombstone.isEmpty ? .null : .text(try HistoryJSON.values(change.tombstone)),
-        ]
+        _ sequence: Int,
+        to statement: SQLiteStatement
+    ) throws {
+        try statement.bind(transaction, at: 1)
+        try statement.bind(Int64(sequence), at: 2)
+        try statement.bind(change.operation.rawValue, at: 3)
+        try statement.bind(change.entityName, at: 4)
+        try statement.bind(change.identifier.integerKey ?? 0, at: 5)
+        if !change.properties.isEmpty {
+            try statement.bind(HistoryJSON.names(change.properties), at: 6)
+        }
+        if !change.tombstone.isEmpty {
+            try statement.bind(try HistoryJSON.values(change.tombstone), at: 7)
+        }
     }
 
     /// Deletes transactions up to a number, optionally of one author, and records the last deleted.
-    static func delete(through transaction: Int64, author: String?, in db: Database) throws {
-        let range: SQL =
-            author.map { "id <= \(transaction) AND author = \($0)" } ?? "id <= \(transaction)"
+    static func delete(through transaction: Int64, author: String?, in db: SQLiteDatabase) throws {
+        var range: SQLText = "id <= \(bind: transaction)"
+        if let author { range += " AND author = \(bind: .text(author))" }
         try delete(where: range, in: db)
     }
 
     /// Deletes some transactions and records the last deleted.
-    static func delete(_ transactions: [Int64], in db: Database) throws {
+    static func delete(_ transactions: [Int64], in db: SQLiteDatabase) throws {
         let list = "[" + transactions.map(String.init).joined(separator: ",") + "]"
-        try delete(where: "id IN (SELECT value FROM json_each(\(list)))", in: db)
+        try delete(where: "id IN (SELECT value FROM json_each(\(bind: .text(list))))", in: db)
     }
 
-    private static func delete(where condition: SQL, in db: Database) throws {
-        let last: SQL = "SELECT max(id) FROM swiftdata_transaction WHERE \(condition)"
-        guard let last = try Int64.fetchOne(db, SQLRequest<Int64>(literal: last)) else { return }
-        try db.execute(
-            literal: """
-                DELETE FROM swiftdata_change WHERE "transaction" IN
-                (SELECT id FROM swiftdata_transaction WHERE \(condition))
-                """
+    private static func delete(where condition: SQLText, in db: SQLiteDatabase) throws {
+        let highest: SQLText = "SELECT max(id) FROM swiftdata_transaction WHERE \(condition)"
+        guard let last = try db.integer(highest) else { return }
+        try db.run(
+            """
+            DELETE FROM swiftdata_change WHERE "transaction" IN
+            (SELECT id FROM swiftdata_transaction WHERE \(condition))
+            """
         )
-        try db.execute(literal: "DELETE FROM swiftdata_transaction WHERE \(condition)")
+        try db.run("DELETE FROM swiftdata_transaction WHERE \(condition)")
         let name = StoreMetadata.Name.historyDeletedThrough
         let recorded = try StoreMetadata.value(name, in: db).flatMap { Int64($0) } ?? 0
         try StoreMetadata.set(name, to: String(max(recorded, last)), in: db)

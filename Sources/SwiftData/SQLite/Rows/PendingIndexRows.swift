@@ -7,10 +7,11 @@
 /// opens a savepoint for every statement with a trigger. New rows are therefore buffered here, and
 /// inserted into the index together at the end of the transaction or before the index is read.
 struct PendingIndexRows {
-    /// A row of a full-text index: the key, followed by the texts.
+    /// A row of a full-text index.
     struct IndexRow {
         let entity: Int
-        let values: [_ColumnValue]
+        let key: Int64
+        let texts: [_ColumnValue]
     }
 
     /// The maximum number of buffered rows; when it is reached, they are inserted into the index.

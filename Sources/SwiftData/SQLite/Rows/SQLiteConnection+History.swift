@@ -2,8 +2,6 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import GRDB
-internal import GRDBSQLite
 
 extension SQLiteConnection {
     func history(_ request: HistoryRequest) throws -> [HistoryRecord] {
@@ -12,17 +10,17 @@ extension SQLiteConnection {
         let values: [_ColumnValue] = [
             .integer(request.after), .integer(request.through), .integer(limit),
         ]
-        try step(HistorySQL.read, values) { statement in
-            let number = sqlite3_column_int64(statement, 0)
+        try db.step(HistorySQL.read, values) { statement in
+            let number = statement.integer(0)
             if rows.last?.transaction != number {
                 rows.append(
                     HistoryRecord(
                         transaction: number,
                         timestamp: Date(
-                            timeIntervalSinceReferenceDate: sqlite3_column_double(statement, 1)
+                            timeIntervalSinceReferenceDate: statement.real(1)
                         ),
-                        author: text(statement, 2),
-                        process: text(statement, 3) ?? "",
+                        author: statement.text(2),
+                        process: statement.text(3) ?? "",
                         changes: []
                     )
                 )
@@ -41,11 +39,10 @@ extension SQLiteConnection {
         )
     }
 
-    private func change(_ statement: OpaquePointer) throws -> HistoryRecord.Change? {
+    private func change(_ statement: SQLiteStatement) throws -> HistoryRecord.Change? {
         // The left join returns one row without a change for an empty transaction.
-        guard let entity = text(statement, 5) else { return nil }
-        guard let operation = HistoryRecord.Operation(rawValue: sqlite3_column_int64(statement, 4))
-        else {
+        guard let entity = statement.text(5) else { return nil }
+        guard let operation = HistoryRecord.Operation(rawValue: statement.integer(4)) else {
             throw StoreError(.damaged, "unknown operation in the history")
         }
         return HistoryRecord.Change(
@@ -53,16 +50,10 @@ extension SQLiteConnection {
             identifier: PersistentIdentifier(
                 entityName: entity,
                 storeIdentifier: resources.store,
-                key: sqlite3_column_int64(statement, 6)
+                key: statement.integer(6)
             ),
-            properties: text(statement, 7).map(HistoryJSON.names(in:)) ?? [],
-            tombstone: try text(statement, 8).map(HistoryJSON.values(in:)) ?? [:]
+            properties: statement.text(7).map(HistoryJSON.names(in:)) ?? [],
+            tombstone: try statement.text(8).map(HistoryJSON.values(in:)) ?? [:]
         )
-    }
-
-    private func text(_ statement: OpaquePointer, _ column: Int32) -> String? {
-        guard let bytes = sqlite3_column_text(statement, column) else { return nil }
-        let count = Int(sqlite3_column_bytes(statement, column))
-        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 }

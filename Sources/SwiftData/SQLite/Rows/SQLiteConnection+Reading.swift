@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import GRDBSQLite
-
 extension SQLiteConnection: StoreReading {
     func fetch(
         _ query: FetchQuery,
@@ -10,31 +8,29 @@ extension SQLiteConnection: StoreReading {
         _ body: (Int64, borrowing _RowDecoder) throws -> Void
     ) throws {
         let rendered = try QueryRenderer(layout: layout, pending: pending).rows(query)
-        let (sql, bindings) = (rendered.text.sql, rendered.text.bindings)
-        try bound(try resources.statement(sql, in: db), bindings) { statement in
-            let row = _RowDecoder(
-                StatementRow(statement, files: resources.files),
-                columns: rendered.columns,
-                of: query.entity,
-                isLenient: query.isLenient
-            )
-            try forEachRow(of: statement, sql) {
-                try body(sqlite3_column_int64(statement, 0), row)
-            }
+        let statement = try db.statement(rendered.text.sql)
+        let row = _RowDecoder(
+            StatementRow(statement, files: resources.files),
+            columns: rendered.columns,
+            of: query.entity,
+            isLenient: query.isLenient
+        )
+        try statement.forEachRow(binding: { try $0.bind(rendered.text.bindings) }) { statement in
+            try body(statement.integer(0), row)
         }
     }
 
     func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {
         let text = try QueryRenderer(layout: layout, pending: pending).count(query)
         var count = 0
-        try step(text) { count = Int(sqlite3_column_int64($0, 0)) }
+        try db.step(text) { count = Int($0.integer(0)) }
         return count
     }
 
     func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64] {
         let text = try QueryRenderer(layout: layout, pending: pending).keys(query)
         var keys: [Int64] = []
-        try step(text) { keys.append(sqlite3_column_int64($0, 0)) }
+        try db.step(text) { keys.append($0.integer(0)) }
         return keys
     }
 
@@ -49,11 +45,11 @@ extension SQLiteConnection: StoreReading {
             return []
         }
         var pairs: [RelatedKeys] = []
-        try step(text) { row in
+        try db.step(text) { row in
             pairs.append(
                 RelatedKeys(
-                    owner: sqlite3_column_int64(row, 0),
-                    target: sqlite3_column_int64(row, 1)
+                    owner: row.integer(0),
+                    target: row.integer(1)
                 )
             )
         }
@@ -71,9 +67,8 @@ extension SQLiteConnection {
                     SELECT \(identifier: column.name) FROM \(identifier: table.name) \
                     WHERE typeof(\(identifier: column.name)) = 'text'
                     """
-                try step(text) { row in
-                    guard let name = sqlite3_column_text(row, 0) else { return }
-                    names.insert(String(cString: name))
+                try db.step(text) { row in
+                    if let name = row.text(0) { names.insert(name) }
                 }
             }
         }

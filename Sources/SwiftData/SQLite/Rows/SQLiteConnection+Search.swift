@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import GRDB
-internal import GRDBSQLite
-
 extension SQLiteConnection {
     /// Returns the best matches of a full-text query.
     ///
@@ -38,7 +35,7 @@ extension SQLiteConnection {
     ) throws -> [SearchRow] {
         var rows: [SearchRow] = []
         let range: [_ColumnValue] = [.integer(Int64(limit)), .integer(Int64(offset))]
-        try step(sql.ranked, [match] + range) { rows.append(SearchRow(ranked: $0)) }
+        try db.step(sql.ranked, [match] + range) { rows.append(SearchRow(ranked: $0)) }
         return rows
     }
 
@@ -53,7 +50,7 @@ extension SQLiteConnection {
         guard limit > 0 else { return [] }
         let range: [_ColumnValue] = [.integer(.max), .integer(0)]
         do {
-            try step(sql.ranked, [match] + range) { statement in
+            try db.step(sql.ranked, [match] + range) { statement in
                 batches.candidates.append(SearchRow(ranked: statement))
                 guard batches.isFull else { return }
                 try apply(filter, to: &batches)
@@ -87,9 +84,8 @@ extension SQLiteConnection {
         ]
         let keys = JSONArray.text(of: rows.map(\.key))
         var snippets: [Int64: String] = [:]
-        try step(sql.snippets, format + [match, keys]) { statement in
-            guard let bytes = sqlite3_column_text(statement, 1) else { return }
-            snippets[sqlite3_column_int64(statement, 0)] = String(cString: bytes)
+        try db.step(sql.snippets, format + [match, keys]) { statement in
+            snippets[statement.integer(0)] = statement.text(1)
         }
         return rows.map { row in
             var row = row
@@ -100,10 +96,10 @@ extension SQLiteConnection {
 }
 
 extension SearchRow {
-    fileprivate init(ranked statement: OpaquePointer) {
+    fileprivate init(ranked statement: SQLiteStatement) {
         self.init(
-            key: sqlite3_column_int64(statement, 0),
-            rank: sqlite3_column_double(statement, 1)
+            key: statement.integer(0),
+            rank: statement.real(1)
         )
     }
 }

@@ -2,8 +2,6 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import GRDB
-internal import GRDBSQLite
 
 /// An open transaction of an SQLite store.
 final class SQLiteTransaction: StoreTransaction {
@@ -21,26 +19,22 @@ final class SQLiteTransaction: StoreTransaction {
     /// The external files to remove if the transaction is rolled back.
     private var filesOfNewValues: [String] = []
     private var unindexed = PendingIndexRows()
-    private var prepared: [CachedStatement: Statement] = [:]
-
-    /// The statements that almost every save executes.
-    private enum CachedStatement: Hashable {
-        case insert(Int)
-        case index(Int)
-        case recordTransaction
-        case recordChange
-        case savepoint
-        case release
-    }
+    /// The statements that insert rows, by entity index.
+    private var insertions: [SQLiteStatement?]
+    /// The statements that insert rows into the full-text index, by entity index.
+    private var indexInsertions: [SQLiteStatement?]
+    private var changeInsertion: SQLiteStatement?
 
     init(_ resources: ConnectionResources, keys: KeyCounters) {
         self.resources = resources
         self.keys = keys
         nextTransaction = 0
+        insertions = Array(repeating: nil, count: resources.tables.count)
+        indexInsertions = insertions
     }
 
     /// Runs `body` on a connection with an open transaction.
-    func run<R>(in db: Database, _ body: (any StoreTransaction) throws -> R) throws -> R {
+    func run<R>(in db: SQLiteDatabase, _ body: (any StoreTransaction) throws -> R) throws -> R {
         current = SQLiteConnection(db, resources)
         nextTransaction = keys.lastTransaction
         defer { current = nil }
@@ -64,34 +58,41 @@ final class SQLiteTransaction: StoreTransaction {
         try body(SQLiteConnection(try session().db, resources, in: self))
     }
 
+    private func database() throws -> SQLiteDatabase { try session().db }
+
     private func sql(of entity: EntityDescription) -> TableSQL { resources.tables[entity.index] }
 
-    /// Runs a statement that is looked up only once in a transaction.
-    private func run(_ name: CachedStatement, _ sql: String, _ values: [_ColumnValue] = []) throws {
-        let session = try session()
-        if let statement = prepared[name] { return try session.run(statement, values) }
-        let statement = try resources.statement(sql, in: session.db)
-        prepared[name] = statement
-        try session.run(statement, values)
+    /// Returns the statement in `place`, which is looked up only once in a transaction.
+    private func statement(
+        _ place: inout SQLiteStatement?,
+        _ sql: @autoclosure () -> String
+    ) throws -> SQLiteStatement {
+        let database = try database()
+        if let statement = place { return statement }
+        let statement = try database.statement(sql())
+        place = statement
+        return statement
     }
 
     // MARK: Rows
 
     func insert(key: Int64, values: [_ColumnValue], into entity: EntityDescription) throws {
-        let table = resources.layout.tables[entity.index]
-        var bound: [_ColumnValue] = [.integer(key)]
-        bound.reserveCapacity(values.count + 1)
-        for (column, value) in zip(table.columns, values) {
-            bound.append(try stored(value, in: column))
-        }
         let sql = sql(of: entity)
-        try run(.insert(entity.index), sql.insert, bound)
+        try statement(&insertions[entity.index], sql.insert).run { statement in
+            try statement.bind(key, at: 1)
+            for position in values.indices {
+                let value = try stored(values[position], isExternal: sql.isExternal[position])
+                try statement.bind(value, at: Int32(position + 2))
+            }
+        }
         guard let texts = sql.texts else { return }
-        let row = PendingIndexRows.IndexRow(
-            entity: entity.index,
-            values: [.integer(key)] + texts.positions.map { values[$0] }
+        unindexed.add(
+            PendingIndexRows.IndexRow(
+                entity: entity.index,
+                key: key,
+                texts: texts.positions.map { values[$0] }
+            )
         )
-        unindexed.add(row)
         if unindexed.isFull { try indexNewRows() }
     }
 
@@ -103,7 +104,12 @@ final class SQLiteTransaction: StoreTransaction {
     private func indexNewRows() throws {
         while let row = unindexed.first {
             if let texts = resources.tables[row.entity].texts {
-                try run(.index(row.entity), texts.index, row.values)
+                try statement(&indexInsertions[row.entity], texts.index).run { statement in
+                    try statement.bind(row.key, at: 1)
+                    for position in row.texts.indices {
+                        try statement.bind(row.texts[position], at: Int32(position + 2))
+                    }
+                }
             }
             unindexed.removeFirst()
         }
@@ -123,11 +129,13 @@ final class SQLiteTransaction: StoreTransaction {
         try indexNewRows()
         let external = positions.filter { table.columns[$0].policy.isExternal }
         if !external.isEmpty { try recordOldFiles(of: [key], in: table, columns: external) }
-        var bound = try positions.map { try stored(values[$0], in: table.columns[$0]) }
+        var bound = try positions.map {
+            try stored(values[$0], isExternal: table.columns[$0].policy.isExternal)
+        }
         bound.append(.integer(key))
         // Translated here, because the caller can recover from a violated unique constraint.
         try StoreError.translating(path: resources.path) {
-            try session().run(sql(of: entity).update(positions), bound)
+            try database().run(sql(of: entity).update(positions), bound)
         }
     }
 
@@ -137,13 +145,14 @@ final class SQLiteTransaction: StoreTransaction {
         let table = resources.layout.tables[entity.index]
         let external = table.columns.indices.filter { table.columns[$0].policy.isExternal }
         if !external.isEmpty { try recordOldFiles(of: deleted, in: table, columns: external) }
-        let session = try session()
-        for key in deleted { try session.run(sql(of: entity).delete, [.integer(key)]) }
+        let database = try database()
+        let deletion = try database.statement(sql(of: entity).delete)
+        for key in deleted { try deletion.run { try $0.bind(key, at: 1) } }
         // A key is never reused, even after its row and its history are deleted.
         try StoreMetadata.set(
             StoreMetadata.Name.lastKey(of: entity.name),
             to: String(keys.last(for: entity.index)),
-            in: session.db
+            in: database
         )
     }
 
@@ -152,32 +161,32 @@ final class SQLiteTransaction: StoreTransaction {
         where properties: [Int],
         are values: [_ColumnValue]
     ) throws -> Int64? {
-        let text = sql(of: entity).find(properties)
-        let session = try session()
-        let statement = try resources.statement(text, in: session.db)
-        return try Int64.fetchOne(statement, arguments: StatementArguments(values.map(\.grdbValue)))
+        let query = try database().statement(sql(of: entity).find(properties))
+        return try query.first(binding: { try $0.bind(values) }) { $0.integer(0) }
     }
 
     func link(_ links: PendingRows.Links, in table: Int) throws {
-        let join = resources.layout.joinTables[table]
-        let session = try session()
-        let sql = JoinSQL(join)
-        for pair in links.removed {
-            try session.run(sql.remove, [.integer(pair.left), .integer(pair.right)])
-        }
-        for pair in links.added {
-            try session.run(sql.add, [.integer(pair.left), .integer(pair.right)])
+        let database = try database()
+        let sql = JoinSQL(resources.layout.joinTables[table])
+        try run(database.statement(sql.remove), links.removed)
+        try run(database.statement(sql.add), links.added)
+    }
+
+    /// Runs a statement for each pair of keys.
+    private func run(_ statement: SQLiteStatement, _ pairs: [PendingRows.Pair]) throws {
+        for pair in pairs {
+            try statement.run { statement in
+                try statement.bind(pair.left, at: 1)
+                try statement.bind(pair.right, at: 2)
+            }
         }
     }
 
     func checkReferences() throws { try session().checkReferences() }
 
     /// Returns the stored form of a value: for a large value of an external column, a file name.
-    private func stored(
-        _ value: _ColumnValue,
-        in column: TableLayout.Column
-    ) throws -> _ColumnValue {
-        guard column.policy.isExternal, case .blob(let data) = value,
+    private func stored(_ value: _ColumnValue, isExternal: Bool) throws -> _ColumnValue {
+        guard isExternal, case .blob(let data) = value,
             data.count > ExternalFiles.inlineLimit, let files = resources.files
         else { return value }
         let name = try files.write(data)
@@ -187,18 +196,16 @@ final class SQLiteTransaction: StoreTransaction {
 
     /// Records the external files of the current values for removal at the commit.
     private func recordOldFiles(of keys: [Int64], in table: TableLayout, columns: [Int]) throws {
-        let session = try session()
+        let database = try database()
         for key in keys {
             for column in columns {
                 let text: SQLText = """
                     SELECT \(identifier: table.columns[column].name) FROM \(identifier: table.name) \
                     WHERE \(identifier: TableLayout.key) = \(bind: key)
                     """
-                try session.step(text) { row in
-                    guard sqlite3_column_type(row, 0) == SQLITE_TEXT,
-                        let name = sqlite3_column_text(row, 0)
-                    else { return }
-                    filesOfOldValues.append(String(cString: name))
+                try database.step(text) { row in
+                    guard row.storageClass(0) == .text, let name = row.text(0) else { return }
+                    filesOfOldValues.append(name)
                 }
             }
         }
@@ -207,22 +214,22 @@ final class SQLiteTransaction: StoreTransaction {
     // MARK: Savepoints
 
     func savepoint<R>(_ body: () throws -> R) throws -> R {
-        let session = try session()
+        let database = try database()
         let transaction = nextTransaction
         let (old, new) = (filesOfOldValues.count, filesOfNewValues.count)
-        try run(.savepoint, "SAVEPOINT command")
+        try database.run("SAVEPOINT command")
         unindexed.beginSavepoint()
         do {
             let result = try body()
-            try run(.release, "RELEASE command")
+            try database.run("RELEASE command")
             unindexed.release()
             return result
         } catch {
             nextTransaction = transaction
             unindexed.rollBack()
-            if session.db.isInsideTransaction {
-                try session.run("ROLLBACK TO command", [])
-                try session.run("RELEASE command", [])
+            if database.isInTransaction {
+                try database.run("ROLLBACK TO command")
+                try database.run("RELEASE command")
             } else {
                 // SQLite rolled back the whole transaction, for example because the disk is full.
                 // Later statements would be committed individually.
@@ -232,7 +239,7 @@ final class SQLiteTransaction: StoreTransaction {
             resources.files?.remove(Array(filesOfNewValues[new...]))
             filesOfNewValues.removeLast(filesOfNewValues.count - new)
             // The caller receives the failure of a command before its commit group ends.
-            guard let failure = error as? DatabaseError else { throw error }
+            guard let failure = error as? SQLiteError else { throw error }
             throw StoreError(failure, path: resources.path)
         }
     }
@@ -242,8 +249,7 @@ final class SQLiteTransaction: StoreTransaction {
     func record(_ entry: HistoryEntry) throws -> Int64 {
         nextTransaction &+= 1
         let number = nextTransaction
-        try run(
-            .recordTransaction,
+        try database().run(
             HistorySQL.insertTransaction,
             [
                 .integer(number), .real(Date.now.timeIntervalSinceReferenceDate),
@@ -251,11 +257,9 @@ final class SQLiteTransaction: StoreTransaction {
             ]
         )
         for (sequence, change) in entry.changes.enumerated() {
-            try run(
-                .recordChange,
-                HistorySQL.insertChange,
-                HistorySQL.values(of: change, number, sequence)
-            )
+            try statement(&changeInsertion, HistorySQL.insertChange).run {
+                try HistorySQL.bind(change, number, sequence, to: $0)
+            }
         }
         if number % Self.trimmingInterval == 0, number > Self.historyLimit {
             try deleteHistory(through: number - Self.historyLimit, author: nil)
@@ -264,24 +268,24 @@ final class SQLiteTransaction: StoreTransaction {
     }
 
     func deleteHistory(through transaction: Int64, author: String?) throws {
-        let session = try session()
+        let database = try database()
         let last = min(transaction, nextTransaction)
-        try HistorySQL.delete(through: last, author: author, in: session.db)
-        try recordLastTransaction(in: session)
+        try HistorySQL.delete(through: last, author: author, in: database)
+        try recordLastTransaction(in: database)
     }
 
     func deleteHistory(_ transactions: [Int64]) throws {
-        let session = try session()
-        try HistorySQL.delete(transactions, in: session.db)
-        try recordLastTransaction(in: session)
+        let database = try database()
+        try HistorySQL.delete(transactions, in: database)
+        try recordLastTransaction(in: database)
     }
 
     /// Records the last transaction number, which is never reused, even if the history is deleted.
-    private func recordLastTransaction(in session: SQLiteConnection) throws {
+    private func recordLastTransaction(in database: SQLiteDatabase) throws {
         try StoreMetadata.set(
             StoreMetadata.Name.lastTransaction,
             to: String(nextTransaction),
-            in: session.db
+            in: database
         )
     }
 }

@@ -2,69 +2,42 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import GRDBSQLite
 
 /// The current row of a statement.
 ///
 /// The object is valid while the statement runs; it is reused for every row.
 final class StatementRow: RowSource {
-    private let statement: OpaquePointer
+    private let statement: SQLiteStatement
     /// The external files of the store; nil for a store in memory.
     private let files: ExternalFiles?
 
-    init(_ statement: OpaquePointer, files: ExternalFiles?) {
+    init(_ statement: SQLiteStatement, files: ExternalFiles?) {
         self.statement = statement
         self.files = files
     }
 
-    func isNull(_ column: Int32) -> Bool {
-        sqlite3_column_type(statement, column) == SQLITE_NULL
-    }
+    func isNull(_ column: Int32) -> Bool { statement.storageClass(column) == .null }
 
     func integer(_ column: Int32) -> Int64? {
-        guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
-        return sqlite3_column_int64(statement, column)
+        statement.storageClass(column) == .integer ? statement.integer(column) : nil
     }
 
     func real(_ column: Int32) -> Double? {
-        guard sqlite3_column_type(statement, column) == SQLITE_FLOAT else { return nil }
-        return sqlite3_column_double(statement, column)
+        statement.storageClass(column) == .real ? statement.real(column) : nil
     }
 
     func text(_ column: Int32) -> String? {
-        guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
-            let bytes = sqlite3_column_text(statement, column)
-        else { return nil }
-        let count = Int(sqlite3_column_bytes(statement, column))
-        return String(
-            decoding: UnsafeBufferPointer(start: bytes, count: count),
-            as: UTF8.self
-        )
+        statement.storageClass(column) == .text ? statement.text(column) : nil
     }
 
     func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data? {
         if let files, let name = text(column) { return try files.read(name, of: property()) }
-        return blob(column)
+        return statement.storageClass(column) == .blob ? statement.blob(column) : nil
     }
 
     func isReference(_ column: Int32) -> Bool {
-        files != nil && sqlite3_column_type(statement, column) == SQLITE_TEXT
+        files != nil && statement.storageClass(column) == .text
     }
 
-    func value(_ column: Int32) -> _ColumnValue {
-        switch sqlite3_column_type(statement, column) {
-        case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
-        case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
-        case SQLITE_TEXT: text(column).map { .text($0) } ?? .null
-        case SQLITE_BLOB: blob(column).map { .blob($0) } ?? .null
-        default: .null
-        }
-    }
-
-    private func blob(_ column: Int32) -> Data? {
-        guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
-        let count = Int(sqlite3_column_bytes(statement, column))
-        guard count > 0, let bytes = sqlite3_column_blob(statement, column) else { return Data() }
-        return Data(bytes: bytes, count: count)
-    }
+    func value(_ column: Int32) -> _ColumnValue { statement.value(column) }
 }

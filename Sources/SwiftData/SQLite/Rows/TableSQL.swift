@@ -6,6 +6,8 @@ final class TableSQL: Sendable {
     private let table: TableLayout
     let insert: String
     let delete: String
+    /// Whether a large value of each column is in an external file, by position.
+    let isExternal: [Bool]
     /// The statement for the full-text index; nil for a table without one.
     let texts: Texts?
 
@@ -30,6 +32,7 @@ final class TableSQL: Sendable {
     init(_ table: TableLayout) {
         self.table = table
         texts = Texts(table)
+        isExternal = table.columns.map(\.policy.isExternal)
         let columns = [TableLayout.key] + table.columns.map(\.name)
         let list = columns.map(SQLText.quoted).joined(separator: ", ")
         let placeholders = columns.map { _ in "?" }.joined(separator: ", ")

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import GRDB
-
 /// The tables, indexes and triggers of a database, as recorded in `sqlite_schema`.
 ///
 /// A migration rebuilds the objects whose recorded SQL differs between two databases.
@@ -24,18 +22,19 @@ struct SchemaObjects {
     let objects: [Object]
 
     /// Reads all objects except SQLite's internal tables and the tables of SwiftData itself.
-    init(of db: Database) throws {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT type, name, tbl_name, sql FROM sqlite_schema
-                WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-                    AND name NOT LIKE 'swiftdata\\_%' ESCAPE '\\'
-                ORDER BY rowid
-                """
-        )
-        let all = rows.map {
-            Object(type: $0["type"], name: $0["name"], table: $0["tbl_name"], sql: $0["sql"])
+    init(of db: SQLiteDatabase) throws {
+        var all: [Object] = []
+        let text: SQLText = """
+            SELECT type, name, tbl_name, sql FROM sqlite_schema
+            WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                AND name NOT LIKE 'swiftdata\\_%' ESCAPE '\\'
+            ORDER BY rowid
+            """
+        try db.step(text) { row in
+            guard let type = row.text(0), let name = row.text(1), let table = row.text(2),
+                let sql = row.text(3)
+            else { return }
+            all.append(Object(type: type, name: name, table: table, sql: sql))
         }
         let shadows = Set(
             all.filter(\.isVirtual).flatMap { index in
@@ -47,15 +46,12 @@ struct SchemaObjects {
 
     /// Determines the objects of a new store with some entities of a layout.
     init(of layout: SchemaLayout, entities: Set<Int>) throws {
-        var settings = Configuration()
-        settings.prepareDatabase { db in try SQLFunctions.install(in: db) }
-        let queue = try DatabaseQueue(configuration: settings)
-        self = try queue.writeWithoutTransaction { db in
-            for statement in SchemaSQL(layout: layout).create(entities: entities) {
-                try db.execute(sql: statement)
-            }
-            return try SchemaObjects(of: db)
+        let db = try SQLiteDatabase(SQLiteDatabase.inMemory)
+        try SQLFunctions.install(in: db)
+        for statement in SchemaSQL(layout: layout).create(entities: entities) {
+            try db.execute(statement)
         }
+        try self.init(of: db)
     }
 
     func contains(_ object: Object) -> Bool { objects.contains(object) }

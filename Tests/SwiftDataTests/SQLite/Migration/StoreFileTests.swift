@@ -2,7 +2,6 @@
 // Copyright the journal project authors
 
 import Foundation
-import GRDB
 import Glibc
 import Testing
 
@@ -15,11 +14,7 @@ struct StoreFileTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func sqlite(_ statements: String) throws {
-        let layout = SchemaLayout(try ResolvedSchema(Schema(versionedSchema: TripsV1.self)))
-        let resources = ConnectionResources(layout: layout, store: "", files: nil, path: "")
-        try StoreFile(folder.store).write {
-            try SQLiteConnection($0, resources).run(statements, [])
-        }
+        try StoreFile(folder.store).write { try $0.execute(statements) }
     }
 
     @Test func textFileIsRejectedUnchanged() throws {
@@ -71,22 +66,24 @@ struct StoreFileTests {
         try folder.writeFirstVersion()
         let copies = try TemporaryFolder()
         try StoreFile(folder.store).write { db in
-            try db.execute(sql: "PRAGMA journal_mode = DELETE")
+            try db.execute("PRAGMA journal_mode = DELETE")
             // Small enough that changed pages are written before the commit.
-            try db.execute(sql: "PRAGMA cache_size = 2")
-            try db.inTransaction {
-                try db.execute(sql: "UPDATE Trip SET title = 'half done'")
-                try db.execute(sql: "CREATE TABLE filler(text TEXT)")
-                for _ in 0..<50 {
-                    try db.execute(sql: "INSERT INTO filler VALUES (hex(randomblob(2000)))")
+            try db.execute("PRAGMA cache_size = 2")
+            try #require(throws: CancellationError.self) {
+                try db.transaction {
+                    try db.execute("UPDATE Trip SET title = 'half done'")
+                    try db.execute("CREATE TABLE filler(text TEXT)")
+                    for _ in 0..<50 {
+                        try db.execute("INSERT INTO filler VALUES (hex(randomblob(2000)))")
+                    }
+                    for suffix in ["", "-journal"] {
+                        try FileManager.default.copyItem(
+                            atPath: folder.path("test.store\(suffix)"),
+                            toPath: copies.path("test.store\(suffix)")
+                        )
+                    }
+                    throw CancellationError()
                 }
-                for suffix in ["", "-journal"] {
-                    try FileManager.default.copyItem(
-                        atPath: folder.path("test.store\(suffix)"),
-                        toPath: copies.path("test.store\(suffix)")
-                    )
-                }
-                return .rollback
             }
         }
         let trips = try copies.open(TripsV1.self).fetch(FetchDescriptor<TripsV1.Trip>())

@@ -2,7 +2,6 @@
 // Copyright the journal project authors
 
 import Foundation
-import GRDB
 import Testing
 
 @testable import SwiftData
@@ -101,54 +100,44 @@ import Testing
             .text("it's"), .text("a\0b"), .blob(Data([1, 255])), .real(.infinity), .real(0.1),
             .integer(.min), .null, .text(""),
         ]
-        let database = try DatabaseQueue()
-        try database.read { db in
-            for value in values {
-                let literal = SQLText(literal: value)
-                #expect(literal.bindings.isEmpty)
-                let row = try #require(
-                    try Row.fetchOne(
-                        db,
-                        sql: "SELECT \(literal.sql), typeof(\(literal.sql)), hex(\(literal.sql))"
-                    )
-                )
-                switch value {
-                case .text(let text):
-                    #expect(row[1] as String? == "text")
-                    #expect(
-                        row[2] as String? == text.utf8.map { String(format: "%02X", $0) }.joined()
-                    )
-                case .blob(let data): #expect(row[0] as Data? == data)
-                case .real(let real): #expect(row[0] as Double? == real)
-                case .integer(let integer): #expect(row[0] as Int64? == integer)
-                case .null: #expect(row[1] as String? == "null")
-                }
+        let database = try SQLiteDatabase(SQLiteDatabase.inMemory)
+        for value in values {
+            let literal = SQLText(literal: value)
+            #expect(literal.bindings.isEmpty)
+            var results: [_ColumnValue] = []
+            try database.step("SELECT \(literal), typeof(\(literal)), hex(\(literal))") { row in
+                results = (0..<3).map { row.value($0) }
+            }
+            try #require(results.count == 3)
+            switch value {
+            case .text(let text):
+                #expect(results[1] == .text("text"))
+                let bytes = text.utf8.map { String(format: "%02X", $0) }
+                #expect(results[2] == .text(bytes.joined()))
+            default: #expect(results[0] == value)
             }
         }
     }
 
     @Test func textEqualityUsesIndexWithMatchingCollation() throws {
-        let database = try DatabaseQueue()
-        try database.write { db in
-            try SQLFunctions.install(in: db)
-            try db.execute(
-                sql: """
-                    CREATE TABLE "Shelf"("_pk" INTEGER PRIMARY KEY, "name" TEXT, "note" TEXT, "weight" INTEGER, "region" INTEGER) STRICT;
-                    CREATE INDEX "byName" ON "Shelf"("name" COLLATE swift_string);
-                    CREATE INDEX "byNote" ON "Shelf"("note" COLLATE swift_string);
-                    """
-            )
-            for predicate in [
-                #Predicate<Shelf> { $0.name == "a" }, #Predicate<Shelf> { $0.note == "a" },
-                #Predicate<Shelf> { $0.name > "a" },
-            ] {
-                let sql = try renderer.keys(query(predicate)).sql
-                let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: ["a"])
-                #expect(
-                    plan.contains { ($0["detail"] as String? ?? "").contains("USING") },
-                    "\(sql)"
-                )
-            }
+        let database = try SQLiteDatabase(SQLiteDatabase.inMemory)
+        try SQLFunctions.install(in: database)
+        try database.execute(
+            """
+            CREATE TABLE "Shelf"("_pk" INTEGER PRIMARY KEY, "name" TEXT, "note" TEXT, "weight" INTEGER, "region" INTEGER) STRICT;
+            CREATE INDEX "byName" ON "Shelf"("name" COLLATE swift_string);
+            CREATE INDEX "byNote" ON "Shelf"("note" COLLATE swift_string);
+            """
+        )
+        for predicate in [
+            #Predicate<Shelf> { $0.name == "a" }, #Predicate<Shelf> { $0.note == "a" },
+            #Predicate<Shelf> { $0.name > "a" },
+        ] {
+            let text = try renderer.keys(query(predicate))
+            var plan: [String] = []
+            // The column 'detail'.
+            try database.step("EXPLAIN QUERY PLAN \(text)") { plan.append($0.text(3) ?? "") }
+            #expect(plan.contains { $0.contains("USING") }, "\(text.sql)")
         }
     }
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+/// The connections of a store: one that writes, and others that read at the same time.
+///
+/// Unchecked, because the connections are not Sendable: `writerLock` is held while the writer is
+/// used, `condition` guards the list of readers, and a reader in use is in no list and belongs to
+/// one thread.
+final class ConnectionPool: @unchecked Sendable {
+    /// The maximum number of readers that stay open while they are not in use.
+    private static let idleLimit = 8
+
+    private var writer: SQLiteDatabase?
+    /// Recursive, so that a nested write, for example in the decoder of a value, is an error and
+    /// not a deadlock.
+    private let writerLock = NSRecursiveLock()
+
+    /// Opens a reader; nil if the writer is also the only reader.
+    private let openReader: (() throws -> SQLiteDatabase)?
+    private let condition = NSCondition()
+    private var idleReaders: [SQLiteDatabase] = []
+    private var activeCount = 0
+    private var isClosed = false
+
+    init(_ writer: SQLiteDatabase, openReader: (@Sendable () throws -> SQLiteDatabase)? = nil) {
+        self.writer = writer
+        self.openReader = openReader
+    }
+
+    deinit { closeConnections() }
+
+    /// Calls `body` with the connection that writes, outside of a transaction.
+    func write<R>(_ body: (SQLiteDatabase) throws -> R) throws -> R {
+        writerLock.lock()
+        defer { writerLock.unlock() }
+        guard let writer else { throw Self.closed }
+        return try body(writer)
+    }
+
+    /// Calls `body` with a connection that reads.
+    func read<R>(_ body: (SQLiteDatabase) throws -> R) throws -> R {
+        guard let openReader else { return try write(body) }
+        let idle = try takeReader()
+        defer { finishReading() }
+        let reader = try idle ?? openReader()
+        defer { putBack(reader) }
+        return try body(reader)
+    }
+
+    /// Closes all connections once none is in use; later calls of other methods throw.
+    func close() {
+        condition.lock()
+        isClosed = true
+        while activeCount > 0 { condition.wait() }
+        condition.unlock()
+        writerLock.lock()
+        closeConnections()
+        writerLock.unlock()
+    }
+
+    /// Closes the writer last, because the last connection writes the log to the file, which a
+    /// read-only connection cannot do.
+    private func closeConnections() {
+        idleReaders = []
+        writer = nil
+    }
+
+    private static var closed: StoreError { StoreError(.failed, "the store is closed") }
+
+    // MARK: Readers
+
+    /// Registers a read and returns an idle reader, if there is one.
+    private func takeReader() throws -> SQLiteDatabase? {
+        condition.lock()
+        defer { condition.unlock() }
+        guard !isClosed else { throw Self.closed }
+        activeCount += 1
+        return idleReaders.popLast()
+    }
+
+    private func putBack(_ reader: SQLiteDatabase) {
+        condition.lock()
+        defer { condition.unlock() }
+        if idleReaders.count < Self.idleLimit { idleReaders.append(reader) }
+    }
+
+    private func finishReading() {
+        condition.lock()
+        defer { condition.unlock() }
+        activeCount -= 1
+        if activeCount == 0 { condition.broadcast() }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import CSQLite
+
+extension SQLiteDatabase {
+    /// The locks that a transaction acquires when it begins.
+    enum TransactionKind: String {
+        /// No lock; the first statement acquires one.
+        case deferred = "DEFERRED"
+        /// The lock for writing.
+        case immediate = "IMMEDIATE"
+    }
+
+    /// Whether a transaction is open; after some errors, SQLite itself rolls it back.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// Runs `body` in a transaction and commits it.
+    ///
+    /// - Throws: The errors of `body`, or `SQLiteError`, after rolling back the transaction.
+    func transaction<R>(
+        _ kind: TransactionKind = .immediate,
+        _ body: () throws -> R
+    ) throws -> R {
+        try execute("BEGIN \(kind.rawValue)")
+        do {
+            let result = try body()
+            guard isInTransaction else { throw SQLiteError.rolledBack }
+            try execute("COMMIT")
+            return result
+        } catch {
+            // The error to report is the first one.
+            if isInTransaction { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Replaces the content of another database by the content of this one.
+    ///
+    /// - Parameters:
+    ///   - target: The other database.
+    ///   - pagesPerStep: The number of pages after which `progress` is called; -1 for all.
+    ///   - progress: Called after each step.
+    /// - Throws: `SQLiteError` if a database cannot be read or written.
+    func backUp(
+        to target: SQLiteDatabase,
+        pagesPerStep: Int32 = -1,
+        progress: () -> Void = {}
+    ) throws {
+        // In a transaction, so that a commit by another connection does not restart the copy.
+        try transaction(.deferred) {
+            guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
+                throw SQLiteError(sqlite3_errcode(target.handle), in: target.handle)
+            }
+            var code = SQLITE_OK
+            while code == SQLITE_OK {
+                code = sqlite3_backup_step(backup, pagesPerStep)
+                if code == SQLITE_OK || code == SQLITE_DONE { progress() }
+            }
+            let result = sqlite3_backup_finish(backup)
+            if code != SQLITE_DONE { throw SQLiteError(code, in: target.handle) }
+            try target.check(result)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import CSQLite
+
+/// A connection to an SQLite database, which closes with its last reference.
+///
+/// It is not safe for concurrent use: the owner ensures that only one thread at a time uses it and
+/// its statements.
+final class SQLiteDatabase {
+    enum Access {
+        case readOnly
+        /// Reading and writing; the file is created if it does not exist.
+        case readWrite
+    }
+
+    /// The path of a database in memory.
+    static let inMemory = ":memory:"
+
+    /// The connection for functions of SQLite.
+    let handle: OpaquePointer
+    private var cache = StatementCache()
+
+    /// Opens a connection that enforces foreign keys and accepts double quotes only for names.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file, or `inMemory`.
+    ///   - access: Whether the connection can write.
+    ///   - patience: The number of milliseconds to wait for a lock of another connection.
+    /// - Throws: `SQLiteError` if the file cannot be opened.
+    init(_ path: String, _ access: Access = .readWrite, patience: Int32 = 0) throws {
+        var flags =
+            switch access {
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        // A mutex per connection is unnecessary, because its owner serializes all calls.
+        flags |= SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            let error = SQLiteError(code, in: opened)
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        handle = opened
+        if patience > 0 { sqlite3_busy_timeout(handle, patience) }
+        // In SQLite a misspelled name in double quotes is text, unless that is disabled.
+        try set(SQLITE_DBCONFIG_DQS_DDL, to: 0)
+        try set(SQLITE_DBCONFIG_DQS_DML, to: 0)
+        try setEnforcesForeignKeys(true)
+    }
+
+    deinit {
+        // SQLite keeps the connection open for statements that are still referenced elsewhere.
+        cache.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    /// Sets whether foreign key constraints are enforced; has no effect inside a transaction.
+    func setEnforcesForeignKeys(_ isEnforced: Bool) throws {
+        try set(SQLITE_DBCONFIG_ENABLE_FKEY, to: isEnforced ? 1 : 0)
+    }
+
+    /// Makes SQL that would modify the schema table or the tables inside a full-text index fail.
+    func protectInternalTables() throws { try set(SQLITE_DBCONFIG_DEFENSIVE, to: 1) }
+
+    private func set(_ option: Int32, to value: Int32) throws {
+        try check(csqlite_set_option(handle, option, value))
+    }
+
+    /// Throws the error of the last call unless it succeeded.
+    func check(_ code: Int32) throws {
+        guard code == SQLITE_OK else { throw SQLiteError(code, in: handle) }
+    }
+
+    /// Whether the open transaction currently violates a deferred foreign key constraint.
+    var hasDanglingReferences: Bool {
+        var (count, highest) = (Int32(0), Int32(0))
+        let code = sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
+        return code == SQLITE_OK && count != 0
+    }
+
+    // MARK: Statements
+
+    /// Returns the compiled statement for `sql`, from the cache if possible.
+    ///
+    /// The result of the same SQL is another statement while the first is running.
+    func statement(_ sql: String) throws -> SQLiteStatement {
+        guard StatementCache.accepts(sql) else { return try compile(sql, isCached: false) }
+        if let cached = cache.statement(for: sql) {
+            return cached.isRunning ? try compile(sql, isCached: false) : cached
+        }
+        let statement = try compile(sql, isCached: true)
+        cache.insert(statement, for: sql)
+        return statement
+    }
+
+    private func compile(_ sql: String, isCached: Bool) throws -> SQLiteStatement {
+        var pointer: OpaquePointer?
+        let flags = isCached ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        try check(sqlite3_prepare_v3(handle, sql, -1, flags, &pointer, nil))
+        guard let pointer else { throw SQLiteError(SQLITE_MISUSE, "the SQL has no statement") }
+        return SQLiteStatement(pointer)
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import CSQLite
+internal import Foundation
+
+/// A compiled SQL statement, with its parameters and its current row.
+///
+/// Parameters are numbered from 1 and columns from 0, as in SQLite. The statement can outlive its
+/// connection object: SQLite keeps the connection open until its last statement is finalized.
+final class SQLiteStatement {
+    /// The storage class of a value.
+    enum StorageClass {
+        case null
+        case integer
+        case real
+        case text
+        case blob
+    }
+
+    private let pointer: OpaquePointer
+
+    /// Takes ownership of a statement.
+    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    deinit { sqlite3_finalize(pointer) }
+
+    /// Whether the statement has a current row, so that another query must not use it.
+    var isRunning: Bool { sqlite3_stmt_busy(pointer) != 0 }
+
+    // MARK: Running
+
+    /// Runs the statement with values that `bind` sets, and ignores its rows.
+    func run(_ bind: (SQLiteStatement) throws -> Void) throws {
+        defer { reset() }
+        try bind(self)
+        while try step() {}
+    }
+
+    /// Runs the statement with values that `bind` sets, and calls `body` for each row.
+    func forEachRow(
+        binding bind: (SQLiteStatement) throws -> Void,
+        _ body: (SQLiteStatement) throws -> Void
+    ) throws {
+        defer { reset() }
+        try bind(self)
+        while try step() { try body(self) }
+    }
+
+    /// Runs the statement with values that `bind` sets, and returns the result of `body` for its
+    /// first row; nil if there is none.
+    func first<R>(
+        binding bind: (SQLiteStatement) throws -> Void,
+        _ body: (SQLiteStatement) throws -> R?
+    ) throws -> R? {
+        defer { reset() }
+        try bind(self)
+        return try step() ? try body(self) : nil
+    }
+
+    /// Advances to the next row; returns false after the last.
+    private func step() throws -> Bool {
+        switch sqlite3_step(pointer) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw SQLiteError(code, in: sqlite3_db_handle(pointer))
+        }
+    }
+
+    /// Ends the read of the statement and releases its values.
+    private func reset() {
+        sqlite3_reset(pointer)
+        sqlite3_clear_bindings(pointer)
+    }
+
+    // MARK: Parameters
+
+    func bind(_ values: [_ColumnValue]) throws {
+        for position in values.indices { try bind(values[position], at: Int32(position + 1)) }
+    }
+
+    func bind(_ value: _ColumnValue, at position: Int32) throws {
+        switch value {
+        case .null: try check(sqlite3_bind_null(pointer, position))
+        case .integer(let value): try bind(value, at: position)
+        case .real(let value): try check(sqlite3_bind_double(pointer, position, value))
+        case .text(let text): try bind(text, at: position)
+        case .blob(let data): try bind(data, at: position)
+        }
+    }
+
+    func bind(_ value: Int64, at position: Int32) throws {
+        try check(sqlite3_bind_int64(pointer, position, value))
+    }
+
+    func bind(_ text: String, at position: Int32) throws {
+        var text = text
+        let code = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                // A null pointer would bind NULL instead of the empty text.
+                guard let start = characters.baseAddress else {
+                    return sqlite3_bind_text(pointer, position, "", 0, csqlite_transient())
+                }
+                return sqlite3_bind_text64(
+                    pointer,
+                    position,
+                    start,
+                    sqlite3_uint64(characters.count),
+                    csqlite_transient(),
+                    UInt8(SQLITE_UTF8)
+                )
+            }
+        }
+        try check(code)
+    }
+
+    private func bind(_ data: Data, at position: Int32) throws {
+        let code = data.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, !bytes.isEmpty else {
+                return sqlite3_bind_zeroblob(pointer, position, 0)
+            }
+            let count = sqlite3_uint64(bytes.count)
+            return sqlite3_bind_blob64(pointer, position, start, count, csqlite_transient())
+        }
+        try check(code)
+    }
+
+    private func check(_ code: Int32) throws {
+        guard code == SQLITE_OK else { throw SQLiteError(code, in: sqlite3_db_handle(pointer)) }
+    }
+
+    // MARK: Columns
+
+    func storageClass(_ column: Int32) -> StorageClass {
+        switch sqlite3_column_type(pointer, column) {
+        case SQLITE_INTEGER: .integer
+        case SQLITE_FLOAT: .real
+        case SQLITE_TEXT: .text
+        case SQLITE_BLOB: .blob
+        default: .null
+        }
+    }
+
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
+
+    func real(_ column: Int32) -> Double { sqlite3_column_double(pointer, column) }
+
+    /// Returns the text in a column; nil if it is NULL.
+    func text(_ column: Int32) -> String? {
+        guard let start = sqlite3_column_text(pointer, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(pointer, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// Returns the bytes in a column, none if it is NULL.
+    func blob(_ column: Int32) -> Data {
+        guard let start = sqlite3_column_blob(pointer, column) else { return Data() }
+        return Data(bytes: start, count: Int(sqlite3_column_bytes(pointer, column)))
+    }
+
+    func value(_ column: Int32) -> _ColumnValue {
+        switch storageClass(column) {
+        case .null: .null
+        case .integer: .integer(integer(column))
+        case .real: .real(real(column))
+        case .text: text(column).map { .text($0) } ?? .null
+        case .blob: .blob(blob(column))
+        }
+    }
+}
