@@ -8,6 +8,7 @@ enum ModuleMap {
     /// A trailing asterisk matches any suffix.
     static let allowed: [String: [String]] = [
         "SwiftDataMacros": ["Swift*"],
+        // No packages: programs that import SwiftData would see what they add to other types.
         "SwiftData": [
             "CSQLite", "Dispatch", "Foundation", "Glibc", "Observation", "Synchronization",
         ],

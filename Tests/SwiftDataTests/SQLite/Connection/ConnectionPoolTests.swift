@@ -104,6 +104,15 @@ struct ConnectionPoolTests {
         #expect(try count(pool) == 80)
     }
 
+    @Test func openingAnExistingStoreWritesNothing() throws {
+        try pool().close()
+        let before = try Data(contentsOf: folder.store)
+        let pool = try SQLiteConnectionFactory.open(ModelConfiguration(url: folder.store))
+        #expect(try count(pool) == 0)
+        #expect(try Data(contentsOf: folder.url.appending(path: "test.store-wal")).isEmpty)
+        #expect(try Data(contentsOf: folder.store) == before)
+    }
+
     @Test func closingWaitsForTheCurrentReads() throws {
         let pool = try pool()
         let isReading = DispatchSemaphore(value: 0)
