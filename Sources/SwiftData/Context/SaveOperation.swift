@@ -192,7 +192,9 @@ final class SaveOperation {
         for property in entity.properties
         where property.policy.isPreservedOnDeletion {
             if !property.access.isLoaded(model) { graph.objects.load(model) }
-            values[property.name] = try property.access.columnValue(model)
+            for (column, value) in zip(property.columns, try property.access.columnValues(model)) {
+                values[column.name] = value
+            }
         }
         return values
     }

@@ -148,7 +148,7 @@ final class UpsertResolver {
             let access = entity.properties[index].access
             let value: _ColumnValue? =
                 if entity.properties[index].relationship == nil {
-                    try access.columnValue(model)
+                    try access.columnValues(model).first
                 } else {
                     access.targetKey(model).map { .integer($0) }
                 }

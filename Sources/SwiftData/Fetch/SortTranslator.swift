@@ -41,17 +41,13 @@ struct SortTranslator {
         {
             return .key(QueryPath(QueryVariable(id: 0, entity: entity)))
         }
-        guard let (path, property) = try target(of: keyPath, entity: entity),
-            case .attribute(let type) = property.kind, property.policy.isStored
-        else {
+        guard let (attribute, name) = try target(of: keyPath, entity: entity) else {
             throw SwiftDataError.unsupportedSortDescriptor(
                 "\(entity.name): \(keyPath) is not a stored attribute"
             )
         }
-        let name = "\(path.entity.name).\(property.name)"
-        let valueType = Swift.type(of: property.access.keyPath).valueType
-        let wrapped = unwrapped(valueType)
-        let attribute = QueryExpression.attribute(path, index: property.index, type)
+        let type = attribute.type
+        let wrapped = unwrapped(Swift.type(of: keyPath).valueType)
         if wrapped is any _AttributeValue.Type { return attribute }
         guard type.kind != .json, let groups = try ComparableCases.groups(of: wrapped) else {
             throw SwiftDataError.unsupportedSortDescriptor(
@@ -64,9 +60,9 @@ struct SortTranslator {
     private func target<T: PersistentModel>(
         of keyPath: PartialKeyPath<T>,
         entity: EntityDescription
-    ) throws -> (QueryPath, PropertyDescription)? {
+    ) throws -> (value: QueryExpression, name: String)? {
         var path = QueryPath(QueryVariable(id: 0, entity: entity))
-        if let property = entity.property(at: keyPath) { return (path, property) }
+        if let property = entity.property(at: keyPath) { return column(of: property, path, []) }
         // Computed properties must not be called, because there is no model to call them on.
         guard keyPath.steps.count > 1, let indexes = indexes(of: keyPath, entity: entity),
             let last = indexes.last
@@ -79,10 +75,35 @@ struct SortTranslator {
         }
         guard path.entity.properties.indices.contains(last) else { return nil }
         let property = path.entity.properties[last]
-        let found = Swift.type(of: property.access.keyPath).valueType
-        let wanted = Swift.type(of: keyPath).valueType
-        guard unwrapped(found) == unwrapped(wanted) else { return nil }
-        return (path, property)
+        let fields = keyPath.steps.dropFirst(indexes.count)
+        if fields.isEmpty {
+            let found = Swift.type(of: property.access.keyPath).valueType
+            let wanted = Swift.type(of: keyPath).valueType
+            guard unwrapped(found) == unwrapped(wanted) else { return nil }
+        }
+        return column(of: property, path, fields)
+    }
+
+    /// Returns the column of an attribute, or of a field of a composite attribute.
+    private func column(
+        of property: PropertyDescription,
+        _ path: QueryPath,
+        _ fields: ArraySlice<String>
+    ) -> (value: QueryExpression, name: String)? {
+        guard property.policy.isStored else { return nil }
+        if var composite = QueryComposite(property, of: path) {
+            for field in fields {
+                switch composite.field(named: field) {
+                case .composite(let nested): composite = nested
+                case .value(let value) where field == fields.last: return (value, value.displayName)
+                default: return nil
+                }
+            }
+            return nil
+        }
+        guard fields.isEmpty, let type = property.columns.first?.type else { return nil }
+        let value = QueryExpression.attribute(path, index: property.index, type)
+        return (value, value.displayName)
     }
 }
 
@@ -99,6 +120,8 @@ extension SortTranslator {
             for step in steps {
                 guard let property = next?.property(describedAs: step) else { return nil }
                 indexes.append(property.index)
+                // The remaining steps are fields of the struct.
+                if property.isComposite { break }
                 next = property.destination
             }
             return indexes
@@ -106,8 +129,20 @@ extension SortTranslator {
         // If the model type is in another library, its key path steps have a different form.
         let indexes = KeyPathTrace.indexes(of: keyPath)
         // A computed property leaves a trace as well, but counts as one step for all properties it
-        // reads.
-        return indexes.count == steps.count ? indexes : nil
+        // reads. The fields of a struct leave none.
+        var last: EntityDescription? = entity
+        for index in indexes.dropLast() {
+            guard let properties = last?.properties, properties.indices.contains(index) else {
+                return nil
+            }
+            last = properties[index].destination
+        }
+        let endsInComposite =
+            indexes.last.map {
+                last?.properties.indices.contains($0) == true
+                    && last?.properties[$0].isComposite == true
+            } ?? false
+        return indexes.count == steps.count || endsInComposite ? indexes : nil
     }
 }
 
@@ -120,28 +155,4 @@ extension EntityDescription {
 /// Returns the wrapped type of an `Optional`; otherwise the type itself.
 private func unwrapped(_ type: any Any.Type) -> any Any.Type {
     (type as? any OptionalType.Type)?.wrappedType ?? type
-}
-
-extension AnyKeyPath {
-    /// The components of the key path's description, the only place where they are visible.
-    ///
-    /// A component includes the getter's name, so that equal components are the same property.
-    fileprivate var steps: [String] {
-        var depth = 0
-        var steps: [String] = []
-        for character in String(describing: self) {
-            switch character {
-            case "<", "(": depth += 1
-            case ">", ")": depth -= 1
-            case "." where depth == 0:
-                steps.append("")
-                continue
-            case "?" where depth == 0, "!" where depth == 0: continue
-            default: break
-            }
-            guard !steps.isEmpty else { continue }
-            steps[steps.count - 1].append(character)
-        }
-        return steps
-    }
 }

@@ -17,10 +17,13 @@ struct TombstoneDecoder<Model: PersistentModel> {
         var tombstone = HistoryTombstone<Model>()
         var columns = [Int32](repeating: -1, count: entity.properties.count)
         var values: [_ColumnValue] = []
-        for (name, value) in recorded where value != .null {
-            guard let property = entity.property(recordedAs: name) else { continue }
+        for property in entity.properties {
+            let found = property.columns.map { column in
+                recorded[column.name] ?? recorded[column.originalName] ?? .null
+            }
+            guard found.contains(where: { $0 != .null }) else { continue }
             columns[property.index] = Int32(values.count)
-            values.append(value)
+            values += found
         }
         guard !values.isEmpty else { return tombstone }
         let model = Model(backingData: _EmptyBackingData<Model>())

@@ -55,7 +55,16 @@ struct SchemaDiff {
         _ isTrusted: Bool,
         hasDefault: (String) -> Bool
     ) {
-        for new in entity.new.attributes {
+        for (name, before) in entity.jsonSources.sorted(by: { $0.key < $1.key }) {
+            let isRequired = entity.new.attributes.allSatisfy { $0.name != name }
+            let isMissing = before.isOptional && isRequired && !isTrusted && !hasDefault(name)
+            let obstacle =
+                isMissing ? "became required, without a default value for rows with nil" : nil
+            add(entity.new.name, name, "was \(before); is a composite", obstacle)
+        }
+        let converted = Set(entity.jsonSources.keys)
+        for new in entity.new.attributes
+        where new.composite.map(converted.contains) != true {
             guard let before = entity.attributes[new.name] else {
                 let isMissing = !new.isOptional && !hasDefault(new.name)
                 let obstacle =
@@ -74,7 +83,9 @@ struct SchemaDiff {
             }
             add(entity.new.name, new.name, "\(origin); is \(new)", obstacle)
         }
-        let kept = Set(entity.attributes.values.map(\.name))
+        let kept = Set(
+            entity.attributes.values.map(\.name) + entity.jsonSources.values.map(\.name)
+        )
         for before in old.attributes where !kept.contains(before.name) {
             add(entity.new.name, before.name, "removed, was \(before)", nil)
         }

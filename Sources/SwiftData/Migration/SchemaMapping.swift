@@ -17,6 +17,9 @@ struct SchemaMapping: Sendable {
         let attributes: [String: SchemaSnapshot.Attribute]
         /// The old relationships, keyed by new name.
         let relationships: [String: SchemaSnapshot.Relationship]
+        /// The old JSON attributes whose values fill the columns of a composite attribute, keyed by
+        /// the new name.
+        let jsonSources: [String: SchemaSnapshot.Attribute]
     }
 
     init(from old: SchemaSnapshot, to new: SchemaSnapshot) {
@@ -24,11 +27,18 @@ struct SchemaMapping: Sendable {
         self.new = new
         entities = new.entities.map { entity in
             let earlier = old.entity(named: entity.name)
+            let old = earlier?.attributes ?? []
+            let jsonSources = Self.jsonSources(of: entity.attributes, in: old)
+            let converted = Set(jsonSources.values.map(\.name))
             return Entity(
                 new: entity,
                 old: earlier,
-                attributes: Self.match(entity.attributes, with: earlier?.attributes ?? []),
-                relationships: Self.match(entity.relationships, with: earlier?.relationships ?? [])
+                attributes: Self.match(
+                    entity.attributes.filter { $0.composite.flatMap { jsonSources[$0] } == nil },
+                    with: old.filter { !converted.contains($0.name) }
+                ),
+                relationships: Self.match(entity.relationships, with: earlier?.relationships ?? []),
+                jsonSources: jsonSources
             )
         }
     }
@@ -55,6 +65,24 @@ struct SchemaMapping: Sendable {
         let owner: String
         /// Whether the old relationship is the inverse of the new relationship.
         let isReversed: Bool
+    }
+
+    /// Returns the old JSON attributes that became composites, keyed by new name.
+    private static func jsonSources(
+        of new: [SchemaSnapshot.Attribute],
+        in old: [SchemaSnapshot.Attribute]
+    ) -> [String: SchemaSnapshot.Attribute] {
+        var sources: [String: SchemaSnapshot.Attribute] = [:]
+        for column in new {
+            guard let composite = column.composite, sources[composite] == nil else { continue }
+            let suffix = column.name.count - composite.count
+            let names = [String(column.originalName.dropLast(suffix)), composite]
+            sources[composite] =
+                names.lazy.compactMap { name in
+                    old.first { $0.name == name && $0.type == _ColumnType.Kind.json.rawValue }
+                }.first
+        }
+        return sources
     }
 
     private static func match<P: SnapshotProperty>(_ new: [P], with old: [P]) -> [String: P] {

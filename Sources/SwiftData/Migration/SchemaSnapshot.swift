@@ -34,6 +34,8 @@ struct SchemaSnapshot: Codable, Hashable, Sendable {
         /// The names of the options that affect the table layout.
         var options: [String]
         var hashModifier: String?
+        /// The composite attribute of which the column is a part; nil for any other attribute.
+        var composite: String?
     }
 
     struct Relationship: Codable, Hashable, Sendable {
@@ -84,8 +86,8 @@ extension SchemaSnapshot.Entity {
             }
         }
         name = table.name
-        attributes = table.columns.compactMap {
-            SchemaSnapshot.Attribute(entity.properties[$0.property], type: $0.type)
+        attributes = entity.properties.filter(\.policy.isStored).flatMap { property in
+            property.columns.compactMap { SchemaSnapshot.Attribute(property, $0) }
         }
         .sorted { $0.name < $1.name }
         relationships = entity.relationshipIndexes.compactMap { index in
@@ -108,12 +110,13 @@ extension SchemaSnapshot.Entity {
 }
 
 extension SchemaSnapshot.Attribute {
-    fileprivate init?(_ property: PropertyDescription, type: _ColumnType) {
+    fileprivate init?(_ property: PropertyDescription, _ column: AttributeColumn) {
         guard let attribute = property.attribute else { return nil }
-        name = property.name
-        originalName = property.originalName
-        self.type = Self.typeName(type.kind, of: attribute.valueType)
-        isOptional = type.isOptional
+        name = column.name
+        originalName = column.originalName
+        type = Self.typeName(column.type.kind, of: column.valueType)
+        isOptional = column.type.isOptional
+        composite = property.isComposite ? property.name : nil
         options = ColumnPolicy.layoutOptions(of: attribute.options)
         hashModifier = attribute.hashModifier
     }
@@ -126,9 +129,11 @@ extension SchemaSnapshot.Attribute {
         )
     }
 
-    private static func typeName(_ kind: _ColumnType.Kind, of valueType: any Any.Type) -> String {
+    private static func typeName(_ kind: _ColumnType.Kind, of valueType: (any Any.Type)?) -> String
+    {
         let wrapped = (valueType as? any OptionalType.Type)?.wrappedType ?? valueType
-        return wrapped is any FixedWidthInteger.Type ? String(describing: wrapped) : kind.rawValue
+        guard let integer = wrapped as? any FixedWidthInteger.Type else { return kind.rawValue }
+        return String(describing: integer)
     }
 }
 

@@ -48,7 +48,7 @@ struct StoreSchema {
 
     func hasDefault(_ entity: String, _ property: String) -> Bool {
         let table = layout.tables.first { $0.name == entity }
-        return table?.entity.property(named: property)?.access.makeDefaultColumnValue != nil
+        return table?.entity.defaultValue(ofColumn: property) != nil
     }
 
     /// The version number and the snapshot hash.

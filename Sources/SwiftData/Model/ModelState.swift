@@ -154,17 +154,17 @@ public final class _ModelState {
     /// The method loads the row, or the external file. If the row was deleted or the value cannot
     /// be read, it returns the last value or a placeholder, so that reading never terminates the
     /// process.
-    public func resolve<M: PersistentModel, Codec: _AttributeCodec>(
+    public func resolve<M: PersistentModel, Storage: _StoredAttribute>(
         _ model: M,
-        _ storage: ReferenceWritableKeyPath<M, _AttributeStorage<Codec>>,
+        _ storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
-    ) -> Codec.Value {
+    ) -> Storage.Value {
         trace?.record(index)
         if lifecycle == .stored || lifecycle == .deleted {
             graph?.objects.loadAttribute(at: index, of: model)
         }
         if let value = model[keyPath: storage].loaded { return value }
-        let value = placeholder(of: Codec.placeholder, model: model, at: index)
+        let value = placeholder(of: Storage.placeholder, model: model, at: index)
         if entity?.properties[index].policy.isStored == false {
             // No row contains the value; from now on the default is the model's value.
             model[keyPath: storage].loaded = value
@@ -294,11 +294,11 @@ public final class _ModelState {
     // MARK: Mutation
 
     /// Sets an attribute.
-    public func assign<M: PersistentModel, Codec: _AttributeCodec>(
-        _ value: Codec.Value,
+    public func assign<M: PersistentModel, Storage: _StoredAttribute>(
+        _ value: Storage.Value,
         to model: M,
-        keyPath: KeyPath<M, Codec.Value>,
-        storage: ReferenceWritableKeyPath<M, _AttributeStorage<Codec>>,
+        keyPath: KeyPath<M, Storage.Value>,
+        storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) {
         willChange(model, at: index)

@@ -6,12 +6,12 @@
 /// Schema creation, inverse maintenance, delete rules and history use it. Fetching and saving rows
 /// use the code that `@Model` generates instead.
 public class _PropertyAccess: @unchecked Sendable {
-    // Unchecked, because `makeDefaultColumnValue` is set once, before the object is shared.
+    // Unchecked, because `makeDefaultColumnValues` is set once, before the object is shared.
 
     let keyPath: AnyKeyPath
     let kind: _PropertyKind
-    /// Returns the stored form of the declared default value; nil if the property has no default.
-    var makeDefaultColumnValue: (() throws -> _ColumnValue?)?
+    /// Returns the column values of the declared default value; nil if the property has no default.
+    var makeDefaultColumnValues: (() throws -> [_ColumnValue])?
 
     init(keyPath: AnyKeyPath, kind: _PropertyKind) {
         self.keyPath = keyPath
@@ -29,9 +29,16 @@ public class _PropertyAccess: @unchecked Sendable {
     func releaseModels(_ model: any PersistentModel) {}
     /// Calls `change` and notifies observers before and after.
     func notifying(_ model: any PersistentModel, _ change: () -> Void) { change() }
-    /// Returns the stored form of an attribute; nil for relationships and values that are not
+    /// Returns the column values of an attribute; none for relationships and values that are not
     /// loaded.
-    func columnValue(_ model: any PersistentModel) throws -> _ColumnValue? { nil }
+    func columnValues(_ model: any PersistentModel) throws -> [_ColumnValue] { [] }
+    /// Returns the value that a composite decodes for a column if its field is missing; nil if the
+    /// field is required, and for other attributes.
+    func valueOfMissingColumn(_ offset: Int) -> _ColumnValue? { nil }
+    /// Returns the column values of a composite that was stored as JSON.
+    ///
+    /// - Throws: `DecodingError` if the JSON is not that of the type.
+    func columnValues(ofJSON text: String) throws -> [_ColumnValue] { [] }
     /// Returns the type-erased value; nil if it is not loaded.
     func value(_ model: any PersistentModel) -> Any? { nil }
     /// Sets the value from a type-erased value; ignores values of another type.
@@ -76,7 +83,7 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
     }
 
     override func isReadable(_ model: any PersistentModel) -> Bool {
-        guard case .attribute = kind, makeDefaultColumnValue == nil else { return true }
+        guard kind.destination == nil, makeDefaultColumnValues == nil else { return true }
         return isLoaded(model) || Storage.placeholder != nil
     }
 
@@ -102,9 +109,23 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
         model[keyPath: storage] = Storage(value: value)
     }
 
-    override func columnValue(_ model: any PersistentModel) throws -> _ColumnValue? {
-        guard let value = (model as? Model)?[keyPath: storage].loaded else { return nil }
-        return try Storage.columnValue(of: value)
+    override func columnValues(_ model: any PersistentModel) throws -> [_ColumnValue] {
+        guard let value = (model as? Model)?[keyPath: storage].loaded else { return [] }
+        return try Storage.columnValues(of: value)
+    }
+}
+
+final class CompositeAccess<Model: PersistentModel, Storage: CompositeStorage>:
+    TypedPropertyAccess<Model, Storage>, @unchecked Sendable
+{
+    // Unchecked as in the superclass, to whose state nothing is added.
+
+    override func valueOfMissingColumn(_ offset: Int) -> _ColumnValue? {
+        Storage.valueOfMissingColumn(offset)
+    }
+
+    override func columnValues(ofJSON text: String) throws -> [_ColumnValue] {
+        try Storage.columnValues(ofJSON: text)
     }
 }
 

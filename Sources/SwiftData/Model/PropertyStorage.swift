@@ -25,8 +25,8 @@ public protocol _PropertyStorage {
     func encode(into row: inout _RowEncoder, at index: Int) throws
     /// Removes strong references to other models; values remain readable.
     mutating func releaseModels()
-    /// Returns the stored form of a value; nil for relationships.
-    static func columnValue(of value: Value) throws -> _ColumnValue?
+    /// Returns the values of the attribute's columns, in order; none for relationships.
+    static func columnValues(of value: Value) throws -> [_ColumnValue]
     /// Creates type-erased access to the property.
     static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Value>,
@@ -37,14 +37,22 @@ public protocol _PropertyStorage {
 extension _PropertyStorage {
     /// Does nothing by default, because attributes do not refer to models.
     public mutating func releaseModels() {}
-    /// Returns nil by default, because relationships have no stored form.
-    public static func columnValue(of value: Value) throws -> _ColumnValue? { nil }
+    /// Returns no values by default, because relationships have no stored form.
+    public static func columnValues(of value: Value) throws -> [_ColumnValue] { [] }
+}
+
+/// The storage of an attribute, whose value is set in one step.
+public protocol _StoredAttribute: _PropertyStorage {
+    /// The value, or nil if it is not loaded.
+    var loaded: Value? { get set }
 }
 
 /// The role of a property in the schema.
 public enum _PropertyKind: Sendable {
     /// An attribute with its own column.
     case attribute(_ColumnType)
+    /// An attribute with a column for each field of a struct.
+    case composite(_CompositeShape, isOptional: Bool)
     /// A reference to at most one model.
     case toOne(any PersistentModel.Type, isOptional: Bool)
     /// References to any number of models.
@@ -61,7 +69,7 @@ public struct _Initialized: Sendable {
 }
 
 /// The storage of an attribute.
-public struct _AttributeStorage<Codec: _AttributeCodec>: _PropertyStorage {
+public struct _AttributeStorage<Codec: _AttributeCodec>: _StoredAttribute {
     /// The declared type of the attribute.
     public typealias Value = Codec.Value
     /// The value, or nil if it is not loaded.
@@ -103,8 +111,8 @@ public struct _AttributeStorage<Codec: _AttributeCodec>: _PropertyStorage {
     }
 
     /// Returns the codec's stored form of a value.
-    public static func columnValue(of value: Codec.Value) throws -> _ColumnValue? {
-        try Codec.columnValue(value)
+    public static func columnValues(of value: Codec.Value) throws -> [_ColumnValue] {
+        [try Codec.columnValue(value)]
     }
 
     /// Creates type-erased access to the attribute.
@@ -137,9 +145,12 @@ public func _storage<V: RawRepresentable & Codable>(
 }
 
 /// Returns storage for any other `Codable` type.
-@inlinable
 @_disfavoredOverload
-public func _storage<V: Codable>(of type: V.Type) -> _AttributeStorage<_JSONCodec<V>> { .init() }
+public func _storage<V: Codable>(of type: V.Type) -> _CodableStorage<V> { .init() }
+
+/// Returns storage for an optional of any other `Codable` type.
+@_disfavoredOverload
+public func _storage<V: Codable>(of type: V?.Type) -> _OptionalCodableStorage<V> { .init() }
 
 /// Returns storage for a required to-one relationship.
 @inlinable
@@ -186,11 +197,8 @@ public func _storage<T: PersistentModel>(like value: @autoclosure () -> T?) -> _
 }
 
 /// Returns storage for the type of a default value, without evaluating the value.
-@inlinable
 @_disfavoredOverload
-public func _storage<V: Codable>(
-    like value: @autoclosure () -> V
-) -> _AttributeStorage<_JSONCodec<V>> { .init() }
+public func _storage<V: Codable>(like value: @autoclosure () -> V) -> _CodableStorage<V> { .init() }
 
 /// Returns storage for the type of a default value, without evaluating the value.
 @inlinable

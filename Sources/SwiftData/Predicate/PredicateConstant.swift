@@ -7,6 +7,8 @@ internal import Foundation
 protocol PredicateConstant {
     /// Returns the stored form of the value; throws if no column can hold it.
     func expression() throws -> QueryExpression
+    /// Returns the column values of a struct; throws if the value does not have this shape.
+    func columns(of shape: _CompositeShape) throws -> [_ColumnValue]
     /// The elements of a sequence; nil for other values.
     var elements: [any PredicateConstant]? { get }
     /// The bounds of a range; nil for other values.
@@ -33,6 +35,21 @@ struct Captured<Value>: PredicateConstant {
             return .constant(.null, _ColumnType(type.kind))
         }
         return .constant(column, type)
+    }
+
+    func columns(of shape: _CompositeShape) throws -> [_ColumnValue] {
+        func encode<T: Encodable>(_ value: T) throws -> [_ColumnValue] {
+            var columns = [_ColumnValue](repeating: .null, count: shape.columns.count)
+            try CompositeEncoder.encode(value, shape, into: &columns)
+            return columns
+        }
+        let wrapped = (value as? any OptionalType)?.wrappedValue ?? value
+        guard let encodable = wrapped as? any Encodable else {
+            throw SwiftDataError.unsupportedPredicate(
+                "values of type \(Value.self) cannot be compared in a predicate"
+            )
+        }
+        return try encode(encodable)
     }
 
     var elements: [any PredicateConstant]? {

@@ -51,6 +51,9 @@ extension PredicateScope {
             (.constant(let constant), .models) where constant.isNil:
             // A store does not distinguish nil from an empty relationship.
             return .other(.bool(false))
+        case (.composite(let composite), .constant(let constant)),
+            (.constant(let constant), .composite(let composite)):
+            return .other(try equality(composite, constant))
         case (let operand, .constant(let constant)), (.constant(let constant), let operand):
             let value = try value(operand, in: "==")
             if constant.isNil { return .other(.isNil(value)) }
@@ -64,6 +67,16 @@ extension PredicateScope {
             }
             return .of(left, right)
         }
+    }
+
+    private func equality(
+        _ composite: QueryComposite,
+        _ constant: any PredicateConstant
+    ) throws -> QueryExpression {
+        let presence = composite.presenceValue
+        if constant.isNil { return presence.map { .isNil($0) } ?? .bool(false) }
+        let equal = composite.equals(try constant.columns(of: composite.shape))
+        return presence.map { .all([.not(.isNil($0)), equal]) } ?? equal
     }
 
     /// Returns a constant in the stored form of `value`.
@@ -84,7 +97,7 @@ extension PredicateScope {
                 "\(value.displayName) is stored as JSON, so it can only be compared with nil"
             )
         }
-        if case .attribute(let path, let index, _) = value.withoutUnwrapping,
+        if case .attribute(let path, let index, _, _) = value.withoutUnwrapping,
             let obstacle = path.entity.properties[index].policy.comparisonObstacle
         {
             throw SwiftDataError.unsupportedPredicate(
@@ -128,8 +141,8 @@ extension QueryExpression {
     /// The name of the expression in error messages.
     var displayName: String {
         switch self {
-        case .attribute(let path, let index, _):
-            "\(path.entity.name).\(path.entity.properties[index].name)"
+        case .attribute(let path, let index, let column, _):
+            "\(path.entity.name).\(path.entity.properties[index].columns[column].name)"
         case .unwrapped(let value): value.displayName
         default: "the value"
         }

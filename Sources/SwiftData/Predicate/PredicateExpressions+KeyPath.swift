@@ -14,6 +14,16 @@ extension PredicateExpressions.KeyPath: PredicateNode {
             }
             return .constant(Captured(value: root.value[keyPath: keyPath]))
         case .model(let path): return try scope.member(keyPath, of: path)
+        case .composite(let composite):
+            guard keyPath.steps.count == 1, let name = keyPath.steps.first,
+                let field = composite.field(named: name)
+            else {
+                throw SwiftDataError.unsupportedPredicate(
+                    "\(composite.displayName): \(keyPath) is not a stored field with a coding key of "
+                        + "the same name"
+                )
+            }
+            return field
         case .models(let relation):
             switch collectionMember {
             case .count: return .value(.count(relation))
@@ -73,12 +83,14 @@ extension PredicateScope {
             )
         }
         switch property.kind {
-        case .attribute(let type):
+        case .attribute, .composite:
             guard property.policy.isStored else {
                 throw SwiftDataError.unsupportedPredicate(
                     "\(path.entity.name).\(property.name) is transient and therefore not stored"
                 )
             }
+            if let composite = QueryComposite(property, of: path) { return .composite(composite) }
+            let type = property.columns.first?.type ?? _ColumnType(.json)
             return .value(.attribute(path, index: property.index, type))
         case .toOne:
             guard let target = path.appending(property) else {

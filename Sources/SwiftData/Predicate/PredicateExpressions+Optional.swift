@@ -19,6 +19,11 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
                 try scope.operand(transform)
             }
             return try scope.optional(result, through: path)
+        case .composite(let composite):
+            let result = try scope.binding(variable, to: .composite(composite.unwrapped)) {
+                try scope.operand(transform)
+            }
+            return try scope.optional(result, in: composite)
         case .value(let value):
             let result = try scope.binding(variable, to: .value(value.unwrappedValue)) {
                 try scope.value(of: transform)
@@ -44,6 +49,7 @@ extension PredicateExpressions.NilCoalesce: PredicateNode {
             return try captured.value.map { .constant(Captured(value: $0)) } ?? scope.operand(rhs)
         }
         if case .models = first { return first }
+        if case .composite(let composite) = first, !composite.isOptional { return first }
         let value = try scope.value(first, in: "??")
         guard value.type.isOptional else { return .value(value) }
         return .value(.coalesce(value, try scope.value(of: rhs)))
@@ -54,6 +60,7 @@ extension PredicateExpressions.ForcedUnwrap: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         switch try scope.operand(inner) {
         case .model(let path): return .model(path.unwrapped)
+        case .composite(let composite): return .composite(composite.unwrapped)
         case .value(let value): return .value(value.unwrappedValue)
         case .constant(let constant):
             if let captured = constant as? Captured<Wrapped?>, let value = captured.value {
@@ -77,6 +84,25 @@ extension PredicateScope {
         return .constant(Captured<Result?>(value: captured.value))
     }
 
+    /// Wraps the result of a closure over a composite in the optional that `flatMap` returns.
+    fileprivate func optional(
+        _ operand: PredicateOperand,
+        in composite: QueryComposite
+    ) throws -> PredicateOperand {
+        switch operand {
+        // The columns of a struct are NULL if there is no struct.
+        case .value(.attribute(let path, let index, let column, let type))
+        where path == composite.path && index == composite.index:
+            return .value(.attribute(path, index: index, column: column, type.optional))
+        case .composite(var nested):
+            nested.isOptional = true
+            return .composite(nested)
+        default:
+            let result = try value(operand, in: "?.")
+            return .value(composite.presenceValue.map { .optionalMap($0, then: result) } ?? result)
+        }
+    }
+
     /// Wraps the result of a closure over the model at `path` in the optional that `flatMap`
     /// returns.
     fileprivate func optional(
@@ -88,8 +114,12 @@ extension PredicateScope {
             target.isOptional = true
             return .model(target)
         // A value read along the path is NULL if there is no model.
-        case .value(.attribute(let source, let index, let type)) where source.starts(with: path):
-            return .value(.attribute(source, index: index, type.optional))
+        case .value(.attribute(let source, let index, let column, let type))
+        where source.starts(with: path):
+            return .value(.attribute(source, index: index, column: column, type.optional))
+        case .composite(var composite) where composite.path.starts(with: path):
+            composite.isOptional = true
+            return .composite(composite)
         case .value(.key(var source)) where source.starts(with: path):
             source.isOptional = true
             return .value(.key(source))

@@ -40,6 +40,8 @@ protocol PredicateNode {
 
 /// The translation of one predicate node.
 enum PredicateOperand {
+    /// A composite attribute, whose fields are columns.
+    case composite(QueryComposite)
     /// A value that the store computes for each row.
     case value(QueryExpression)
     /// A value that is the same for every row.
@@ -109,6 +111,12 @@ final class PredicateScope {
         case .value(let value): return value
         case .constant(let constant): return try constant.expression()
         case .model(let path): return .key(path)
+        case .composite(let composite):
+            if let presence = composite.presenceValue { return presence }
+            throw SwiftDataError.unsupportedPredicate(
+                "\(name): the struct \(composite.displayName) cannot be used as a value; "
+                    + "compare it with == or use its fields"
+            )
         case .models:
             throw SwiftDataError.unsupportedPredicate(
                 "\(name): a to-many relationship cannot be used as a value; "

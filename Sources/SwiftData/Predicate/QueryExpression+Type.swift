@@ -5,7 +5,7 @@ extension QueryExpression {
     /// The column type that corresponds to the value's Swift type.
     var type: _ColumnType {
         switch self {
-        case .constant(_, let type), .attribute(_, _, let type): type
+        case .constant(_, let type), .attribute(_, _, _, let type): type
         case .key(let path): _ColumnType(.integer, isOptional: path.isOptional)
         case .unwrapped(let value): _ColumnType(value.type.kind)
         case .cast(_, let type): type
@@ -29,7 +29,7 @@ extension QueryExpression {
     var mayBeNull: Bool {
         switch self {
         case .constant(let value, _): value == .null
-        case .attribute(let path, _, let type): type.isOptional || !path.steps.isEmpty
+        case .attribute(let path, _, _, let type): type.isOptional || !path.steps.isEmpty
         case .key(let path): !path.steps.isEmpty
         case .unwrapped, .optionalMap: true
         case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists, .count:

@@ -9,8 +9,8 @@
 indirect enum QueryExpression: Sendable, Equatable {
     /// A value known before the fetch; NULL of a non-optional type is undefined.
     case constant(_ColumnValue, _ColumnType)
-    /// An attribute of the model at the end of a path.
-    case attribute(QueryPath, index: Int, _ColumnType)
+    /// A column of an attribute of the model at the end of a path.
+    case attribute(QueryPath, index: Int, column: Int = 0, _ColumnType)
     /// The primary key of the model at the end of a path.
     case key(QueryPath)
     /// A value after an unwrapping operation such as `!` or `if let`.

@@ -62,6 +62,7 @@ extension PropertyDescription {
     var isOptional: Bool {
         switch kind {
         case .attribute(let type): type.isOptional
+        case .composite(_, let isOptional): isOptional
         case .toOne(_, let isOptional), .toMany(_, let isOptional): isOptional
         }
     }

@@ -19,10 +19,14 @@ struct ColumnPolicy: Sendable, Hashable {
     /// Creates the policy for the column of a relationship.
     init() {}
 
-    init(_ options: [Schema.Attribute.Option], _ kind: _ColumnType.Kind) {
+    init(
+        _ options: [Schema.Attribute.Option],
+        _ kind: _ColumnType.Kind,
+        isComposite: Bool = false
+    ) {
         isStored = !options.contains(.ephemeral)
-        isExternal = kind == .data && options.contains(.externalStorage)
-        isSearchable = kind == .text && options.contains(.spotlight)
+        isExternal = kind == .data && options.contains(.externalStorage) && !isComposite
+        isSearchable = kind == .text && options.contains(.spotlight) && !isComposite
         isPreservedOnDeletion = options.contains(.preserveValueOnDeletion)
         if options.contains(.externalStorage) {
             comparisonObstacle = "is kept in an external file"

@@ -64,7 +64,7 @@ extension PropertyDescription {
         join: (index: Int, isLeft: Bool)?
     ) -> RelationshipPlace? {
         switch kind {
-        case .attribute: nil
+        case .attribute, .composite: nil
         case .toOne: ownsForeignKey(in: entity) ? .ownColumn : .inverseColumn
         case .toMany:
             join.map { .joinTable(index: $0.index, isLeft: $0.isLeft) } ?? .inverseColumn

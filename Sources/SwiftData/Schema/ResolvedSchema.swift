@@ -149,11 +149,12 @@ final class EntityDescription: @unchecked Sendable {
             let property = properties[index]
             let hasColumn =
                 property.relationship == nil
-                ? property.policy.isStored : !property.isToMany && property.ownsForeignKey(in: self)
+                ? property.policy.isStored && !property.isComposite
+                : !property.isToMany && property.ownsForeignKey(in: self)
             guard hasColumn else {
                 throw SwiftDataError.unknownSchema(
                     "\(name).\(property.name) cannot be part of a constraint or index, "
-                        + "because it has no column in the table of \(name)"
+                        + "because it does not have one column in the table of \(name)"
                 )
             }
         }
@@ -206,6 +207,17 @@ final class EntityDescription: @unchecked Sendable {
         indexByKeyPath[keyPath].map { properties[$0] }
     }
 
+    /// Returns a closure that returns the value of a column for rows without one; nil if the column
+    /// has no default value.
+    func defaultValue(ofColumn name: String) -> (@Sendable () throws -> _ColumnValue)? {
+        for property in properties {
+            if property.name == name || property.columns.contains(where: { $0.name == name }) {
+                return property.defaultValue(ofColumn: name)
+            }
+        }
+        return nil
+    }
+
     func property(named name: String) -> PropertyDescription? {
         properties.first { $0.name == name }
     }
@@ -235,6 +247,8 @@ final class PropertyDescription: @unchecked Sendable {
     let attribute: Schema.Attribute?
     let relationship: Schema.Relationship?
     let isToMany: Bool
+    /// The columns of an attribute; none for a relationship.
+    let columns: [AttributeColumn]
     /// The meaning of the attribute's options for its columns.
     let policy: ColumnPolicy
     /// The destination entity of a relationship.
@@ -258,25 +272,54 @@ final class PropertyDescription: @unchecked Sendable {
         self.attribute = schema as? Schema.Attribute
         self.relationship = schema as? Schema.Relationship
         self.isToMany = self.relationship?.isToMany ?? false
-        guard let attribute, case .attribute(let type) = access.kind else {
+        self.columns = AttributeColumn.columns(of: schema, access.kind)
+        guard let attribute, let type = columns.first?.type else {
             policy = ColumnPolicy()
             return
         }
         if let obstacle = ColumnPolicy.obstacle(to: attribute.options) {
             throw SwiftDataError.unknownSchema("\(entityName).\(schema.name): \(obstacle)")
         }
-        policy = ColumnPolicy(attribute.options, type.kind)
+        policy = ColumnPolicy(
+            attribute.options,
+            type.kind,
+            isComposite: attribute is Schema.CompositeAttribute
+        )
     }
 
     var kind: _PropertyKind { access.kind }
+    /// Whether the attribute is a struct with a column for each field.
+    var isComposite: Bool {
+        if case .composite = kind { true } else { false }
+    }
     /// Whether the type of an attribute is known to have a placeholder for a value that isn't
     /// loaded.
     var hasPlaceholder: Bool {
-        guard relationship == nil, access.makeDefaultColumnValue == nil else { return true }
+        guard relationship == nil, access.makeDefaultColumnValues == nil, !isComposite else {
+            return true
+        }
         let type = Swift.type(of: access.keyPath).valueType
         return type is any OptionalType.Type || type is any _AttributeValue.Type
             || type is any ExpressibleByArrayLiteral.Type
             || type is any ExpressibleByDictionaryLiteral.Type || Placeholder.isPlainEnum(type)
+    }
+    /// Returns a closure that returns the default value of a column; nil if it has none.
+    ///
+    /// A field of a composite has the value of the property's default value, or the value that the
+    /// struct decodes if the field is missing.
+    fileprivate func defaultValue(
+        ofColumn name: String
+    ) -> (@Sendable () throws -> _ColumnValue)? {
+        let offset = columns.firstIndex { $0.name == name } ?? 0
+        let access = access
+        if access.makeDefaultColumnValues != nil {
+            return {
+                let values = try access.makeDefaultColumnValues?() ?? []
+                return values.indices.contains(offset) ? values[offset] : .null
+            }
+        }
+        guard let value = access.valueOfMissingColumn(offset) else { return nil }
+        return { value }
     }
     /// The inverse relationship.
     var inverseProperty: PropertyDescription? {

@@ -52,7 +52,7 @@ extension Schema {
             self.metadata = metadata
             self.makeDefaultValue = defaultValue
             let access = S.makeAccess(keyPath: keypath, storage: storage)
-            access.makeDefaultColumnValue = { try S.columnValue(of: defaultValue()) }
+            access.makeDefaultColumnValues = { try S.columnValues(of: defaultValue()) }
             self.access = access
         }
     }

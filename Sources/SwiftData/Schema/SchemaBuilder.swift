@@ -54,8 +54,8 @@ enum SchemaBuilder {
         guard let access = line.access else { return nil }
         let valueType = type(of: line.keyPath).valueType
         switch access.kind {
-        case .attribute:
-            let attribute = line.metadata as? Schema.Attribute ?? Schema.Attribute()
+        case .attribute, .composite:
+            let attribute = attribute(line.metadata as? Schema.Attribute, access.kind)
             attribute.name = line.name
             if attribute.originalName.isEmpty { attribute.originalName = line.name }
             attribute.valueType = valueType
@@ -71,6 +71,15 @@ enum SchemaBuilder {
             if case .toMany = access.kind { relationship.isToMany = true }
             return relationship
         }
+    }
+
+    /// Returns the annotation of an attribute, or a new description; with fields for a composite.
+    private static func attribute(
+        _ annotation: Schema.Attribute?,
+        _ kind: _PropertyKind
+    ) -> Schema.Attribute {
+        guard case .composite(let shape, _) = kind else { return annotation ?? Schema.Attribute() }
+        return Schema.CompositeAttribute(annotation, shape)
     }
 
     private static func entityName<M: PersistentModel>(_ type: M.Type) -> String {
@@ -144,7 +153,7 @@ extension _PropertyKind {
     /// The destination model type of a relationship; nil for an attribute.
     var destination: (any PersistentModel.Type)? {
         switch self {
-        case .attribute: nil
+        case .attribute, .composite: nil
         case .toOne(let type, _), .toMany(let type, _): type
         }
     }

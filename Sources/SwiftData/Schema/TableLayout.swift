@@ -66,22 +66,29 @@ extension TableLayout.Column {
         of property: PropertyDescription,
         at place: RelationshipPlace?
     ) -> [Self] {
-        func column(_ type: _ColumnType, _ references: TableLayout.Reference? = nil) -> Self {
-            Self(
-                name: property.name,
-                property: property.index,
-                type: type,
-                policy: property.policy,
-                references: references
-            )
-        }
         switch property.kind {
-        case .attribute(let type):
-            return property.policy.isStored ? [column(type)] : []
+        case .attribute, .composite:
+            guard property.policy.isStored else { return [] }
+            return property.columns.map { column in
+                Self(
+                    name: column.name,
+                    property: property.index,
+                    type: column.type,
+                    policy: property.policy,
+                    references: nil
+                )
+            }
         case .toOne(_, let isOptional):
             guard place == .ownColumn else { return [] }
-            let type = _ColumnType(.integer, isOptional: isOptional)
-            return [column(type, TableLayout.Reference(to: property))]
+            return [
+                Self(
+                    name: property.name,
+                    property: property.index,
+                    type: _ColumnType(.integer, isOptional: isOptional),
+                    policy: property.policy,
+                    references: TableLayout.Reference(to: property)
+                )
+            ]
         case .toMany:
             return []
         }

@@ -9,7 +9,8 @@ public import Foundation
 /// consecutive columns.
 public struct _RowDecoder {
     private let source: any RowSource
-    private let entity: EntityDescription
+    /// The entity of the row; nil for the columns of one composite value.
+    private let entity: EntityDescription?
     /// The first column of each property of the entity; -1 for a property that is not in the row.
     private var columns: [Int32]
     /// The number of properties that the decoding class inherits.
@@ -32,16 +33,32 @@ public struct _RowDecoder {
         self.isLenient = isLenient
     }
 
+    /// Creates a decoder for the columns of one composite value.
+    init(compositeColumns source: any RowSource) {
+        self.source = source
+        columns = []
+        entity = nil
+        isLenient = false
+    }
+
     /// Returns the first column of a property; -1 if its value is not in the row.
     public func column(of index: Int) -> Int32 {
         let property = inheritedCount + index
         let column = columns[property]
-        if isLenient, column >= 0, entity.externalProperties.contains(property),
+        if isLenient, column >= 0, let entity, entity.externalProperties.contains(property),
             source.isReference(column)
         {
             return -1
         }
         return column
+    }
+
+    /// Returns the fields of a composite attribute; nil for any other property.
+    func shape(of index: Int) -> _CompositeShape? {
+        guard let property = entity?.properties[inheritedCount + index],
+            case .composite(let shape, _) = property.kind
+        else { return nil }
+        return shape
     }
 
     /// Returns a decoder for a subclass of a class that declares `count` properties.
@@ -105,6 +122,7 @@ public struct _RowDecoder {
     }
 
     private func name(of column: Int32) -> String {
+        guard let entity else { return "a field" }
         let property = columns.indices.filter { columns[$0] >= 0 && columns[$0] <= column }
             .max { columns[$0] < columns[$1] }
         return "\(entity.name)." + (property.map { entity.properties[$0].name } ?? "?")

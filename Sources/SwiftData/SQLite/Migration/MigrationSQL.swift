@@ -94,6 +94,11 @@ struct MigrationSQL {
                 ?? "NULL"
         }
         let defaultValue = hasDefault(column, table) ? call(default: column, table) : nil
+        if let source = attribute.composite.flatMap({ entity.jsonSources[$0] }) {
+            let value = callField(column, table, of: "old." + quoted(source.name))
+            guard source.isOptional, !attribute.isOptional, let defaultValue else { return value }
+            return "coalesce(\(value), \(defaultValue))"
+        }
         guard let old = entity.attributes[column.name] else { return defaultValue ?? "NULL" }
         var value = "old." + quoted(old.name)
         if old.policy.isExternal, !attribute.policy.isExternal {
@@ -182,11 +187,20 @@ struct MigrationSQL {
     private static let fileFunction = "swiftdata_file"
 
     private func hasDefault(_ column: TableLayout.Column, _ table: TableLayout) -> Bool {
-        table.entity.properties[column.property].access.makeDefaultColumnValue != nil
+        table.entity.defaultValue(ofColumn: column.name) != nil
     }
 
     private func call(default column: TableLayout.Column, _ table: TableLayout) -> String {
         "\(quoted("swiftdata_default_\(table.name)_\(column.name)"))()"
+    }
+
+    /// Returns the call that converts JSON to the value of one column of a composite attribute.
+    private func callField(
+        _ column: TableLayout.Column,
+        _ table: TableLayout,
+        of json: String
+    ) -> String {
+        "\(quoted("swiftdata_field_\(table.name)_\(column.name)"))(\(json))"
     }
 
     /// Installs the functions that the statement for a table calls.
@@ -194,11 +208,19 @@ struct MigrationSQL {
     /// The default value is evaluated for each row, as it is for each new model, so that every row
     /// has its own `UUID()`.
     func install(for table: TableLayout, in db: SQLiteDatabase) throws {
-        for column in table.columns where hasDefault(column, table) {
-            let access = table.entity.properties[column.property].access
+        for column in table.columns {
+            guard let value = table.entity.defaultValue(ofColumn: column.name) else { continue }
             let name = "swiftdata_default_\(table.name)_\(column.name)"
-            try db.addFunction(name, arguments: 0) { call in
-                call.result(try access.makeDefaultColumnValue?() ?? .null)
+            try db.addFunction(name, arguments: 0) { call in call.result(try value()) }
+        }
+        for property in table.entity.properties where property.isComposite {
+            let values = JSONColumns(property.access)
+            for (offset, column) in property.columns.enumerated() {
+                let name = "swiftdata_field_\(table.name)_\(column.name)"
+                try db.addFunction(name, arguments: 1) { call in
+                    guard call.isText(0) else { return call.result(_ColumnValue.null) }
+                    call.result(try values.value(of: call.text(0), at: offset))
+                }
             }
         }
         let files = files

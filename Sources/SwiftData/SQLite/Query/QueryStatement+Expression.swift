@@ -10,8 +10,11 @@ extension QueryStatement {
     func value(_ expression: QueryExpression) -> SQLText {
         switch expression {
         case .constant(let value, _): "\(bind: value)"
-        case .attribute(let path, let index, _):
-            Self.column(path.entity.properties[index].name, of: alias(of: path))
+        case .attribute(let path, let index, let column, _):
+            Self.column(
+                path.entity.properties[index].columns[column].name,
+                of: alias(of: path)
+            )
         case .key(let path): key(of: path)
         case .unwrapped(let value), .cast(let value, _): self.value(value)
         case .arithmetic(let lhs, let operation, let rhs):

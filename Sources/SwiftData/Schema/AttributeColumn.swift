@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// One column of an attribute.
+struct AttributeColumn: Sendable {
+    /// The name of the property, followed by the fields of a composite attribute, such as
+    /// `address.city`.
+    let name: String
+    /// The name of the column in earlier versions of the schema.
+    let originalName: String
+    let type: _ColumnType
+    /// The type of the stored values; nil for the JSON and presence columns of composites.
+    let valueType: (any Any.Type)?
+
+    /// Returns the columns of a property; none for a relationship.
+    static func columns(
+        of property: any SchemaProperty,
+        _ kind: _PropertyKind
+    ) -> [AttributeColumn] {
+        switch kind {
+        case .toOne, .toMany: return []
+        case .attribute(let type):
+            return [
+                AttributeColumn(
+                    name: property.name,
+                    originalName: property.originalName,
+                    type: type,
+                    valueType: property.valueType
+                )
+            ]
+        case .composite(let shape, let isOptional):
+            let presence = AttributeColumn(
+                name: property.name,
+                originalName: property.originalName,
+                type: _ColumnType(.bool, isOptional: true),
+                valueType: nil
+            )
+            let fields = shape.columns.map { column in
+                let suffix = column.path.map { "." + $0 }.joined()
+                return AttributeColumn(
+                    name: property.name + suffix,
+                    originalName: property.originalName + suffix,
+                    type: isOptional ? column.type.optional : column.type,
+                    valueType: column.valueType
+                )
+            }
+            return isOptional ? [presence] + fields : fields
+        }
+    }
+}
