@@ -116,12 +116,12 @@ import Testing
     }
 
     @Test func storeInUseByAnotherDaemonIsReported() async throws {
-        try await TestDaemon.run(inMemory: false) { daemon in
-            try await TestDaemon.withoutServing { other in
-                let server = try other.server(storing: daemon.store)
-                let failure = await #expect(throws: StartupError.self) { try await server.run() }
-                #expect(failure?.code == .temporary)
-            }
+        try await TestDaemon.withoutServing { daemon in
+            let lock = try #require(try FileLock.acquire(daemon.store + ".lock"))
+            let server = try daemon.server()
+            let failure = await #expect(throws: StartupError.self) { try await server.run() }
+            #expect(failure?.code == .temporary)
+            withExtendedLifetime(lock) {}
         }
     }
 

@@ -2,8 +2,9 @@
 // Copyright the journal project authors
 
 import Foundation
-import SwiftData
 import Testing
+
+@testable import SwiftData
 
 @ModelActor
 actor Planner {
@@ -88,9 +89,12 @@ private final class Notices: @unchecked Sendable {
             try container.mainContext.save()
         }
         var context: ModelContext? = try open().mainContext
-        #expect(throws: StoreError.self) { _ = try open() }
+        let lock = try StoreLock(for: configuration.url.resolvingSymlinksInPath())
+        #expect(throws: StoreError.self) { try lock.acquire() }
         #expect(context?.container.mainContext === context)
         context = nil
+        try lock.acquire()
+        lock.release()
         #expect(try open().mainContext.fetchCount(FetchDescriptor<Project>()) == 2)
     }
 

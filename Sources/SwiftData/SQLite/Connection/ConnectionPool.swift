@@ -13,19 +13,24 @@ final class ConnectionPool: @unchecked Sendable {
     private static let idleLimit = 8
 
     private var writer: SQLiteDatabase?
-    /// Recursive, so that a nested write, for example in the decoder of a value, is an error and
-    /// not a deadlock.
-    private let writerLock = NSRecursiveLock()
+    /// Recursive, and shared by the stores of one file.
+    private let writerLock: NSRecursiveLock
 
     /// Opens a reader; nil if the writer is also the only reader.
     private let openReader: (() throws -> SQLiteDatabase)?
     private let condition = NSCondition()
     private var idleReaders: [SQLiteDatabase] = []
     private var activeCount = 0
-    private var isClosed = false
+    /// The error of calls after the pool was closed; nil while it is open.
+    private var closingError: StoreError?
 
-    init(_ writer: SQLiteDatabase, openReader: (@Sendable () throws -> SQLiteDatabase)? = nil) {
+    init(
+        _ writer: SQLiteDatabase,
+        _ writerLock: NSRecursiveLock = NSRecursiveLock(),
+        openReader: (@Sendable () throws -> SQLiteDatabase)? = nil
+    ) {
         self.writer = writer
+        self.writerLock = writerLock
         self.openReader = openReader
     }
 
@@ -35,7 +40,7 @@ final class ConnectionPool: @unchecked Sendable {
     func write<R>(_ body: (SQLiteDatabase) throws -> R) throws -> R {
         writerLock.lock()
         defer { writerLock.unlock() }
-        guard let writer else { throw Self.closed }
+        guard let writer else { throw currentClosingError }
         return try body(writer)
     }
 
@@ -49,10 +54,10 @@ final class ConnectionPool: @unchecked Sendable {
         return try body(reader)
     }
 
-    /// Closes all connections once none is in use; later calls of other methods throw.
-    func close() {
+    /// Closes all connections once none is in use; later calls of other methods throw `error`.
+    func close(throwing error: StoreError = StoreError(.failed, "the store is closed")) {
         condition.lock()
-        isClosed = true
+        if closingError == nil { closingError = error }
         while activeCount > 0 { condition.wait() }
         condition.unlock()
         writerLock.lock()
@@ -67,7 +72,11 @@ final class ConnectionPool: @unchecked Sendable {
         writer = nil
     }
 
-    private static var closed: StoreError { StoreError(.failed, "the store is closed") }
+    private var currentClosingError: StoreError {
+        condition.lock()
+        defer { condition.unlock() }
+        return closingError ?? StoreError(.failed, "the store is closed")
+    }
 
     // MARK: Readers
 
@@ -75,7 +84,7 @@ final class ConnectionPool: @unchecked Sendable {
     private func takeReader() throws -> SQLiteDatabase? {
         condition.lock()
         defer { condition.unlock() }
-        guard !isClosed else { throw Self.closed }
+        if let closingError { throw closingError }
         activeCount += 1
         return idleReaders.popLast()
     }

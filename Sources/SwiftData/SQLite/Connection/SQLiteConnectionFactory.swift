@@ -13,10 +13,15 @@ enum SQLiteConnectionFactory {
 
     /// Opens a connection that writes and prepares others that read, or opens a single connection
     /// for a store in memory.
-    static func open(_ configuration: ModelConfiguration) throws -> ConnectionPool {
+    ///
+    /// Writes of the pool hold `writerLock`.
+    static func open(
+        _ configuration: ModelConfiguration,
+        _ writerLock: NSRecursiveLock = NSRecursiveLock()
+    ) throws -> ConnectionPool {
         guard !configuration.isStoredInMemoryOnly else {
             let access = SQLiteDatabase.Access.readWrite
-            return ConnectionPool(try connect(to: SQLiteDatabase.inMemory, access))
+            return ConnectionPool(try connect(to: SQLiteDatabase.inMemory, access), writerLock)
         }
         let path = configuration.url.path(percentEncoded: false)
         let writer = try connect(to: path, configuration.allowsSave ? .readWrite : .readOnly)
@@ -27,7 +32,7 @@ enum SQLiteConnectionFactory {
             // Overwrites deleted content with zeros where that needs no additional I/O.
             try writer.execute("PRAGMA secure_delete = FAST")
         }
-        return ConnectionPool(writer) {
+        return ConnectionPool(writer, writerLock) {
             try connect(to: path, .readOnly, patience: readerPatience)
         }
     }

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Foundation
+import Synchronization
 
 /// The default store: an SQLite database in WAL mode with one writer and concurrent readers.
 final class SQLiteStore: ContextStore {
@@ -20,7 +21,8 @@ final class SQLiteStore: ContextStore {
     private let pool: ConnectionPool
     private let resources: ConnectionResources
     private let keys: KeyCounters
-    private let lock: StoreLock?
+    /// The use of the file; nil after the store was closed.
+    private let use: Mutex<SharedStoreFile.Use?>
     /// The identity of the store's file; nil for a store in memory.
     private let file: OpenedFile?
 
@@ -41,21 +43,30 @@ final class SQLiteStore: ContextStore {
         }
         let (layout, entities) = (target.layout, target.entities)
         let path = configuration.url.path(percentEncoded: false)
+        let isShared = !configuration.isStoredInMemoryOnly && configuration.migratedStore == nil
+        if isShared { try Self.createFolder(of: configuration.url) }
+        let use =
+            isShared ? try SharedStoreFile.open(configuration.url) : SharedStoreFile.unshared()
+        // Another container of this process may be opening the same file.
+        use.file.writing.lock()
+        defer { use.file.writing.unlock() }
         var shape = target.shape
-        var lock: StoreLock?
-        if !configuration.isStoredInMemoryOnly, configuration.migratedStore == nil {
-            try Self.createFolder(of: configuration.url)
-            lock = try StoreLock(for: configuration.url)
-            shape = try StoreMigration(configuration, plan: migrationPlan, target: target).run()
+        if isShared {
+            shape = try StoreMigration(
+                configuration,
+                plan: migrationPlan,
+                target: target,
+                closeStores: use.file.closeStores
+            ).run()
         }
         let pool = try StoreError.translating(path: path) {
-            try SQLiteConnectionFactory.open(configuration)
+            try SQLiteConnectionFactory.open(configuration, use.file.writing)
         }
         self.layout = layout
         self.entities = entities
         self.path = path
         self.pool = pool
-        self.lock = lock
+        self.use = Mutex(use)
         self.file = configuration.isStoredInMemoryOnly ? nil : OpenedFile(path)
         self.isReadOnly = !configuration.allowsSave
         let metadata = try StoreError.translating(path: path) { [shape, isReadOnly] in
@@ -79,10 +90,17 @@ final class SQLiteStore: ContextStore {
             files: files,
             path: path
         )
-        self.keys = KeyCounters(metadata.lastKeys, lastTransaction: metadata.lastTransaction)
-        if let files, !isReadOnly, configuration.migratedStore == nil {
+        self.keys = KeyCounters(
+            use.file.keys,
+            layout,
+            lastKeys: metadata.lastKeys,
+            lastTransaction: metadata.lastTransaction
+        )
+        // Another store may have written files whose rows it has not saved yet.
+        if let files, !isReadOnly, isShared, use.file.hasOneUser {
             try removeUnusedFiles(files, entities: entities)
         }
+        use.file.add(self)
     }
 
     /// Returns the external files of a store; nil for a store in memory.
@@ -102,7 +120,17 @@ final class SQLiteStore: ContextStore {
 
     func close() throws {
         pool.close()
-        lock?.release()
+        use.withLock { $0 = nil }
+    }
+
+    /// Closes the store, because another store of this process migrates its file.
+    func supersede() {
+        pool.close(
+            throwing: StoreError(
+                .replaced,
+                "\(path) was migrated by another container of this process; use that container"
+            )
+        )
     }
 
     func copy(to url: URL, progress: @escaping () -> Void) throws {

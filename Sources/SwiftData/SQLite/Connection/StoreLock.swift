@@ -4,19 +4,27 @@
 internal import Foundation
 internal import Glibc
 
-/// A lock that allows only one container at a time to open a store.
+/// A lock that allows only one process at a time to open a store.
 ///
-/// With the supported SQLite versions two writers of one file can lose data, and neither would
-/// merge the other's changes. The kernel releases the lock when the process terminates, even after
-/// a crash.
+/// With the supported SQLite versions two writers of one file can lose data. The kernel releases
+/// the lock when the process terminates, even after a crash.
 final class StoreLock: Sendable {
+    /// The identity of the lock's file.
+    struct Identity: Hashable {
+        let device: dev_t
+        let number: ino_t
+    }
+
+    let identity: Identity
+    private let path: String
     private let descriptor: Int32
 
-    /// Acquires the lock of the store at `store`.
+    /// Opens the lock of the store at `store`, without acquiring it.
     ///
-    /// - Throws: `StoreError` with the code `.locked`, which names the process that holds the lock.
+    /// - Throws: `StoreError` if the lock's file cannot be created.
     init(for store: URL) throws {
-        let path = store.path(percentEncoded: false) + ".lock"
+        self.path = store.path(percentEncoded: false)
+        let path = path + ".lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(
@@ -24,16 +32,23 @@ final class StoreLock: Sendable {
                 "could not create \(path): \(String(cString: strerror(errno)))"
             )
         }
+        var status = stat()
+        fstat(descriptor, &status)
+        identity = Identity(device: status.st_dev, number: status.st_ino)
+        self.descriptor = descriptor
+    }
+
+    /// Acquires the lock.
+    ///
+    /// - Throws: `StoreError` with the code `.locked`, which names the process that holds the lock.
+    func acquire() throws {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let holder = Self.holder(descriptor)
-            close(descriptor)
             throw StoreError(
                 .locked,
-                "\(store.path(percentEncoded: false)) is in use by \(holder); "
-                    + "only one container can open a store at a time"
+                "\(path) is in use by \(Self.holder(descriptor)); "
+                    + "only one process can open a store at a time"
             )
         }
-        self.descriptor = descriptor
         let note = "\(getpid()) \(ProcessInfo.processInfo.processName)\n"
         _ = ftruncate(descriptor, 0)
         _ = note.withCString { pwrite(descriptor, $0, strlen($0), 0) }
@@ -46,16 +61,16 @@ final class StoreLock: Sendable {
         close(descriptor)
     }
 
-    /// Releases the lock, so that another container can open the store.
+    /// Releases the lock, so that another process can open the store.
     func release() { flock(descriptor, LOCK_UN) }
 
     /// Returns the name of the process that holds the lock, for error messages.
     private static func holder(_ descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 128)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        guard count > 0 else { return "another container" }
+        guard count > 0 else { return "another process" }
         let note = String(decoding: bytes[..<count], as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
-        return note.hasPrefix("\(getpid()) ") ? "this process" : "process \(note)"
+        return "process \(note)"
     }
 }

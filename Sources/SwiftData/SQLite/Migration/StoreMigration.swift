@@ -13,16 +13,20 @@ struct StoreMigration {
     private let plan: (any SchemaMigrationPlan.Type)?
     private let target: StoreSchema
     private let file: StoreFile
+    /// Closes the stores of this process that have the file open.
+    private let closeStores: () -> Void
     private var path: String { configuration.url.path(percentEncoded: false) }
 
     init(
         _ configuration: ModelConfiguration,
         plan: (any SchemaMigrationPlan.Type)?,
-        target: StoreSchema
+        target: StoreSchema,
+        closeStores: @escaping () -> Void
     ) {
         self.configuration = configuration
         self.plan = plan
         self.target = target
+        self.closeStores = closeStores
         file = StoreFile(configuration.url)
     }
 
@@ -121,6 +125,7 @@ struct StoreMigration {
 
     private func replace(by steps: [MigrationStep]) throws {
         let files = ExternalFiles(beside: configuration.url)
+        closeStores()
         do {
             try file.copy()
             for (step, mapping, version) in steps {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+import Synchronization
+
+/// The state that the stores of one file in this process share: its lock, its keys, and the order
+/// of writes.
+///
+/// With the supported SQLite versions two writers of one file can lose data, in one process as
+/// well.
+final class SharedStoreFile: @unchecked Sendable {
+    // Unchecked, because `stores` is accessed only while `writing` is held, and `userCount` only
+    // while `openFiles` is.
+
+    /// Held by the store that writes, and while a store is opened or migrated.
+    ///
+    /// Recursive, so that a nested write, for example in the decoder of a value, is an error and
+    /// not a deadlock.
+    let writing = NSRecursiveLock()
+    let keys = SharedKeys()
+    private let lock: StoreLock?
+    private var stores: [WeakStore] = []
+    private var userCount = 1
+
+    private struct WeakStore {
+        weak var store: SQLiteStore?
+    }
+
+    private static let openFiles = Mutex<[StoreLock.Identity: SharedStoreFile]>([:])
+
+    private init(_ lock: StoreLock?) { self.lock = lock }
+
+    /// The use of the file by one store.
+    final class Use: Sendable {
+        let file: SharedStoreFile
+
+        fileprivate init(_ file: SharedStoreFile) { self.file = file }
+
+        deinit { file.endUse() }
+    }
+
+    /// Returns a use of a file, and acquires the lock of the file for this process.
+    ///
+    /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
+    static func open(_ url: URL) throws -> Use {
+        try openFiles.withLock { files in
+            let lock = try StoreLock(for: url)
+            if let file = files[lock.identity] {
+                file.userCount += 1
+                return Use(file)
+            }
+            try lock.acquire()
+            let file = SharedStoreFile(lock)
+            files[lock.identity] = file
+            return Use(file)
+        }
+    }
+
+    /// Returns a use of a store that is not shared: in memory, or a working copy.
+    static func unshared() -> Use { Use(SharedStoreFile(nil)) }
+
+    /// Releases the lock of the file after its last use.
+    private func endUse() {
+        guard let lock else { return }
+        Self.openFiles.withLock { files in
+            userCount -= 1
+            guard userCount == 0 else { return }
+            files[lock.identity] = nil
+            lock.release()
+        }
+    }
+
+    /// Whether no other store of this process uses the file.
+    var hasOneUser: Bool { Self.openFiles.withLock { _ in userCount == 1 } }
+
+    /// Adds an open store.
+    func add(_ store: SQLiteStore) {
+        writing.lock()
+        defer { writing.unlock() }
+        stores.removeAll { $0.store == nil }
+        stores.append(WeakStore(store: store))
+    }
+
+    /// Closes all open stores, because a migration replaces the file.
+    func closeStores() {
+        writing.lock()
+        defer { writing.unlock() }
+        for entry in stores { entry.store?.supersede() }
+        stores = []
+    }
+}
