@@ -12,6 +12,7 @@ struct SwiftDataMacrosPlugin: CompilerPlugin {
         ModelActorMacro.self,
         ModelMacro.self,
         PersistedPropertyMacro.self,
+        PredicateMacro.self,
         RelationshipMacro.self,
         TransientMacro.self,
         UniqueMacro.self,

@@ -18,6 +18,7 @@ let sourceMacros: [String: MacroSpec] = [
         conformances: ["PersistentModel", "Observable", "Sendable"]
     ),
     "ModelActor": MacroSpec(type: ModelActorMacro.self, conformances: ["ModelActor"]),
+    "Predicate": MacroSpec(type: PredicateMacro.self),
     "Relationship": MacroSpec(type: RelationshipMacro.self),
     "Transient": MacroSpec(type: TransientMacro.self),
     "Unique": MacroSpec(type: UniqueMacro.self),

@@ -81,6 +81,11 @@ final class PredicateScope {
         return try body()
     }
 
+    /// Binds a variable to an operand, until it is bound again.
+    func bind<T>(_ variable: PredicateExpressions.Variable<T>, to operand: PredicateOperand) {
+        bindings[variable.key] = operand
+    }
+
     func operand(of key: PredicateExpressions.VariableID) throws -> PredicateOperand {
         guard let operand = bindings[key] else {
             throw SwiftDataError.unsupportedPredicate(

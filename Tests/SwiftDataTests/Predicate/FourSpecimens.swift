@@ -86,5 +86,6 @@ struct PredicateCase: CustomTestStringConvertible, Sendable {
         let specimens = try FourSpecimens()
         #expect(try specimens.matching(predicate) == matches)
         #expect(try specimens.evaluating(predicate) == matches)
+        #expect(predicate.description.hasSuffix("}"))
     }
 }

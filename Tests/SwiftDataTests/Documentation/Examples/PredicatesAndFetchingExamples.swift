@@ -13,6 +13,10 @@ struct PredicatesAndFetchingExamples: PrintingExample {
         case novel, poetry, travel
     }
 
+    protocol Titled {
+        var title: String { get }
+    }
+
     @Model
     final class Author {
         var name: String
@@ -24,7 +28,7 @@ struct PredicatesAndFetchingExamples: PrintingExample {
     }
 
     @Model
-    final class Book {
+    final class Book: Titled {
         var title: String
         var year: Int
         var genre: Genre
@@ -84,15 +88,27 @@ struct PredicatesAndFetchingExamples: PrintingExample {
         #expect(try titles(loose) == ["A Tour in Süd-Tirol"])
     }
 
-    @Test func valuesAreCaptured() throws {
-        let wanted = Genre.poetry
-        let years = [1811, 1820]
-        let poetry = #Predicate<Book> { $0.genre == wanted }
-        let listed = #Predicate<Book> { years.contains($0.year) }
-        let either = #Predicate<Book> { $0.genre.rawValue == "travel" || years.contains($0.year) }
+    @Test func casesAreNamed() throws {
+        let poetry = #Predicate<Book> { $0.genre == .poetry }
+        let literary = #Predicate<Book> { [.novel, .poetry].contains($0.genre) }
         #expect(try titles(poetry) == ["Endymion", "Lamia"])
+        #expect(try titles(literary).count == 5)
+    }
+
+    @Test func valuesAreCaptured() throws {
+        let first = try #require(
+            try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.year == 1815 }))
+                .first
+        )
+        let years = [1811, 1820]
+        let listed = #Predicate<Book> { years.contains($0.year) }
+        let either = #Predicate<Book> { $0.genre == .travel || years.contains($0.year) }
+        let later = #Predicate<Book> {
+            $0.year > first.year && $0.author?.name == first.author?.name
+        }
         #expect(try titles(listed) == ["Sense and Sensibility", "Lamia"])
         #expect(try titles(either).count == 3)
+        #expect(try titles(later) == ["Persuasion"])
     }
 
     @Test func relationshipsAreFollowed() throws {
@@ -108,6 +124,39 @@ struct PredicatesAndFetchingExamples: PrintingExample {
         #expect(try titles(anonymous) == ["A Tour in Süd-Tirol"])
         #expect(try context.fetch(FetchDescriptor(predicate: poets)).map(\.name) == ["John Keats"])
         #expect(try context.fetchCount(FetchDescriptor(predicate: prolific)) == 1)
+    }
+
+    @Test func relationshipsOfRelatedModelsAreFollowed() throws {
+        let paired = #Predicate<Book> {
+            $0.author?.books.contains(where: { $0.year == 1818 }) ?? false
+        }
+        let single = #Predicate<Book> { $0.author?.books.count ?? 0 < 2 }
+        #expect(try titles(paired) == ["Endymion", "Lamia"])
+        #expect(try titles(single) == ["A Tour in Süd-Tirol"])
+    }
+
+    @Test func predicatesAreCombined() throws {
+        let good = #Predicate<Book> { ($0.rating ?? 0) > 4 }
+        let goodNovels = #Predicate<Book> { good.evaluate($0) && $0.genre == .novel }
+        let authors = #Predicate<Author> { $0.books.contains { good.evaluate($0) } }
+        #expect(try titles(goodNovels) == ["Emma", "Persuasion"])
+        #expect(
+            try context.fetch(FetchDescriptor(predicate: authors)).map(\.name) == ["Jane Austen"]
+        )
+    }
+
+    @Test func genericPredicatesFindModels() throws {
+        func titled<M: PersistentModel & Titled>(_ title: String) -> Predicate<M> {
+            #Predicate { $0.title == title }
+        }
+        #expect(try titles(titled("Emma")) == ["Emma"])
+    }
+
+    @Test func substitutesForUnsupportedFunctionsFindModels() throws {
+        #expect(
+            try titles(#Predicate { $0.title.caseInsensitiveCompare("emma") == .orderedSame })
+                == ["Emma"]
+        )
     }
 
     @Test func modelsAreFoundByIdentifier() throws {

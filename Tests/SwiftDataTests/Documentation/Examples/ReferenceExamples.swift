@@ -166,6 +166,15 @@ struct ReferenceExamples {
         #expect(books.map(\.title) == ["Emma"])
     }
 
+    @Test func predicatesEvaluatePredicates() throws {
+        let limits = (first: 1820, last: 1830)
+        let author = Author(name: "Jane Austen")
+        let early = #Predicate<Book> { $0.year < limits.first && $0.author?.name == author.name }
+        let long = #Predicate<Book> { early.evaluate($0) && $0.chapters.count > 20 }
+        #expect(try context.fetch(FetchDescriptor(predicate: early)).map(\.title) == ["Emma"])
+        #expect(try context.fetchCount(FetchDescriptor(predicate: long)) == 0)
+    }
+
     @Test func searchesRankMatches() throws {
         let descriptor = SearchDescriptor<Book>(
             try FullTextQuery("emm* -persuasion"),
