@@ -181,6 +181,17 @@ struct PredicatesAndFetchingExamples: PrintingExample {
 
     private static let page = "Sources/SwiftData/SwiftData.docc/PredicatesAndFetching.md"
 
+    @Test func descriptorsAreValidated() throws {
+        let good = #Predicate<Book> { ($0.rating ?? 0) > 4 }
+        let memory = ModelConfiguration(isStoredInMemoryOnly: true)
+        let container = try ModelContainer(for: Author.self, configurations: memory)
+        try container.validate(good)
+        try container.validate(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.author?.name)]))
+        #expect(throws: SwiftDataError.unsupportedPredicate) {
+            try container.validate(#Predicate<Book> { $0.decade == 1830 })
+        }
+    }
+
     @Test func resultsAreSortedAndLimited() throws {
         var newest = FetchDescriptor<Book>(
             sortBy: [

@@ -175,6 +175,13 @@ struct ReferenceExamples {
         #expect(try context.fetchCount(FetchDescriptor(predicate: long)) == 0)
     }
 
+    @Test func descriptorsAreValidated() throws {
+        let container = context.container
+        try container.validate(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.author?.name)]))
+        try container.validate(#Predicate<Book> { $0.year < 1820 })
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) == 1)
+    }
+
     @Test func searchesRankMatches() throws {
         let descriptor = SearchDescriptor<Book>(
             try FullTextQuery("emm* -persuasion"),
