@@ -4,13 +4,15 @@
 /// Merges the saves of the container's other contexts into the objects of this context.
 final class ChangeMerger {
     private let stores: StoreAccess
+    private let changes: ChangeTracker
     private let objects: ObjectRegistry
     /// The number of the context in the change feed.
     private let number: UInt64
     private var position: Int
 
-    init(_ stores: StoreAccess, _ objects: ObjectRegistry) {
+    init(_ stores: StoreAccess, _ changes: ChangeTracker, _ objects: ObjectRegistry) {
         self.stores = stores
+        self.changes = changes
         self.objects = objects
         number = stores.coordinator.changes.nextContextNumber()
         position = stores.coordinator.changes.position
@@ -100,6 +102,7 @@ final class ChangeMerger {
             }
         } else if let key = access.targetKey(model), keys.contains(key) {
             access.notifying(model) { access.setTargets([], of: model) }
+            changes.rows.noteEdit(of: model)
         }
     }
 

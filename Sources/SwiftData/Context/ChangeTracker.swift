@@ -4,28 +4,35 @@
 /// Records the unsaved changes of a context and schedules its autosave.
 final class ChangeTracker {
     var pending = PendingChanges()
+    /// The rows of the unsaved models, for queries.
+    let rows: UnsavedRows
     /// The first error of a read that cannot throw; the next save or fetch throws it.
     private var readFailure: (any Error)?
     private let autosave: AutosaveScheduler
 
-    init(_ autosave: AutosaveScheduler) { self.autosave = autosave }
+    init(_ stores: StoreAccess, _ autosave: AutosaveScheduler) {
+        rows = UnsavedRows(stores)
+        self.autosave = autosave
+    }
 
     /// Removes and returns the unsaved changes; a read that failed before them no longer matters.
     func takePending() -> PendingChanges {
         defer { pending = PendingChanges() }
         readFailure = nil
+        rows.removeAll()
         return pending
     }
 
     /// Records that a stored model changed.
     func noteChange(of model: any PersistentModel) {
         pending.changed[ObjectIdentifier(model)] = model
+        rows.noteEdit(of: model)
         autosave.schedule()
     }
 
     /// Records that a property of a stored model changed.
     func noteChange(of property: PropertyDescription, in model: any PersistentModel) {
-        guard model._$model.lifecycle == .stored else { return }
+        guard model._$model.lifecycle == .stored else { return noteEdit(of: model) }
         model._$model.changes.insert(property.index)
         noteChange(of: model)
     }
@@ -40,6 +47,31 @@ final class ChangeTracker {
     /// Records a new model.
     func noteInsertion(of model: any PersistentModel) {
         pending.inserted[ObjectIdentifier(model)] = model
+        rows.noteEdit(of: model)
+    }
+
+    /// Records that a value of a new model changed.
+    func noteEdit(of model: any PersistentModel) {
+        if model._$model.lifecycle == .inserted { rows.noteEdit(of: model) }
+    }
+
+    /// Records the deletion of a stored model.
+    func noteDeletion(of model: any PersistentModel) {
+        pending.changed[ObjectIdentifier(model)] = nil
+        pending.delete(model)
+        rows.noteEdit(of: model)
+    }
+
+    /// Discards the deletion of a stored model.
+    func discardDeletion(of model: any PersistentModel) {
+        pending.discardDeletion(of: model)
+        rows.noteEdit(of: model)
+    }
+
+    /// Discards the insertion of a new model that is still registered.
+    func discardInsertion(of model: any PersistentModel) {
+        pending.inserted[ObjectIdentifier(model)] = nil
+        rows.noteEdit(of: model)
     }
 
     func scheduleAutosave() { autosave.schedule() }
@@ -48,7 +80,8 @@ final class ChangeTracker {
     func discardChanges(of model: any PersistentModel) {
         let identity = ObjectIdentifier(model)
         pending.changed[identity] = nil
-        pending.deleted[identity] = nil
+        pending.discardDeletion(of: model)
+        rows.noteEdit(of: model)
         pending.removeLinks(of: model)
     }
 

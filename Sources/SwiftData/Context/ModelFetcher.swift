@@ -137,69 +137,12 @@ final class ModelFetcher {
     private func pendingRows() -> PendingRows? {
         guard !changes.pending.isEmpty else { return nil }
         // Loaded before the query, because queries cannot be nested.
-        for model in changes.pending.changed.values
-        where model._$model.isFault || model._$model.isPartial {
-            objects.load(model)
-        }
-        let pending = changes.pending
+        for model in changes.rows.takeUnloaded() { objects.load(model) }
+        let (schema, changes) = (stores.schema, changes)
         return PendingRows(
-            table: { [self] in try pendingTable(stores.schema.entities[$0], of: pending) },
-            hasDeletions: { entity in
-                pending.deleted.values.contains { $0._$model.entity?.index == entity }
-            },
-            links: { table in
-                guard let links = pending.links[table], !links.isEmpty else { return nil }
-                return PendingRows.Links(
-                    added: links.added.map(\.keys),
-                    removed: links.removed.map(\.keys)
-                )
-            }
+            table: { try changes.rows.table(schema.entities[$0], of: changes.pending) },
+            hasDeletions: { changes.pending.hasDeletions(ofEntity: $0) },
+            pairs: { changes.pending.pairs(inTable: $0) }
         )
-    }
-
-    private func pendingTable(
-        _ entity: EntityDescription,
-        of pending: PendingChanges
-    ) throws -> PendingRows.Table? {
-        var table = PendingRows.Table()
-        for models in [pending.inserted.values, pending.changed.values] {
-            for model in models where model._$model.entity === entity {
-                if model._$model.lifecycle == .stored {
-                    guard !model._$model.changes.isEmpty else { continue }
-                }
-                table.rows.append(
-                    PendingRows.Row(
-                        key: model._$model.key,
-                        values: try encodedValues(of: model, entity)
-                    )
-                )
-            }
-        }
-        for model in pending.deleted.values where model._$model.entity === entity {
-            table.deleted.append(model._$model.key)
-        }
-        return table.rows.isEmpty && table.deleted.isEmpty ? nil : table
-    }
-
-    private func encodedValues(
-        of model: any PersistentModel,
-        _ entity: EntityDescription
-    ) throws -> [_ColumnValue] {
-        var encoder = stores.layout[entity].makeEncoder()
-        do {
-            try model._$encode(&encoder)
-        } catch {
-            throw SwiftDataError.modelValidationFailure(
-                "a value of an unsaved \(entity.name) cannot be stored: \(error)"
-            )
-        }
-        guard !entity.externalProperties.isEmpty else { return encoder.values }
-        return zip(stores.layout[entity].columns, encoder.values).map { column, value in
-            let isInFile =
-                value == .null && entity.externalProperties.contains(column.property)
-                && !entity.properties[column.property].access.isLoaded(model)
-            // Queries compare the value of an external file with nil only.
-            return isInFile ? .text("") : value
-        }
     }
 }

@@ -20,12 +20,12 @@ final class ObjectGraph {
 
     init(_ coordinator: StoreCoordinator, _ autosave: AutosaveScheduler) {
         stores = StoreAccess(coordinator)
-        changes = ChangeTracker(autosave)
+        changes = ChangeTracker(stores, autosave)
         objects = ObjectRegistry(stores, changes)
         fetcher = ModelFetcher(stores, changes, objects)
         relationshipLoader = RelationshipLoader(stores, changes, objects, fetcher)
         relationships = RelationshipMaintainer(stores, changes, objects, relationshipLoader)
-        merger = ChangeMerger(stores, objects)
+        merger = ChangeMerger(stores, changes, objects)
         deleteRules = DeleteRules(
             stores,
             changes,

@@ -241,6 +241,7 @@ final class ObjectRegistry {
         }
         state.isFault = false
         state.isPartial = isPartial
+        if !state.changes.isEmpty { changes.rows.noteEdit(of: model) }
     }
 
     /// Turns a stored model into a fault, and notifies the observers of each property.

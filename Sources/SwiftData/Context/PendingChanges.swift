@@ -10,7 +10,9 @@ struct PendingChanges {
     /// The stored models with changed properties or relationships.
     var changed = Models()
     /// The stored models to delete.
-    var deleted = Models()
+    private(set) var deleted = Models()
+    /// The number of models in `deleted` by entity index.
+    private var deletionCounts: [Int: Int] = [:]
     /// The effects of each explicit deletion, by the deleted model.
     var deletions: [ObjectIdentifier: Deletion] = [:]
     /// The pairs of models to link or unlink, by join table index.
@@ -25,6 +27,28 @@ struct PendingChanges {
         inserted.isEmpty && changed.isEmpty && deleted.isEmpty && insertionErrors.isEmpty
             && links.values.allSatisfy(\.isEmpty)
     }
+
+    /// Returns whether rows of an entity, given its index, will be deleted.
+    func hasDeletions(ofEntity index: Int) -> Bool { deletionCounts[index] ?? 0 > 0 }
+
+    /// Records the deletion of a stored model.
+    mutating func delete(_ model: any PersistentModel) {
+        guard let entity = model._$model.entity, !deleted.contains(ObjectIdentifier(model)) else {
+            return
+        }
+        deleted[ObjectIdentifier(model)] = model
+        deletionCounts[entity.index, default: 0] += 1
+    }
+
+    /// Discards the deletion of a stored model.
+    mutating func discardDeletion(of model: any PersistentModel) {
+        guard deleted.remove(ObjectIdentifier(model)) != nil, let entity = model._$model.entity
+        else { return }
+        deletionCounts[entity.index, default: 0] -= 1
+    }
+
+    /// Returns the unsaved pairs of a join table as rows for queries; nil if it has none.
+    mutating func pairs(inTable index: Int) -> PendingPairs? { links[index]?.rows() }
 
     mutating func link(_ pair: PendingLinks.Pair, in table: Int) {
         links[table, default: PendingLinks()].link(pair)

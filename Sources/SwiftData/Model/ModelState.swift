@@ -367,7 +367,10 @@ public final class _ModelState {
 
     /// Records a change, so that reloading the row does not overwrite the property.
     private func willChange<M: PersistentModel>(_ model: M, at index: Int) {
-        guard lifecycle == .stored else { return }
+        guard lifecycle == .stored else {
+            if lifecycle == .inserted { context?.graph.changes.noteEdit(of: model) }
+            return
+        }
         changes.insert(index)
         guard let graph, !isOrphaned else { return reportUnsavedChange(model, at: index) }
         graph.changes.noteChange(of: model)

@@ -115,20 +115,18 @@ final class DeleteRules {
         recordingIn deletion: inout Deletion
     ) {
         let state = model._$model
-        let identity = ObjectIdentifier(model)
         deletion.append(changes.pending.removeLinks(of: model))
         if state.lifecycle == .inserted {
             deletion.discarded.append(model)
-            changes.pending.inserted[identity] = nil
+            changes.discardInsertion(of: model)
             if let entity = state.entity {
                 merger.clearReferences(to: entity, keys: [state.key], oneWay: true)
             }
             objects.detach(model)
         } else {
             deletion.deleted.append(model)
-            changes.pending.changed[identity] = nil
-            changes.pending.deleted[identity] = model
             state.lifecycle = .deleted
+            changes.noteDeletion(of: model)
         }
     }
 
@@ -194,6 +192,8 @@ final class DeleteRules {
             )
             return
         }
+        // Rows that refer to the model have its old key.
+        changes.rows.removeAll()
         state.key = 0
         state.isFault = false
         state.lifecycle = .detached
@@ -208,7 +208,7 @@ final class DeleteRules {
     private func restoreRow(of model: any PersistentModel) {
         let state = model._$model
         guard state.lifecycle == .deleted else { return }
-        changes.pending.deleted[ObjectIdentifier(model)] = nil
+        changes.discardDeletion(of: model)
         changes.pending.deletions[ObjectIdentifier(model)] = nil
         state.lifecycle = .stored
         if state.hasChanges { changes.noteChange(of: model) }

@@ -32,7 +32,7 @@ struct PendingLinks {
         var isEmpty: Bool { added.isEmpty && removed.isEmpty }
     }
 
-    private enum Change {
+    fileprivate enum Change {
         case added, removed
     }
 
@@ -42,6 +42,8 @@ struct PendingLinks {
     private var changes = InsertionOrderedDictionary<Pair, Change>()
     /// The pairs by the models at their ends; nil until the first lookup among many pairs.
     private var pairsByModel: [ObjectIdentifier: InsertionOrderedDictionary<Pair, Void>]?
+    /// The changes as rows for queries; nil until the first query.
+    private var pairRows: PendingPairs?
 
     var isEmpty: Bool { changes.isEmpty }
     /// The pairs to add, in insertion order.
@@ -87,6 +89,18 @@ struct PendingLinks {
         return found
     }
 
+    /// Returns the changes as rows for queries; nil if there are none.
+    ///
+    /// - Complexity: O(1); O(*n*) for the first call.
+    mutating func rows() -> PendingPairs? {
+        guard !changes.isEmpty else { return nil }
+        if let pairRows { return pairRows }
+        let rows = PendingPairs()
+        for (pair, change) in changes.elements { rows.set(change, for: pair.keys) }
+        pairRows = rows
+        return rows
+    }
+
     private func pairs(_ change: Change) -> [Pair] {
         changes.elements.compactMap { $0.value == change ? $0.key : nil }
     }
@@ -109,6 +123,7 @@ struct PendingLinks {
 
     private mutating func set(_ change: Change?, for pair: Pair) {
         changes[pair] = change
+        pairRows?.set(change, for: pair.keys)
         guard pairsByModel != nil else { return }
         for end in [pair.left, pair.right] {
             pairsByModel?[ObjectIdentifier(end), default: .init()][pair] = change.map { _ in }
@@ -122,5 +137,16 @@ struct PendingLinks {
             index[ObjectIdentifier(pair.right), default: .init()][pair] = ()
         }
         pairsByModel = index
+    }
+}
+
+extension PendingPairs {
+    /// Sets the change of a pair; nil discards it.
+    fileprivate func set(_ change: PendingLinks.Change?, for pair: PendingRows.Pair) {
+        switch change {
+        case .added?: add(pair)
+        case .removed?: remove(pair)
+        case nil: discard(pair)
+        }
     }
 }

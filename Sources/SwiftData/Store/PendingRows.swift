@@ -13,32 +13,25 @@ struct PendingRows {
         let values: [_ColumnValue]
     }
 
-    /// The unsaved rows of one entity.
-    struct Table {
-        var rows: [Row] = []
-        /// The keys of rows to delete.
-        var deleted: [Int64] = []
-    }
-
     /// The keys of a pair in a join table.
     struct Pair: Hashable {
         let left: Int64
         let right: Int64
     }
 
-    /// The unsaved pairs of one join table.
+    /// Changes to the pairs of one join table.
     struct Links {
         var added: [Pair] = []
         var removed: [Pair] = []
     }
 
-    /// Encodes the unsaved rows of an entity, given its index; nil if it has none.
+    /// Returns the unsaved rows of an entity, given its index; nil if it has none.
     ///
     /// A store calls it only for the tables that a query reads, so that a value that cannot be
     /// encoded does not cause a query of another table to fail.
-    let table: (_ entity: Int) throws -> Table?
+    let table: (_ entity: Int) throws -> PendingTable?
     /// Returns whether rows of an entity, given its index, will be deleted.
     let hasDeletions: (_ entity: Int) -> Bool
     /// Returns the unsaved pairs of a join table, given its index; nil if it has none.
-    let links: (_ table: Int) -> Links?
+    let pairs: (_ table: Int) -> PendingPairs?
 }

@@ -285,14 +285,13 @@ struct ContractStore {
     func pendingRowsAreReadAsIfTheyWereStored(kind: StoreKind) throws {
         let notes = try ContractStore(kind)
         let keys = try notes.insert([notes.row("a"), notes.row("b")])
-        let changes = PendingRows.Table(
-            rows: [.init(key: 50, values: notes.row("new"))],
-            deleted: [keys[0]]
-        )
+        let changes = PendingTable()
+        changes.set(notes.row("new"), for: 50, isSaved: false)
+        changes.delete(keys[0])
         let pending = PendingRows(
             table: { _ in changes },
             hasDeletions: { _ in true },
-            links: { _ in nil }
+            pairs: { _ in nil }
         )
         #expect(try notes.names(over: pending) == [keys[1]: "b", 50: "new"])
         #expect(try notes.names() == [keys[0]: "a", keys[1]: "b"])

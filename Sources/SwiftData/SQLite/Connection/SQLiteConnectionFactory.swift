@@ -17,14 +17,20 @@ enum SQLiteConnectionFactory {
     /// Writes of the pool hold `writerLock`.
     static func open(
         _ configuration: ModelConfiguration,
+        layout: SchemaLayout,
         _ writerLock: NSRecursiveLock = NSRecursiveLock()
     ) throws -> ConnectionPool {
         guard !configuration.isStoredInMemoryOnly else {
             let access = SQLiteDatabase.Access.readWrite
-            return ConnectionPool(try connect(to: SQLiteDatabase.inMemory, access), writerLock)
+            let writer = try connect(to: SQLiteDatabase.inMemory, layout, access)
+            return ConnectionPool(writer, writerLock)
         }
         let path = configuration.url.path(percentEncoded: false)
-        let writer = try connect(to: path, configuration.allowsSave ? .readWrite : .readOnly)
+        let writer = try connect(
+            to: path,
+            layout,
+            configuration.allowsSave ? .readWrite : .readOnly
+        )
         if configuration.allowsSave {
             try setUpLog(of: writer)
             // A reply means that the write is durable: each commit syncs the WAL file.
@@ -33,18 +39,20 @@ enum SQLiteConnectionFactory {
             try writer.execute("PRAGMA secure_delete = FAST")
         }
         return ConnectionPool(writer, writerLock) {
-            try connect(to: path, .readOnly, patience: readerPatience)
+            try connect(to: path, layout, .readOnly, patience: readerPatience)
         }
     }
 
     private static func connect(
         to path: String,
+        _ layout: SchemaLayout,
         _ access: SQLiteDatabase.Access,
         patience: Int32 = 0
     ) throws -> SQLiteDatabase {
         let database = try SQLiteDatabase(path, access, patience: patience)
         try database.protectInternalTables()
         try SQLFunctions.install(in: database)
+        try PendingModule.install(in: database, for: layout)
         try database.execute("PRAGMA temp_store = MEMORY")
         try database.execute("PRAGMA trusted_schema = ON")
         return database

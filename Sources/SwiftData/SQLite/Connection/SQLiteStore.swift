@@ -60,7 +60,7 @@ final class SQLiteStore: ContextStore {
             ).run()
         }
         let pool = try StoreError.translating(path: path) {
-            try SQLiteConnectionFactory.open(configuration, use.file.writing)
+            try SQLiteConnectionFactory.open(configuration, layout: layout, use.file.writing)
         }
         self.layout = layout
         self.entities = entities

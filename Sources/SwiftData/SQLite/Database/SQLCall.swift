@@ -45,6 +45,19 @@ struct SQLCall {
     func integer(_ index: Int) -> Int64 { sqlite3_value_int64(self[index]) }
     func real(_ index: Int) -> Double { sqlite3_value_double(self[index]) }
 
+    func value(_ index: Int) -> _ColumnValue {
+        switch sqlite3_value_type(self[index]) {
+        case SQLITE_INTEGER: return .integer(integer(index))
+        case SQLITE_FLOAT: return .real(real(index))
+        case SQLITE_TEXT: return .text(text(index))
+        case SQLITE_BLOB:
+            let start = sqlite3_value_blob(self[index])
+            let count = Int(sqlite3_value_bytes(self[index]))
+            return .blob(start.map { Data(bytes: $0, count: count) } ?? Data())
+        default: return .null
+        }
+    }
+
     func isText(_ index: Int) -> Bool { sqlite3_value_type(self[index]) == SQLITE_TEXT }
 
     // MARK: Results

@@ -26,7 +26,9 @@ extension SQLiteDatabase {
 
     /// Runs a query and calls `body` for each row.
     func step(_ text: SQLText, _ body: (SQLiteStatement) throws -> Void) throws {
-        try step(text.sql, text.bindings, body)
+        try withExtendedLifetime(text) {
+            try statement(text.sql).forEachRow(binding: { try $0.bind(text) }, body)
+        }
     }
 
     /// Returns the integer in the first column of a query's first row; nil if it is NULL or there

@@ -79,6 +79,12 @@ final class SQLiteStatement {
         for position in values.indices { try bind(values[position], at: Int32(position + 1)) }
     }
 
+    /// Binds the values and the unsaved rows of a text, which must outlive the run.
+    func bind(_ text: SQLText) throws {
+        try bind(text.bindings)
+        if let rows = text.rows { try check(rows.bind(to: pointer)) }
+    }
+
     func bind(_ value: _ColumnValue, at position: Int32) throws {
         switch value {
         case .null: try check(sqlite3_bind_null(pointer, position))

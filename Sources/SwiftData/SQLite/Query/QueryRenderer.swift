@@ -31,7 +31,7 @@ struct QueryRenderer {
             selection.append(statement.root.column(column.name))
         }
         return Rows(
-            text: try statement.select(selection.joined(separator: ", "), query, isOrdered: true),
+            text: try statement.select(selection, query),
             columns: columns
         )
     }
@@ -39,7 +39,7 @@ struct QueryRenderer {
     /// Returns the statement that selects the keys of the matching rows in order.
     func keys(_ query: FetchQuery) throws -> SQLText {
         let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
-        return try statement.select(statement.root.key, query, isOrdered: true)
+        return try statement.select([statement.root.key], query)
     }
 
     /// Returns the statement that selects pairs of owner and related key, in relationship order.
@@ -58,10 +58,6 @@ struct QueryRenderer {
     /// Returns the statement that selects the number of matching rows.
     func count(_ query: FetchQuery) throws -> SQLText {
         let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
-        if query.limit == nil, query.offset ?? 0 == 0 {
-            return try statement.select("count(*)", query, isOrdered: false)
-        }
-        let matches = try statement.select("1", query, isOrdered: false, withPending: false)
-        return try statement.withPending("SELECT count(*) FROM (\(matches))")
+        return try statement.count(query)
     }
 }

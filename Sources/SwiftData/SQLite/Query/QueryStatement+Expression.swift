@@ -11,10 +11,7 @@ extension QueryStatement {
         switch expression {
         case .constant(let value, _): "\(bind: value)"
         case .attribute(let path, let index, let column, _):
-            Self.column(
-                path.entity.properties[index].columns[column].name,
-                of: alias(of: path)
-            )
+            self.column(path.entity.properties[index].columns[column].name, of: alias(of: path))
         case .key(let path): key(of: path)
         case .unwrapped(let value), .cast(let value, _): self.value(value)
         case .arithmetic(let lhs, let operation, let rhs):
@@ -39,7 +36,7 @@ extension QueryStatement {
             (CASE WHEN \(condition(value.isPresent, nullIsFalse: true)) \
             THEN \(self.value(then)) END)
             """
-        case .count(let relation): subquery("count(*)", from: relation)
+        case .count(let relation): subquery(of: relation, isCount: true)
         case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists:
             condition(expression, nullIsFalse: false)
         }
@@ -83,7 +80,7 @@ extension QueryStatement {
         case .isOneOf(let value, let values):
             let test = membership(self.value(value), values, kind: value.type.kind)
             return nullIsFalse || !value.mayBeNull ? test : "ifnull(\(test), 0)"
-        case .exists(let relation): return "(EXISTS \(subquery("1", from: relation)))"
+        case .exists(let relation): return "(EXISTS \(subquery(of: relation, isCount: false)))"
         case .conditional(let test, let first, let second):
             return """
                 (CASE WHEN \(condition(test, nullIsFalse: true)) \

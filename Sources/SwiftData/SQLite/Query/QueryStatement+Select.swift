@@ -3,12 +3,47 @@
 
 extension QueryStatement {
     /// Returns the complete statement for a fetch.
-    func select(
-        _ selection: SQLText,
+    func select(_ selection: [SQLText], _ query: FetchQuery) throws -> SQLText {
+        let body = self.body(query, isOrdered: true)
+        var selection = selection
+        var order: [SQLText] = []
+        for term in body.order {
+            // SQLite merges the parts of a shadowed table in order if it selects the terms.
+            guard isShadowed, !selection.contains(where: { $0.sql == term.value.sql }) else {
+                order.append(term.value + term.suffix)
+                continue
+            }
+            let name: SQLText = .identifier("_o\(selection.count)")
+            selection.append("\(term.value) AS \(name)")
+            order.append(name + term.suffix)
+        }
+        var text: SQLText = "SELECT \(selection.joined(separator: ", ")) \(body.text)"
+        if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
+        return try withPending(text + limit(query))
+    }
+
+    /// Returns the complete statement for the number of rows of a fetch.
+    func count(_ query: FetchQuery) throws -> SQLText {
+        let body = self.body(query, isOrdered: false).text
+        let limit = limit(query)
+        if limit.isEmpty, !isShadowed { return try withPending("SELECT count(*) \(body)") }
+        // SQLite distributes conditions over the parts of a shadowed table unless the query has an
+        // aggregate. The limit prevents it from joining the two levels of the query again.
+        let matches: SQLText = "SELECT 1 \(body)\(limit.isEmpty ? " LIMIT -1" : limit)"
+        return try withPending("SELECT count(*) FROM (\(matches))")
+    }
+
+    /// A sort key: a value with its collation and direction.
+    private struct OrderTerm {
+        let value: SQLText
+        let suffix: SQLText
+    }
+
+    /// Returns the tables and conditions of a fetch, and its sort keys.
+    private func body(
         _ query: FetchQuery,
-        isOrdered: Bool,
-        withPending: Bool = true
-    ) throws -> SQLText {
+        isOrdered: Bool
+    ) -> (text: SQLText, order: [OrderTerm]) {
         var conditions: [SQLText] = []
         var from: SQLText = "\(identifier: root.table) AS \(identifier: root.alias)"
         var ownOrder: [SQLText] = []
@@ -25,17 +60,15 @@ extension QueryStatement {
             ownOrder = [related.order]
         }
         if let filter = query.filter, !filter.isTrue {
+            setCondition(filter, of: root, 0)
             conditions.append(condition(filter, nullIsFalse: true))
         }
         let order = isOrdered ? self.order(query.order, tieBreak: ownOrder) : []
-
-        var text: SQLText = "SELECT \(selection) FROM \(from)\(root.joins)"
+        var text: SQLText = "FROM \(from)\(root.joins)"
         if !conditions.isEmpty {
             text += " WHERE \(conditions.joined(separator: " AND "))"
         }
-        if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
-        text += limit(query)
-        return withPending ? try self.withPending(text) : text
+        return (text, order)
     }
 
     private func limit(_ query: FetchQuery) -> SQLText {
@@ -124,24 +157,27 @@ extension QueryStatement {
         )
     }
 
-    /// Returns the `ORDER BY` terms, with the key last for a deterministic order of equal rows.
-    private func order(_ order: [QueryOrder], tieBreak: [SQLText]) -> [SQLText] {
-        guard let last = order.last else { return tieBreak }
-        var terms: [SQLText] = []
+    /// Returns the sort keys, with the key last for a deterministic order of equal rows.
+    private func order(_ order: [QueryOrder], tieBreak: [SQLText]) -> [OrderTerm] {
+        let ownTerms = tieBreak.map { OrderTerm(value: $0, suffix: "") }
+        guard let last = order.last else { return ownTerms }
+        var terms: [OrderTerm] = []
         for level in order {
             let direction: SQLText = level.isReverse ? " DESC" : ""
             let value = self.value(level.expression)
             switch level.expression.type.kind {
-            case .unsigned64: terms += ["(\(value) < 0)\(direction)", "\(value)\(direction)"]
+            case .unsigned64:
+                terms.append(OrderTerm(value: "(\(value) < 0)", suffix: direction))
+                terms.append(OrderTerm(value: value, suffix: direction))
             case .text where level.textRule == .localizedStandard:
-                terms.append(
-                    "\(value) COLLATE \(SQLText(raw: SQLFunctions.localizedStandardCollation))\(direction)"
-                )
-            case let kind: terms.append("\(value)\(kind.collation)\(direction)")
+                let collation = SQLText(raw: SQLFunctions.localizedStandardCollation)
+                terms.append(OrderTerm(value: value, suffix: " COLLATE \(collation)\(direction)"))
+            case let kind:
+                terms.append(OrderTerm(value: value, suffix: kind.collation + direction))
             }
         }
+        guard tieBreak.isEmpty else { return terms + ownTerms }
         // In the direction of the last level, so that one index can satisfy the whole order.
-        return terms
-            + (tieBreak.isEmpty ? ["\(root.key)\(last.isReverse ? " DESC" : "")"] : tieBreak)
+        return terms + [OrderTerm(value: root.key, suffix: last.isReverse ? " DESC" : "")]
     }
 }

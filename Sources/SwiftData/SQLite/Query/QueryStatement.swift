@@ -9,6 +9,8 @@ final class QueryStatement {
         let alias: String
         fileprivate(set) var joins = SQLText()
         fileprivate var aliases: [[Int]: String] = [:]
+        /// The paths without whose models no row of the frame is selected.
+        fileprivate var required: Set<[Int]> = []
 
         fileprivate init(table: String, alias: String) {
             self.table = table
@@ -24,8 +26,14 @@ final class QueryStatement {
     let root: Frame
     private var frames: [Int: Frame] = [:]
     private var aliasCount = 0
-    private var usedTables: Set<Int> = []
-    private var usedJoins: Set<Int> = []
+    /// The tables that the statement reads, with their unsaved rows if they have any.
+    private var tables: [Int: PendingTable?] = [:]
+    /// The join tables that the statement reads, with their unsaved pairs if they have any.
+    private var joinTables: [Int: PendingPairs?] = [:]
+    /// The aliases of unsaved rows, by the alias of the saved rows of the same table.
+    private var unsavedAliases: [String: String] = [:]
+    /// The first error of encoding unsaved rows.
+    private var failure: (any Error)?
 
     /// Creates a statement on an entity, whose rows are variable 0.
     init(layout: SchemaLayout, pending: PendingRows?, root entity: EntityDescription) {
@@ -33,17 +41,46 @@ final class QueryStatement {
         self.pending = pending
         root = Frame(table: entity.name, alias: "t0")
         frames[0] = root
-        usedTables.insert(entity.index)
+        use(entity)
     }
 
     static func column(_ name: String, of alias: String) -> SQLText {
         "\(identifier: alias).\(identifier: name)"
     }
 
-    /// Records that the statement reads the table of an entity.
-    func use(_ entity: EntityDescription) { usedTables.insert(entity.index) }
-    /// Records that the statement reads a join table.
-    func useJoin(_ index: Int) { usedJoins.insert(index) }
+    /// Records that the statement reads the table of an entity; returns whether it is shadowed.
+    @discardableResult
+    func use(_ entity: EntityDescription) -> Bool {
+        if let known = tables[entity.index] { return known != nil }
+        do {
+            let rows = try pending?.table(entity.index)
+            tables[entity.index] = .some(rows)
+            return rows != nil
+        } catch {
+            failure = failure ?? error
+            tables[entity.index] = .some(nil)
+            return false
+        }
+    }
+
+    /// Records that the statement reads a join table; returns whether it is shadowed.
+    @discardableResult
+    func useJoin(_ index: Int) -> Bool {
+        if let known = joinTables[index] { return known != nil }
+        let pairs = pending?.pairs(index)
+        joinTables[index] = .some(pairs)
+        return pairs != nil
+    }
+
+    /// Whether some table of the statement is shadowed.
+    var isShadowed: Bool {
+        tables.values.contains { $0 != nil } || joinTables.values.contains { $0 != nil }
+    }
+
+    /// Records the condition of a frame, whose joins depend on it.
+    func setCondition(_ condition: QueryExpression, of frame: Frame, _ variable: Int) {
+        frame.required = condition.requiredPaths(of: variable)
+    }
 
     private func nextAlias() -> String {
         aliasCount += 1
@@ -65,8 +102,14 @@ final class QueryStatement {
                 alias = existing
             } else {
                 let joined = nextAlias()
-                use(destination)
-                frame.joins += join(property, of: entity, at: alias, to: destination, as: joined)
+                frame.joins += join(
+                    property,
+                    of: entity,
+                    at: alias,
+                    to: destination,
+                    as: joined,
+                    isRequired: frame.required.contains(prefix)
+                )
                 frame.aliases[prefix] = joined
                 alias = joined
             }
@@ -80,23 +123,78 @@ final class QueryStatement {
         of entity: EntityDescription,
         at alias: String,
         to destination: EntityDescription,
-        as joined: String
+        as joined: String,
+        isRequired: Bool
     ) -> SQLText {
+        let isShadowed = use(destination)
         let target: SQLText
         if layout.tables[entity.index].places[property.index] == .ownColumn {
-            target = Self.column(property.name, of: alias)
+            target = column(property.name, of: alias)
         } else {
             // Several rows can refer to this one, although the model can only hold one of them.
             let inverse = property.inverseProperty?.name ?? TableLayout.key
-            target = """
-                (SELECT min(\(identifier: TableLayout.key)) FROM \(identifier: destination.name) \
-                WHERE \(identifier: inverse) = \(Self.column(TableLayout.key, of: alias)))
+            target = aggregate(
+                "min(\(identifier: TableLayout.key))",
+                of: SQLText.identifier(TableLayout.key),
                 """
+                FROM \(identifier: destination.name) \
+                WHERE \(identifier: inverse) = \(column(TableLayout.key, of: alias))
+                """,
+                isShadowed: isShadowed
+            )
+        }
+        guard !isShadowed || isRequired else {
+            return joinSeparately(destination, as: joined, to: target)
         }
         return """
-             LEFT JOIN \(identifier: destination.name) AS \(identifier: joined) \
-            ON \(Self.column(TableLayout.key, of: joined)) = \(target)
+             \(isShadowed ? "JOIN" : "LEFT JOIN") \(identifier: destination.name) \
+            AS \(identifier: joined) ON \(Self.column(TableLayout.key, of: joined)) = \(target)
             """
+    }
+
+    /// Joins the saved and the unsaved rows of a table one after the other.
+    ///
+    /// SQLite cannot distribute an outer join over the parts of a shadowed table, and would copy the
+    /// whole table for each query.
+    private func joinSeparately(
+        _ entity: EntityDescription,
+        as alias: String,
+        to target: SQLText
+    ) -> SQLText {
+        let unsaved = alias + "u"
+        unsavedAliases[alias] = unsaved
+        let table = layout.tables[entity.index]
+        let key = Self.column(TableLayout.key, of: alias)
+        let hides = tables[entity.index]??.hidden.isEmpty == false
+        let test = hides ? " AND NOT \(PendingShadow.hides(table, key))" : SQLText()
+        return """
+             LEFT JOIN main.\(identifier: entity.name) AS \(identifier: alias) \
+            ON \(key) = \(target)\(test) \
+            LEFT JOIN \(PendingShadow.unsaved(table)) AS \(identifier: unsaved) \
+            ON \(Self.column(TableLayout.key, of: unsaved)) = \(target)
+            """
+    }
+
+    /// Returns a scalar subquery with an aggregate of an expression.
+    ///
+    /// SQLite distributes conditions over the parts of a shadowed table unless the query has an
+    /// aggregate. The limit prevents it from joining the two levels of the query again.
+    private func aggregate(
+        _ aggregate: SQLText,
+        of expression: SQLText,
+        _ body: SQLText,
+        isShadowed: Bool
+    ) -> SQLText {
+        isShadowed
+            ? "(SELECT \(aggregate) FROM (SELECT \(expression) \(body) LIMIT -1))"
+            : "(SELECT \(aggregate) \(body))"
+    }
+
+    /// Returns a column of the table at the end of a path.
+    func column(_ name: String, of alias: String) -> SQLText {
+        let saved = Self.column(name, of: alias)
+        guard let unsaved = unsavedAliases[alias] else { return saved }
+        return "ifnull(\(Self.column(name, of: unsaved)), \(saved))"
     }
 
     /// Returns the key at the end of a path.
@@ -104,20 +202,22 @@ final class QueryStatement {
     /// The key is read from the referring column if that cannot contain a dangling reference.
     func key(of path: QueryPath) -> SQLText {
         guard let last = path.steps.last, let origin = path.origin else {
-            return Self.column(TableLayout.key, of: alias(of: path))
+            return column(TableLayout.key, of: alias(of: path))
         }
         let table = layout.tables[origin.entity.index]
         guard table.places[last] == .ownColumn,
             table.columns(of: last).first?.references != nil,
             pending?.hasDeletions(path.entity.index) != true
-        else { return Self.column(TableLayout.key, of: alias(of: path)) }
-        return Self.column(origin.entity.properties[last].name, of: alias(of: origin))
+        else { return column(TableLayout.key, of: alias(of: path)) }
+        return column(origin.entity.properties[last].name, of: alias(of: origin))
     }
 
     // MARK: Relationships
 
-    /// Returns a subquery over the rows of a relationship that satisfy its test.
-    func subquery(_ selection: SQLText, from relation: QueryRelation) -> SQLText {
+    /// Returns a subquery over the rows of a relationship that satisfy its test: their number, or
+    /// else a value for each.
+    func subquery(of relation: QueryRelation, isCount: Bool) -> SQLText {
+        let selection: SQLText = isCount ? "count(*)" : "1"
         let source = relation.source.entity
         let destination = relation.variable.entity
         let property = source.properties[relation.index]
@@ -125,7 +225,8 @@ final class QueryStatement {
         let frame = Frame(table: destination.name, alias: nextAlias())
         frames[relation.variable.id] = frame
         defer { frames[relation.variable.id] = nil }
-        use(destination)
+        if let test = relation.test { setCondition(test, of: frame, relation.variable.id) }
+        var isShadowed = use(destination)
 
         var from: SQLText = "\(identifier: frame.table) AS \(identifier: frame.alias)"
         var conditions: [SQLText]
@@ -133,7 +234,7 @@ final class QueryStatement {
         case .joinTable(let index, let isLeft):
             let join = layout.joinTables[index]
             let pair = nextAlias()
-            useJoin(index)
+            isShadowed = useJoin(index) || isShadowed
             let near = isLeft ? join.leftColumn : join.rightColumn
             let far = isLeft ? join.rightColumn : join.leftColumn
             from = """
@@ -147,27 +248,34 @@ final class QueryStatement {
         if let test = relation.test, !test.isTrue {
             conditions.append(condition(test, nullIsFalse: true))
         }
-        return """
-            (SELECT \(selection) FROM \(from)\(frame.joins) \
-            WHERE \(conditions.joined(separator: " AND ")))
+        let body: SQLText = """
+            FROM \(from)\(frame.joins) WHERE \(conditions.joined(separator: " AND "))
             """
+        return aggregate(selection, of: "1", body, isShadowed: isShadowed && isCount)
     }
 
     // MARK: Pending rows
 
-    /// Prepends the common table expressions for pending rows of the tables that the statement
+    /// Prepends the common table expressions for the unsaved rows of the tables that the statement
     /// reads.
+    ///
+    /// - Throws: The error of encoding an unsaved row of these tables.
     func withPending(_ text: SQLText) throws -> SQLText {
-        guard let pending else { return text }
-        let shadows =
-            try usedTables.sorted().compactMap { index in
-                try pending.table(index).map { PendingShadow.table(layout.tables[index], $0) }
-            }
-            + usedJoins.sorted().compactMap { index in
-                pending.links(index).map { PendingShadow.links(layout.joinTables[index], $0) }
-            }
-        guard !shadows.isEmpty else { return text }
-        return "WITH \(shadows.joined(separator: ", ")) \(text)"
+        if let failure { throw failure }
+        guard isShadowed else { return text }
+        let rows = BoundRows(layout)
+        var shadows: [SQLText] = []
+        for (index, table) in tables.sorted(by: { $0.key < $1.key }) {
+            guard let table else { continue }
+            rows.tables[index] = table
+            shadows.append(PendingShadow.table(layout.tables[index], table))
+        }
+        for (index, pairs) in joinTables.sorted(by: { $0.key < $1.key }) {
+            guard let pairs else { continue }
+            rows.pairs[index] = pairs
+            shadows.append(PendingShadow.pairs(layout.joinTables[index], index, pairs))
+        }
+        return SQLText("WITH \(shadows.joined(separator: ", ")) \(text)", reading: rows)
     }
 }
 

@@ -5,11 +5,13 @@
 ///
 /// String interpolation accepts only other `SQLText`, identifiers, which are quoted, and values,
 /// which are bound. A value therefore never becomes part of the SQL text by accident.
-struct SQLText: Sendable, ExpressibleByStringInterpolation {
+struct SQLText: ExpressibleByStringInterpolation {
     /// The text of the statement.
     private(set) var sql = ""
     /// The values of the parameters, in order.
     private(set) var bindings: [_ColumnValue] = []
+    /// The unsaved rows to bind to the first parameter, whose entry in `bindings` is NULL.
+    private(set) var rows: BoundRows?
 
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = SQLText()
@@ -38,6 +40,13 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
 
     /// Creates SQL from text that is known to be a complete token.
     init(raw token: String) { sql = token }
+
+    /// Creates a statement that reads unsaved rows, which its first parameter refers to as `?1`.
+    init(_ text: SQLText, reading rows: BoundRows) {
+        sql = text.sql
+        bindings = [.null] + text.bindings
+        self.rows = rows
+    }
 
     var isEmpty: Bool { sql.isEmpty }
 

@@ -15,7 +15,7 @@ extension SQLiteConnection: StoreReading {
             of: query.entity,
             isLenient: query.isLenient
         )
-        try statement.forEachRow(binding: { try $0.bind(rendered.text.bindings) }) { statement in
+        try statement.forEachRow(binding: { try $0.bind(rendered.text) }) { statement in
             try body(statement.integer(0), row)
         }
     }

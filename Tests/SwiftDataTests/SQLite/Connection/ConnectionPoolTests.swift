@@ -13,8 +13,13 @@ struct ConnectionPoolTests {
 
     init() throws { folder = try TemporaryFolder() }
 
+    private static func open(_ configuration: ModelConfiguration) throws -> ConnectionPool {
+        let schema = try ResolvedSchema(Schema([any PersistentModel.Type]()))
+        return try SQLiteConnectionFactory.open(configuration, layout: SchemaLayout(schema))
+    }
+
     private func pool(inMemory: Bool = false) throws -> ConnectionPool {
-        let pool = try SQLiteConnectionFactory.open(
+        let pool = try Self.open(
             inMemory
                 ? ModelConfiguration(isStoredInMemoryOnly: true)
                 : ModelConfiguration(url: folder.store)
@@ -107,7 +112,7 @@ struct ConnectionPoolTests {
     @Test func openingAnExistingStoreWritesNothing() throws {
         try pool().close()
         let before = try Data(contentsOf: folder.store)
-        let pool = try SQLiteConnectionFactory.open(ModelConfiguration(url: folder.store))
+        let pool = try Self.open(ModelConfiguration(url: folder.store))
         #expect(try count(pool) == 0)
         #expect(try Data(contentsOf: folder.url.appending(path: "test.store-wal")).isEmpty)
         #expect(try Data(contentsOf: folder.store) == before)

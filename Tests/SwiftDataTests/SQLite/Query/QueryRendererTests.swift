@@ -83,40 +83,18 @@ import Testing
 
     @Test func pendingRowsShadowOnlyTablesInTheQuery() throws {
         let shelf = try graph.entity(for: Shelf.self).index
+        let rows = PendingTable()
+        rows.delete(4)
         let pending = PendingRows(
-            table: { $0 == shelf ? .init(rows: [], deleted: [4]) : nil },
+            table: { $0 == shelf ? rows : nil },
             hasDeletions: { $0 == shelf },
-            links: { _ in nil }
+            pairs: { _ in nil }
         )
         let renderer = QueryRenderer(layout: SchemaLayout(graph), pending: pending)
         #expect(
             try renderer.keys(query(nil as Predicate<Shelf>?)).sql.hasPrefix(#"WITH "Shelf"("_pk""#)
         )
         #expect(try renderer.keys(query(nil as Predicate<Region>?)).sql.hasPrefix("SELECT"))
-    }
-
-    @Test func manyPendingRowsAreRenderedAsLiterals() throws {
-        let values: [_ColumnValue] = [
-            .text("it's"), .text("a\0b"), .blob(Data([1, 255])), .real(.infinity), .real(0.1),
-            .integer(.min), .null, .text(""),
-        ]
-        let database = try SQLiteDatabase(SQLiteDatabase.inMemory)
-        for value in values {
-            let literal = SQLText(literal: value)
-            #expect(literal.bindings.isEmpty)
-            var results: [_ColumnValue] = []
-            try database.step("SELECT \(literal), typeof(\(literal)), hex(\(literal))") { row in
-                results = (0..<3).map { row.value($0) }
-            }
-            try #require(results.count == 3)
-            switch value {
-            case .text(let text):
-                #expect(results[1] == .text("text"))
-                let bytes = text.utf8.map { String(format: "%02X", $0) }
-                #expect(results[2] == .text(bytes.joined()))
-            default: #expect(results[0] == value)
-            }
-        }
     }
 
     @Test func textEqualityUsesIndexWithMatchingCollation() throws {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The encoded rows of a context's unsaved models.
+///
+/// A table is encoded when a query reads it for the first time. From then on, only the models that
+/// changed since the last query are encoded, so that a query does not depend on the number of
+/// unsaved models. A save or rollback discards all rows.
+final class UnsavedRows {
+    private struct Table {
+        let rows = PendingTable()
+        /// The models whose rows are not current, by primary key.
+        var edited = InsertionOrderedDictionary<Int64, any PersistentModel>()
+    }
+
+    private let stores: StoreAccess
+    private var tables: [Int: Table] = [:]
+    /// The changed models that had no loaded row when they changed.
+    private var unloaded: [any PersistentModel] = []
+    /// The number of rows encoded since the context was created.
+    private(set) var encodedCount = 0
+
+    init(_ stores: StoreAccess) { self.stores = stores }
+
+    /// Discards all rows.
+    func removeAll() {
+        tables = [:]
+        unloaded = []
+    }
+
+    /// Records that the row of a registered model is not current.
+    ///
+    /// - Complexity: O(1).
+    func noteEdit(of model: any PersistentModel) {
+        let state = model._$model
+        if state.isFault || state.isPartial { unloaded.append(model) }
+        guard !tables.isEmpty, let entity = state.entity else { return }
+        tables[entity.index]?.edited[state.key] = model
+    }
+
+    /// Removes and returns the changed models whose rows must be loaded before they are encoded.
+    func takeUnloaded() -> [any PersistentModel] {
+        defer { unloaded = [] }
+        return unloaded.filter { model in
+            let state = model._$model
+            return (state.isFault || state.isPartial) && state.lifecycle == .stored
+                && !state.changes.isEmpty
+        }
+    }
+
+    /// Returns the current rows of an entity; nil if it has none.
+    ///
+    /// - Throws: `SwiftDataError.modelValidationFailure` if a value cannot be encoded.
+    /// - Complexity: O(*k*) for *k* models that changed since the last call.
+    func table(_ entity: EntityDescription, of pending: PendingChanges) throws -> PendingTable? {
+        var edited: [(Int64, any PersistentModel)] = []
+        if tables[entity.index] == nil {
+            tables[entity.index] = Table()
+            for models in [pending.inserted.values, pending.changed.values, pending.deleted.values]
+            {
+                for model in models where model._$model.entity === entity {
+                    edited.append((model._$model.key, model))
+                }
+            }
+        } else {
+            edited = tables[entity.index]?.edited.elements.map { ($0.key, $0.value) } ?? []
+        }
+        tables[entity.index]?.edited = .init()
+        guard let rows = tables[entity.index]?.rows else { return nil }
+        var encoder = stores.layout[entity].makeEncoder()
+        for (position, (key, model)) in edited.enumerated() {
+            do {
+                try update(rows, key, model, entity, &encoder)
+            } catch {
+                // The next query tries again.
+                for (key, model) in edited[position...] {
+                    tables[entity.index]?.edited[key] = model
+                }
+                throw error
+            }
+        }
+        return rows.isEmpty ? nil : rows
+    }
+
+    private func update(
+        _ rows: PendingTable,
+        _ key: Int64,
+        _ model: any PersistentModel,
+        _ entity: EntityDescription,
+        _ encoder: inout _RowEncoder
+    ) throws {
+        let state = model._$model
+        // A model that left the context may have another key by now.
+        guard state.key == key, state.entity === entity else { return rows.remove(key) }
+        switch state.lifecycle {
+        case .inserted:
+            rows.set(try values(of: model, entity, &encoder), for: key, isSaved: false)
+        case .stored where !state.changes.isEmpty:
+            rows.set(try values(of: model, entity, &encoder), for: key, isSaved: true)
+        case .deleted: rows.delete(key)
+        case .stored, .detached, .invalidated, .keyPathProbe: rows.remove(key)
+        }
+    }
+
+    private func values(
+        of model: any PersistentModel,
+        _ entity: EntityDescription,
+        _ encoder: inout _RowEncoder
+    ) throws -> [_ColumnValue] {
+        encodedCount += 1
+        encoder.reset()
+        do {
+            try model._$encode(&encoder)
+        } catch {
+            throw SwiftDataError.modelValidationFailure(
+                "a value of an unsaved \(entity.name) cannot be stored: \(error)"
+            )
+        }
+        guard !entity.externalProperties.isEmpty else { return encoder.values }
+        return zip(stores.layout[entity].columns, encoder.values).map { column, value in
+            let isInFile =
+                value == .null && entity.externalProperties.contains(column.property)
+                && !entity.properties[column.property].access.isLoaded(model)
+            // Queries compare the value of an external file with nil only.
+            return isInFile ? .text("") : value
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import CSQLite
+
+/// The unsaved rows that one statement reads, bound to its first parameter.
+final class BoundRows {
+    /// The type of the bound pointer; SQLite ignores a pointer of another type.
+    static let pointerType: StaticString = "swiftdata_rows"
+
+    /// The tables by entity index.
+    var tables: [PendingTable?]
+    /// The join tables by index.
+    var pairs: [PendingPairs?]
+
+    init(_ layout: SchemaLayout) {
+        tables = Array(repeating: nil, count: layout.tables.count)
+        pairs = Array(repeating: nil, count: layout.joinTables.count)
+    }
+
+    /// Binds the rows to the first parameter of a statement, which must not outlive them.
+    func bind(to statement: OpaquePointer) -> Int32 {
+        sqlite3_bind_pointer(
+            statement,
+            1,
+            Unmanaged.passUnretained(self).toOpaque(),
+            Self.pointerType.characters,
+            nil
+        )
+    }
+
+    /// Returns the rows in an argument; nil if it has none.
+    static func argument(_ value: OpaquePointer?) -> BoundRows? {
+        guard let pointer = sqlite3_value_pointer(value, pointerType.characters) else { return nil }
+        return Unmanaged<BoundRows>.fromOpaque(pointer).takeUnretainedValue()
+    }
+}
+
+extension StaticString {
+    fileprivate var characters: UnsafePointer<CChar> {
+        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+}
+
+/// Table-valued functions that return the unsaved rows of each table, and functions that test
+/// whether a saved row is hidden.
+///
+/// The rows are an argument, so that a connection has no state of a context: any connection can run
+/// any query, inside or outside a transaction.
+enum PendingModule {
+    /// The function of a table and a key that returns whether the saved row is hidden.
+    static let hides = "swiftdata_hides"
+    /// The function of a join table and a pair that returns whether the saved pair is hidden.
+    static let unlinks = "swiftdata_unlinks"
+
+    static func name(of table: TableLayout) -> String { "swiftdata_unsaved_\(table.name)" }
+    static func name(of join: JoinTable) -> String { "swiftdata_unsaved_\(join.name)" }
+
+    /// Installs the functions for a layout in a connection.
+    static func install(in database: SQLiteDatabase, for layout: SchemaLayout) throws {
+        let tables = layout.tables.map { PendingSource($0) }
+        let joinTables = layout.joinTables.enumerated().map { PendingSource($1, $0) }
+        for source in tables + joinTables {
+            try database.check(
+                sqlite3_create_module_v2(
+                    database.handle,
+                    source.name,
+                    source.module,
+                    Unmanaged.passRetained(source).toOpaque(),
+                    { $0.map { Unmanaged<PendingSource>.fromOpaque($0).release() } }
+                )
+            )
+        }
+        try database.add(testHidden, hides, arguments: 3)
+        try database.add(testUnlinked, unlinks, arguments: 4)
+    }
+
+    private static let testHidden: SQLiteDatabase.Function = { context, _, values in
+        guard let values, let rows = BoundRows.argument(values[0]) else { return }
+        let table = rows.tables[Int(sqlite3_value_int(values[1]))]
+        let isHidden = table?.hidden.contains(sqlite3_value_int64(values[2])) == true
+        sqlite3_result_int(context, isHidden ? 1 : 0)
+    }
+
+    private static let testUnlinked: SQLiteDatabase.Function = { context, _, values in
+        guard let values, let rows = BoundRows.argument(values[0]) else { return }
+        let pair = PendingRows.Pair(
+            left: sqlite3_value_int64(values[2]),
+            right: sqlite3_value_int64(values[3])
+        )
+        let pairs = rows.pairs[Int(sqlite3_value_int(values[1]))]
+        sqlite3_result_int(context, pairs?.removed.contains(pair) == true ? 1 : 0)
+    }
+}

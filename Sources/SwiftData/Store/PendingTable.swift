@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The unsaved rows of one table, with an index for each column that a query searched.
+///
+/// A context changes the table with its models, so that a query costs the rows that it reads.
+final class PendingTable {
+    /// The rows in the order in which they were added; nil for removed ones.
+    private(set) var rows: [PendingRows.Row?] = []
+    /// The position of each key in `rows`.
+    private var positions: [Int64: Int] = [:]
+    /// The keys of the saved rows that are not read, because they were changed or deleted.
+    private(set) var hidden: Set<Int64> = []
+    /// The indexes by column, where 0 is the key and 1 the first value.
+    private var indexes: [Int: ColumnIndex] = [:]
+
+    /// Whether the table has no effect on a query.
+    var isEmpty: Bool { positions.isEmpty && hidden.isEmpty }
+
+    /// Adds or replaces a row.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the table's columns, in order.
+    ///   - key: The primary key.
+    ///   - isSaved: Whether the row replaces a saved one.
+    /// - Complexity: O(1), amortized.
+    func set(_ values: [_ColumnValue], for key: Int64, isSaved: Bool) {
+        if isSaved { hidden.insert(key) } else { hidden.remove(key) }
+        let row = PendingRows.Row(key: key, values: values)
+        guard let position = positions[key] else {
+            positions[key] = rows.count
+            for column in indexes.keys {
+                indexes[column]?.insert(rows.count, for: row.value(of: column))
+            }
+            rows.append(row)
+            return
+        }
+        if let old = rows[position] {
+            for column in indexes.keys where old.value(of: column) != row.value(of: column) {
+                indexes[column]?.remove(position, for: old.value(of: column))
+                indexes[column]?.insert(position, for: row.value(of: column))
+            }
+        }
+        rows[position] = row
+    }
+
+    /// Removes a row, so that the saved row with its key is read again.
+    func remove(_ key: Int64) {
+        hidden.remove(key)
+        guard let position = positions.removeValue(forKey: key), let old = rows[position] else {
+            return
+        }
+        rows[position] = nil
+        for column in indexes.keys {
+            indexes[column]?.remove(position, for: old.value(of: column))
+        }
+        if rows.count > 16, rows.count > 2 * positions.count { compact() }
+    }
+
+    /// Removes a row, and hides the saved row with its key.
+    func delete(_ key: Int64) {
+        remove(key)
+        hidden.insert(key)
+    }
+
+    /// Returns the number of rows that may have a value in a column.
+    ///
+    /// - Complexity: O(1); O(*n*) for the first search of the column.
+    func count(of value: _ColumnValue, in column: Int) -> Int {
+        if column == 0 { return positions(of: value, in: 0).count }
+        return index(of: column).count(of: value)
+    }
+
+    /// Returns the positions of the rows that may have a value in a column, in order.
+    ///
+    /// Values that a column could consider equal have the same entry in its index: all texts that
+    /// are equal to `String`, and all numbers with the same double-precision value. The caller must
+    /// compare the values.
+    ///
+    /// - Complexity: O(*k*) for *k* rows; O(*n*) for the first search of the column.
+    func positions(of value: _ColumnValue, in column: Int) -> [Int] {
+        if column == 0 {
+            guard case .integer(let key) = value else { return [] }
+            return positions[key].map { [$0] } ?? []
+        }
+        return index(of: column).positions(of: value)
+    }
+
+    private func index(of column: Int) -> ColumnIndex {
+        if let index = indexes[column] { return index }
+        var index = ColumnIndex()
+        for (position, row) in rows.enumerated() {
+            if let row { index.insert(position, for: row.value(of: column)) }
+        }
+        indexes[column] = index
+        return index
+    }
+
+    private func compact() {
+        rows.removeAll { $0 == nil }
+        for (position, row) in rows.enumerated() {
+            if let row { positions[row.key] = position }
+        }
+        indexes = [:]
+    }
+}
+
+extension PendingRows.Row {
+    /// Returns the value of a column, where 0 is the key and 1 the first value.
+    func value(of column: Int) -> _ColumnValue {
+        column == 0 ? .integer(key) : values[column - 1]
+    }
+}
+
+/// The positions of rows by the value of one column.
+private struct ColumnIndex {
+    private enum Entry: Hashable {
+        case null
+        case number(Double)
+        case text(String)
+        case data(_ColumnValue)
+
+        init(_ value: _ColumnValue) {
+            switch value {
+            case .null: self = .null
+            case .integer(let integer): self = .number(Double(integer))
+            case .real(let real): self = .number(real)
+            case .text(let text): self = .text(text)
+            case .blob: self = .data(value)
+            }
+        }
+    }
+
+    /// The rows with a value; most values of an import are unique.
+    private enum Positions {
+        case one(Int)
+        case many(Set<Int>)
+    }
+
+    private var entries: [Entry: Positions] = [:]
+
+    func count(of value: _ColumnValue) -> Int {
+        switch entries[Entry(value)] {
+        case nil: 0
+        case .one?: 1
+        case .many(let positions)?: positions.count
+        }
+    }
+
+    func positions(of value: _ColumnValue) -> [Int] {
+        switch entries[Entry(value)] {
+        case nil: []
+        case .one(let position)?: [position]
+        case .many(let positions)?: positions.sorted()
+        }
+    }
+
+    mutating func insert(_ position: Int, for value: _ColumnValue) {
+        let entry = Entry(value)
+        // Removed while it changes, so that the set has a single reference.
+        switch entries.removeValue(forKey: entry) {
+        case nil: entries[entry] = .one(position)
+        case .one(let other)?: entries[entry] = .many([other, position])
+        case .many(var positions)?:
+            positions.insert(position)
+            entries[entry] = .many(positions)
+        }
+    }
+
+    mutating func remove(_ position: Int, for value: _ColumnValue) {
+        let entry = Entry(value)
+        guard case .many(var positions)? = entries.removeValue(forKey: entry) else { return }
+        positions.remove(position)
+        if !positions.isEmpty { entries[entry] = .many(positions) }
+    }
+}
