@@ -11,9 +11,44 @@ struct ContextChanges: Sendable {
         var deleted: [Int64] = []
     }
 
+    /// A relationship of an entity, by index.
+    struct Relationship: Hashable, Sendable {
+        let entity: Int
+        let property: Int
+    }
+
+    /// The rows that now belong to a relationship.
+    struct References: Sendable {
+        /// The number of rows above which only their owners are listed.
+        private static let rowLimit = 256
+
+        /// A row with the key of its owner.
+        struct Row: Sendable {
+            let key: Int64
+            let owner: Int64
+        }
+
+        private(set) var rows: [Row] = []
+        /// The owners of the rows that are not listed.
+        private(set) var owners: Set<Int64> = []
+
+        mutating func insert(_ row: Row) {
+            if rows.count < Self.rowLimit { rows.append(row) } else { owners.insert(row.owner) }
+        }
+
+        mutating func formUnion(_ other: References) {
+            for row in other.rows { insert(row) }
+            owners.formUnion(other.owners)
+        }
+    }
+
     var rows: [Int: Rows] = [:]
+    /// The foreign keys of new rows and the changed ones of others, by the owners' relationship.
+    var references: [Relationship: References] = [:]
     /// The pairs of keys that were linked or unlinked, by join table index.
     var links: [Int: [PendingRows.Pair]] = [:]
+    /// Whether the store may have cleared references to deleted rows that are not listed.
+    var hasUnlistedReferrers = false
 
     mutating func formUnion(_ other: ContextChanges) {
         for (entity, changed) in other.rows {
@@ -21,7 +56,11 @@ struct ContextChanges: Sendable {
             rows[entity, default: Rows()].updated += changed.updated
             rows[entity, default: Rows()].deleted += changed.deleted
         }
+        for (relationship, added) in other.references {
+            references[relationship, default: References()].formUnion(added)
+        }
         for (table, pairs) in other.links { links[table, default: []] += pairs }
+        hasUnlistedReferrers = hasUnlistedReferrers || other.hasUnlistedReferrers
     }
 }
 

@@ -4,16 +4,16 @@
 /// Merges the saves of the container's other contexts into the objects of this context.
 final class ChangeMerger {
     private let stores: StoreAccess
-    private let changes: ChangeTracker
     private let objects: ObjectRegistry
+    private let relationships: RelationshipMerger
     /// The number of the context in the change feed.
     private let number: UInt64
     private var position: Int
 
     init(_ stores: StoreAccess, _ changes: ChangeTracker, _ objects: ObjectRegistry) {
         self.stores = stores
-        self.changes = changes
         self.objects = objects
+        relationships = RelationshipMerger(stores, changes, objects)
         number = stores.coordinator.changes.nextContextNumber()
         position = stores.coordinator.changes.position
     }
@@ -33,18 +33,46 @@ final class ChangeMerger {
     }
 
     /// Merges one commit.
-    func merge(_ changes: ContextChanges) {
+    ///
+    /// - Complexity: O(*n*) for *n* changes of the commit, regardless of the number of objects; a
+    ///   relationship without an inverse to deleted rows is searched in all objects.
+    private func merge(_ changes: ContextChanges) {
         for (index, rows) in changes.rows {
             let entity = stores.schema.entities[index]
-            let updated = rows.updated.filter { objects.object(entity, $0) != nil }
-            if !updated.isEmpty { refreshNotifying(entity, keys: updated) }
-            if !rows.deleted.isEmpty {
-                clearReferences(to: entity, keys: Set(rows.deleted))
-                for key in rows.deleted { objects.object(entity, key).map(objects.invalidate) }
+            let updated = rows.updated.compactMap { objects.object(entity, $0) }
+            if !updated.isEmpty {
+                relationships.updateOwners(of: updated, entity) {
+                    refreshNotifying(entity, keys: updated.map(\._$model.key))
+                }
             }
-            unloadRelationships(to: entity)
+            let deleted = rows.deleted.compactMap { objects.object(entity, $0) }
+            relationships.remove(
+                deleted,
+                keys: rows.deleted,
+                of: entity,
+                isComplete: !changes.hasUnlistedReferrers
+            )
+            for model in deleted { objects.invalidate(model) }
         }
-        for (table, pairs) in changes.links { unloadLinks(pairs, in: table) }
+        for (relationship, references) in changes.references {
+            relationships.add(references, to: relationship)
+        }
+        for (table, pairs) in changes.links { relationships.unloadLinks(pairs, in: table) }
+    }
+
+    /// Refreshes the objects of rows that a save of this context updated instead of inserting.
+    func mergeUpserts(of rows: [Int: [Int64]]) {
+        for (index, keys) in rows {
+            let entity = stores.schema.entities[index]
+            let registered = keys.filter { objects.object(entity, $0) != nil }
+            if !registered.isEmpty { refreshNotifying(entity, keys: registered) }
+            relationships.unloadAll(to: entity)
+        }
+    }
+
+    /// Removes references to deleted rows without an inverse relationship from the objects.
+    func clearOneWayReferences(to entity: EntityDescription, keys: Set<Int64>) {
+        relationships.clearReferences(to: entity, keys: keys) { $0.inverse == nil }
     }
 
     /// Merges an unknown number of commits: any object may be stale or have lost its row.
@@ -54,59 +82,13 @@ final class ChangeMerger {
             guard !models.isEmpty else { continue }
             if let found = refreshNotifying(entity, keys: models.map(\._$model.key)) {
                 let invalidated = models.filter { !found.contains($0._$model.key) }
-                clearReferences(to: entity, keys: Set(invalidated.map(\._$model.key)))
+                let keys = Set(invalidated.map(\._$model.key))
+                relationships.clearReferences(to: entity, keys: keys) { _ in true }
                 for model in invalidated { objects.invalidate(model) }
             }
-            unloadRelationships(to: entity)
+            relationships.unloadAll(to: entity)
         }
     }
-
-    // MARK: Deleted rows
-
-    /// Removes references to deleted rows from the relationships in memory.
-    ///
-    /// The store has cleared the foreign keys in its rows. An unsaved reference to a deleted row
-    /// also becomes nil, because it could never be saved.
-    ///
-    /// - Parameters:
-    ///   - entity: The entity of the deleted rows.
-    ///   - keys: The keys of the deleted rows.
-    ///   - oneWay: Whether to skip relationships with an inverse, which a deletion in this context
-    ///     has already updated.
-    func clearReferences(to entity: EntityDescription, keys: Set<Int64>, oneWay: Bool = false) {
-        guard !keys.isEmpty else { return }
-        for owner in stores.schema.entities {
-            for index in owner.relationshipIndexes {
-                let property = owner.properties[index]
-                guard property.destination === entity, !oneWay || property.inverse == nil else {
-                    continue
-                }
-                for model in objects.objects(of: owner) {
-                    clearReferences(of: model, property, to: keys)
-                }
-            }
-        }
-    }
-
-    private func clearReferences(
-        of model: any PersistentModel,
-        _ property: PropertyDescription,
-        to keys: Set<Int64>
-    ) {
-        let access = property.access
-        if property.isToMany {
-            let targets = access.targets(model)?.filter { keys.contains($0._$model.key) } ?? []
-            guard !targets.isEmpty else { return }
-            access.notifying(model) {
-                for target in targets { access.remove(target, from: model) }
-            }
-        } else if let key = access.targetKey(model), keys.contains(key) {
-            access.notifying(model) { access.setTargets([], of: model) }
-            changes.rows.noteEdit(of: model)
-        }
-    }
-
-    // MARK: Changed rows
 
     @discardableResult
     private func refreshNotifying(_ entity: EntityDescription, keys: [Int64]) -> Set<Int64>? {
@@ -118,46 +100,5 @@ final class ChangeMerger {
             }
         }
         return found
-    }
-
-    /// Unloads the relationships whose contents depend on the rows of an entity.
-    private func unloadRelationships(to entity: EntityDescription) {
-        for owner in stores.schema.entities {
-            let properties = owner.relationshipIndexes.map { owner.properties[$0] }
-                .filter { property in
-                    property.destination === entity
-                        && (property.isToMany || !property.ownsForeignKey(in: owner))
-                }
-            guard !properties.isEmpty else { continue }
-            for model in objects.objects(of: owner) {
-                for property in properties { unload(property, of: model) }
-            }
-        }
-    }
-
-    /// Unloads both ends of linked and unlinked pairs.
-    private func unloadLinks(_ pairs: [PendingRows.Pair], in table: Int) {
-        let left = stores.layout.joinTables[table].left
-        let entity = stores.schema.entities[left.entity]
-        let property = entity.properties[left.property]
-        for pair in pairs {
-            if let model = objects.object(entity, pair.left) { unload(property, of: model) }
-            guard let inverse = property.inverseProperty, let other = property.destination,
-                let model = objects.object(other, pair.right)
-            else { continue }
-            unload(inverse, of: model)
-        }
-    }
-
-    /// Unloads a relationship; a relationship with an unsaved assignment is unloaded after its
-    /// save.
-    private func unload(_ property: PropertyDescription, of model: any PersistentModel) {
-        let state = model._$model
-        guard state.lifecycle == .stored, property.access.isLoaded(model) else { return }
-        if state.changes.contains(property.index) {
-            state.staleRelationships.insert(property.index)
-        } else {
-            property.access.notifying(model) { property.access.unload(model) }
-        }
     }
 }

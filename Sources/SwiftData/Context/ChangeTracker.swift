@@ -6,6 +6,8 @@ final class ChangeTracker {
     var pending = PendingChanges()
     /// The rows of the unsaved models, for queries.
     let rows: UnsavedRows
+    /// The primary keys of new models by temporary identifier; some may no longer be valid.
+    private var keysOfNewModels: [PersistentIdentifier: Int64] = [:]
     /// The first error of a read that cannot throw; the next save or fetch throws it.
     private var readFailure: (any Error)?
     private let autosave: AutosaveScheduler
@@ -20,6 +22,7 @@ final class ChangeTracker {
         defer { pending = PendingChanges() }
         readFailure = nil
         rows.removeAll()
+        keysOfNewModels = [:]
         return pending
     }
 
@@ -48,6 +51,21 @@ final class ChangeTracker {
     func noteInsertion(of model: any PersistentModel) {
         pending.inserted[ObjectIdentifier(model)] = model
         rows.noteEdit(of: model)
+        if let identifier = model._$model.temporaryIdentifier {
+            note(identifier, ofKey: model._$model.key)
+        }
+    }
+
+    /// Records the temporary identifier of a new model.
+    func note(_ identifier: PersistentIdentifier, ofKey key: Int64) {
+        keysOfNewModels[identifier] = key
+    }
+
+    /// Returns the primary key of the new model with a temporary identifier.
+    ///
+    /// The model may have been removed from the context since.
+    func key(ofTemporary identifier: PersistentIdentifier) -> Int64? {
+        keysOfNewModels[identifier]
     }
 
     /// Records that a value of a new model changed.

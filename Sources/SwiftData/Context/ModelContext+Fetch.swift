@@ -124,6 +124,16 @@ extension ModelContext {
         }
     }
 
+    /// Returns the matching models; faults if no delete rule reads their rows.
+    func modelsToDelete<T>(_ descriptor: FetchDescriptor<T>) throws -> [any PersistentModel]
+    where T: PersistentModel {
+        let entity = try graph.stores.schema.entity(for: T.self)
+        guard entity.relationshipIndexes.isEmpty, !entity.mayLackPlaceholders else {
+            return try fetch(descriptor)
+        }
+        return try graph.fetcher.objects(prepare(descriptor))
+    }
+
     /// Translates a descriptor after merging the saves of other contexts.
     private func prepare<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery
     where T: PersistentModel {

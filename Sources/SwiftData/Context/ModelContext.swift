@@ -197,13 +197,15 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Deletes all matching models of a type with the next save.
     ///
+    /// The models are loaded only if they have relationships.
+    ///
     /// - Throws: The errors of ``fetch(_:)``.
     public func delete<T>(
         model: T.Type,
         where predicate: Predicate<T>? = nil,
         includeSubclasses: Bool = true
     ) throws where T: PersistentModel {
-        graph.deleteRules.delete(try fetch(FetchDescriptor<T>(predicate: predicate)))
+        graph.deleteRules.delete(try modelsToDelete(FetchDescriptor<T>(predicate: predicate)))
     }
 
     // MARK: Finding
@@ -247,9 +249,7 @@ public class ModelContext: Equatable, SendableMetatype {
             return nil
         }
         guard let key = identifier.integerKey else {
-            return graph.changes.pending.inserted.values.first {
-                $0._$model.temporaryIdentifier == identifier
-            }
+            return graph.objects.newModel(entity, identifier)
         }
         guard isStored(identifier, as: entity) else { return nil }
         return graph.objects.object(entity, key)

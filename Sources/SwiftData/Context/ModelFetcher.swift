@@ -19,7 +19,7 @@ final class ModelFetcher {
     func query<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
         let entity = try stores.schema.entity(for: T.self)
         var query = FetchQuery(entity)
-        let identifiers = IdentifierResolver(stores, changes.pending)
+        let identifiers = IdentifierResolver(stores, objects)
         query.filter = try descriptor.predicate.map {
             try PredicateTranslator().translate($0, entity: entity, keyOf: identifiers.key)
         }
@@ -120,6 +120,13 @@ final class ModelFetcher {
         }
     }
 
+    /// Returns the objects of a query, which are faults if they are not in memory.
+    func objects(_ query: FetchQuery) throws -> [any PersistentModel] {
+        let pending = pendingRows()
+        let keys = try stores.read(query.entity) { try $0.keys(query, over: pending) }
+        return keys.map { objects.objectOrFault(query.entity, key: $0) }
+    }
+
     /// Returns the full-text matches among the saved rows, best first.
     func search<T>(_ descriptor: SearchDescriptor<T>) throws -> [SearchRow] {
         var rows = try query(FetchDescriptor<T>(predicate: descriptor.filter))
@@ -134,7 +141,7 @@ final class ModelFetcher {
     /// Returns the unsaved rows for the store to merge into its own; nil without unsaved changes.
     ///
     /// The rows of a table are encoded only if a query reads the table.
-    private func pendingRows() -> PendingRows? {
+    func pendingRows() -> PendingRows? {
         guard !changes.pending.isEmpty else { return nil }
         // Loaded before the query, because queries cannot be nested.
         for model in changes.rows.takeUnloaded() { objects.load(model) }

@@ -31,8 +31,7 @@ final class ObjectGraph {
             changes,
             objects,
             relationshipLoader,
-            relationships,
-            merger
+            relationships
         )
         objects.graph = self
     }

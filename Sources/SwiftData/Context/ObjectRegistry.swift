@@ -32,6 +32,19 @@ final class ObjectRegistry {
         identityMap.model(entity.index, key)
     }
 
+    /// Returns the new model with a temporary identifier; nil if there is none in this context.
+    ///
+    /// - Complexity: O(1).
+    func newModel(_ entity: EntityDescription, _ identifier: PersistentIdentifier)
+        -> (any PersistentModel)?
+    {
+        guard let key = changes.key(ofTemporary: identifier), let model = object(entity, key),
+            model._$model.lifecycle == .inserted,
+            model._$model.temporaryIdentifier == identifier
+        else { return nil }
+        return model
+    }
+
     /// Returns the objects of an entity.
     func objects(of entity: EntityDescription) -> [any PersistentModel] {
         identityMap.models(of: entity.index)

@@ -15,6 +15,8 @@ struct PendingChanges {
     private var deletionCounts: [Int: Int] = [:]
     /// The effects of each explicit deletion, by the deleted model.
     var deletions: [ObjectIdentifier: Deletion] = [:]
+    /// The end of the change feed when the first deletion began; nil without deletions.
+    var deletionPosition: Int?
     /// The pairs of models to link or unlink, by join table index.
     var links: [Int: PendingLinks] = [:]
     /// The models with a changed foreign key, by the model that they now refer to.

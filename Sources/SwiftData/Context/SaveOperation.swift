@@ -18,6 +18,8 @@ final class SaveOperation {
     private var history = HistoryEntry()
     private var changes = ContextChanges()
     private var encoders: [Int: _RowEncoder] = [:]
+    /// The foreign keys with an inverse relationship, by entity index.
+    private var foreignKeys: [Int: [PropertyDescription]] = [:]
 
     init(_ graph: ObjectGraph, _ store: StoreCoordinator.Store, author: String?) {
         self.graph = graph
@@ -88,6 +90,7 @@ final class SaveOperation {
     ) throws {
         let key = model._$model.key
         let values = try encode(model, entity, selection: nil)
+        noteReferences(of: model, entity)
         if upsertResolver?.contains(model) == true {
             var all = PropertySet()
             for property in entity.properties { all.insert(property.index) }
@@ -146,11 +149,18 @@ final class SaveOperation {
         let values = try encode(model, entity, selection: state.changes)
         try transaction.update(key: state.key, values: values, of: state.changes, in: entity)
         changes.rows[entity.index, default: .init()].updated.append(state.key)
+        noteReferences(of: model, entity, in: state.changes)
         let names = entity.properties.filter { state.changes.contains($0.index) }.map(\.name)
         note(.update, entity, state.key, properties: names)
     }
 
     private func delete(in transaction: any StoreTransaction) throws {
+        let pending = graph.changes.pending
+        // Since the delete rules were applied, another context may have added a reference.
+        changes.hasUnlistedReferrers =
+            pending.deletionPosition.map { $0 != graph.stores.coordinator.changes.position }
+            ?? false
+        for removal in pending.deletions.values.lazy.flatMap(\.removals) { noteRemoval(removal) }
         var keys: [Int: [Int64]] = [:]
         for (model, entity) in deleted {
             let key = model._$model.key
@@ -161,6 +171,48 @@ final class SaveOperation {
             try transaction.delete(keys: deleted, from: graph.stores.schema.entities[index])
             changes.rows[index, default: .init()].deleted += deleted
         }
+    }
+
+    /// Records the foreign keys of a row.
+    private func noteReferences(
+        of model: any PersistentModel,
+        _ entity: EntityDescription,
+        in properties: PropertySet? = nil
+    ) {
+        for property in foreignKeys(of: entity) where properties?.contains(property.index) ?? true {
+            guard let owner = property.access.targetKey(model), let inverse = property.inverse,
+                let destination = property.destination
+            else { continue }
+            let relationship = ContextChanges.Relationship(
+                entity: destination.index,
+                property: inverse
+            )
+            changes.references[relationship, default: .init()]
+                .insert(.init(key: model._$model.key, owner: owner))
+        }
+    }
+
+    private func foreignKeys(of entity: EntityDescription) -> [PropertyDescription] {
+        if let known = foreignKeys[entity.index] { return known }
+        let found = entity.relationshipIndexes.map { entity.properties[$0] }.filter {
+            !$0.isToMany && $0.inverse != nil && $0.ownsForeignKey(in: entity)
+        }
+        foreignKeys[entity.index] = found
+        return found
+    }
+
+    /// Records the pair that the deletion of a model removes from a join table.
+    private func noteRemoval(_ removal: Deletion.Removal) {
+        let (owner, removed) = (removal.owner._$model, removal.removed._$model)
+        guard let entity = owner.entity,
+            case .joinTable(let table, let isLeft)? =
+                graph.stores.layout[entity].places[removal.property.index]
+        else { return }
+        changes.links[table, default: []].append(
+            isLeft
+                ? PendingRows.Pair(left: owner.key, right: removed.key)
+                : PendingRows.Pair(left: removed.key, right: owner.key)
+        )
     }
 
     private func encode(
@@ -204,7 +256,7 @@ final class SaveOperation {
     /// Their rows do not change. Other contexts receive both ends.
     private func noteLinks() {
         for (table, pairs) in links {
-            changes.links[table] = pairs.pairs.map(\.keys)
+            changes.links[table, default: []] += pairs.pairs.map(\.keys)
             let join = graph.stores.layout.joinTables[table]
             let entity = graph.stores.schema.entities[join.left.entity]
             let property = entity.properties[join.left.property]

@@ -61,10 +61,9 @@ struct SaveTransaction {
             deleted[entity.index, default: []].insert(model._$model.key)
         }
         for (index, keys) in deleted {
-            graph.merger.clearReferences(
+            graph.merger.clearOneWayReferences(
                 to: graph.stores.schema.entities[index],
-                keys: keys,
-                oneWay: true
+                keys: keys
             )
         }
         for model in saved.deleted.values { graph.objects.invalidate(model) }
@@ -98,9 +97,9 @@ struct SaveTransaction {
         guard !upserts.isEmpty else { return }
         let objects = graph.objects
         var existingObjects: [ObjectIdentifier: any PersistentModel] = [:]
-        var changes = ContextChanges()
+        var keys: [Int: [Int64]] = [:]
         for upsert in upserts {
-            changes.rows[upsert.entity.index, default: .init()].updated.append(upsert.key)
+            keys[upsert.entity.index, default: []].append(upsert.key)
             objects.unregister(upsert.entity, key: upsert.ownKey)
             if let existing = objects.object(upsert.entity, upsert.key) {
                 existingObjects[ObjectIdentifier(upsert.model)] = existing
@@ -119,7 +118,7 @@ struct SaveTransaction {
             upsert.model._$model.key = upsert.key
             objects.unload(existing)
         }
-        graph.merger.merge(changes)
+        graph.merger.mergeUpserts(of: keys)
     }
 
     /// Replaces references to new objects by references to the existing ones.

@@ -84,6 +84,7 @@ public final class _ModelState {
             if let temporaryIdentifier { return temporaryIdentifier }
             let identifier = PersistentIdentifier(temporaryFor: entityName())
             temporaryIdentifier = identifier
+            if lifecycle == .inserted { graph?.changes.note(identifier, ofKey: key) }
             return identifier
         }
     }
@@ -341,6 +342,10 @@ public final class _ModelState {
         storage: ReferenceWritableKeyPath<M, _ToManyStorage<T>>,
         at index: Int
     ) {
+        let isAppended = append(value, to: model, storage, at: index) { change in
+            withMutation(model, keyPath: keyPath, change)
+        }
+        guard !isAppended else { return }
         assignTargets(value, to: model, at: index) { targets in
             withMutation(model, keyPath: keyPath) {
                 model[keyPath: storage] = _ToManyStorage(models: targets)
@@ -356,6 +361,10 @@ public final class _ModelState {
         storage: ReferenceWritableKeyPath<M, _OptionalToManyStorage<T>>,
         at index: Int
     ) {
+        let isAppended = append(value ?? [], to: model, storage, at: index) { change in
+            withMutation(model, keyPath: keyPath, change)
+        }
+        guard !isAppended else { return }
         assignTargets(value ?? [], to: model, at: index) { targets in
             withMutation(model, keyPath: keyPath) {
                 model[keyPath: storage] = _OptionalToManyStorage(
@@ -366,9 +375,9 @@ public final class _ModelState {
     }
 
     /// Records a change, so that reloading the row does not overwrite the property.
-    private func willChange<M: PersistentModel>(_ model: M, at index: Int) {
+    func willChange<M: PersistentModel>(_ model: M, at index: Int) {
         guard lifecycle == .stored else {
-            if lifecycle == .inserted { context?.graph.changes.noteEdit(of: model) }
+            if lifecycle == .inserted { graph?.changes.noteEdit(of: model) }
             return
         }
         changes.insert(index)

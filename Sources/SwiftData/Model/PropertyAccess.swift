@@ -50,6 +50,12 @@ public class _PropertyAccess: @unchecked Sendable {
     func target(_ model: any PersistentModel) -> (any PersistentModel)? { nil }
     /// Returns the key of a to-one relationship's model; nil if it is unknown or there is none.
     func targetKey(_ model: any PersistentModel) -> Int64? { nil }
+    /// Returns the key of the last model of a loaded to-many relationship; nil if it has none.
+    func lastKey(_ model: any PersistentModel) -> Int64? { nil }
+    /// Returns whether a loaded relationship contains a model.
+    func contains(_ target: any PersistentModel, in model: any PersistentModel) -> Bool {
+        self.target(model) === target
+    }
     /// Adds a model to a relationship in memory.
     func insert(_ target: any PersistentModel, into model: any PersistentModel) {}
     /// Removes a model from a relationship in memory.
@@ -182,6 +188,20 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
 
     override func targets(_ model: any PersistentModel) -> [any PersistentModel]? {
         (model as? Model)?[keyPath: storage].targets
+    }
+
+    override func contains(
+        _ target: any PersistentModel,
+        in model: any PersistentModel
+    ) -> Bool {
+        guard let model = model as? Model, let target = target as? Storage.Target else {
+            return false
+        }
+        return model[keyPath: storage].related?.contains(target) == true
+    }
+
+    override func lastKey(_ model: any PersistentModel) -> Int64? {
+        (model as? Model)?[keyPath: storage].related?.lastKey
     }
 
     override func insert(_ target: any PersistentModel, into model: any PersistentModel) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Foundation
+
 /// The loaded models of a to-many relationship.
 struct RelatedModels<Target: PersistentModel> {
     /// The number of models from which a set is used to find a model.
@@ -30,6 +32,43 @@ struct RelatedModels<Target: PersistentModel> {
     var models: [Target] {
         removed.isEmpty
             ? elements : elements.filter { !removed.contains(ObjectIdentifier($0)) }
+    }
+
+    /// The primary key of the last model; nil if there is none.
+    var lastKey: Int64? { removed.isEmpty ? elements.last?._$model.key : models.last?._$model.key }
+
+    /// Returns the models that an assignment appends; nil unless the assigned models begin with the
+    /// current ones.
+    ///
+    /// Appending models one by one assigns all of them each time. The comparison of the models that
+    /// stay is a comparison of memory.
+    mutating func additions(in assigned: [Target]) -> [Target]? {
+        guard removed.isEmpty, assigned.count > elements.count else { return nil }
+        let count = elements.count * MemoryLayout<Target>.stride
+        let isPrefix = elements.withUnsafeBytes { old in
+            assigned.withUnsafeBytes { new in
+                guard count > 0, let old = old.baseAddress, let new = new.baseAddress else {
+                    return true
+                }
+                return memcmp(old, new, count) == 0
+            }
+        }
+        guard isPrefix else { return nil }
+        var seen: Set<ObjectIdentifier> = []
+        return assigned[elements.count...].filter { target in
+            !contains(target) && seen.insert(ObjectIdentifier(target)).inserted
+        }
+    }
+
+    /// Returns whether the relationship contains a model.
+    ///
+    /// - Complexity: O(1), amortized.
+    mutating func contains(_ target: Target) -> Bool {
+        guard elements.count >= Self.setSize else {
+            return elements.contains { $0 === target }
+        }
+        makeMembers()
+        return members.contains(ObjectIdentifier(target))
     }
 
     /// Adds a model unless the relationship already contains it.

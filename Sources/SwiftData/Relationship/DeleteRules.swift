@@ -8,22 +8,19 @@ final class DeleteRules {
     private let objects: ObjectRegistry
     private let loader: RelationshipLoader
     private let maintainer: RelationshipMaintainer
-    private let merger: ChangeMerger
 
     init(
         _ stores: StoreAccess,
         _ changes: ChangeTracker,
         _ objects: ObjectRegistry,
         _ loader: RelationshipLoader,
-        _ maintainer: RelationshipMaintainer,
-        _ merger: ChangeMerger
+        _ maintainer: RelationshipMaintainer
     ) {
         self.stores = stores
         self.changes = changes
         self.objects = objects
         self.loader = loader
         self.maintainer = maintainer
-        self.merger = merger
     }
 
     // MARK: Deleting
@@ -33,6 +30,8 @@ final class DeleteRules {
     /// - Complexity: O(*n*) for *n* deleted models and models that refer to them; the relationships
     ///   of all models are loaded together, one level of the cascade at a time.
     func delete(_ roots: [any PersistentModel]) {
+        let position = stores.coordinator.changes.position
+        changes.pending.deletionPosition = changes.pending.deletionPosition ?? position
         var generation = roots.map { (model: $0, root: $0) }
         var deletions: [ObjectIdentifier: Deletion] = [:]
         while !generation.isEmpty {
@@ -115,18 +114,47 @@ final class DeleteRules {
         recordingIn deletion: inout Deletion
     ) {
         let state = model._$model
-        deletion.append(changes.pending.removeLinks(of: model))
+        let pairs = changes.pending.removeLinks(of: model)
+        deletion.append(pairs)
         if state.lifecycle == .inserted {
             deletion.discarded.append(model)
             changes.discardInsertion(of: model)
-            if let entity = state.entity {
-                merger.clearReferences(to: entity, keys: [state.key], oneWay: true)
-            }
+            clearUnsavedReferences(to: model, pairs)
             objects.detach(model)
         } else {
             deletion.deleted.append(model)
             state.lifecycle = .deleted
             changes.noteDeletion(of: model)
+        }
+    }
+
+    /// Removes a new model from the relationships without an inverse that refer to it.
+    ///
+    /// Only unsaved changes can refer to a new model.
+    private func clearUnsavedReferences(
+        to model: any PersistentModel,
+        _ pairs: [Int: PendingLinks.Pairs]
+    ) {
+        for referrer in changes.pending.referrers.models(of: model, property: nil) {
+            guard let entity = referrer._$model.entity, objects.contains(referrer) else { continue }
+            for index in entity.relationshipIndexes where !entity.properties[index].isToMany {
+                let property = entity.properties[index]
+                guard property.inverse == nil, property.access.target(referrer) === model else {
+                    continue
+                }
+                property.access.notifying(referrer) { property.access.setTargets([], of: referrer) }
+                changes.rows.noteEdit(of: referrer)
+            }
+        }
+        for (table, pairs) in pairs {
+            let left = stores.layout.joinTables[table].left
+            let property = stores.schema.entities[left.entity].properties[left.property]
+            guard property.inverse == nil else { continue }
+            for pair in pairs.added where pair.right === model {
+                property.access.notifying(pair.left) {
+                    property.access.remove(model, from: pair.left)
+                }
+            }
         }
     }
 

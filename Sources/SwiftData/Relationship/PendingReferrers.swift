@@ -10,13 +10,13 @@ struct PendingReferrers {
         let referrer: any PersistentModel
         /// Retains the target, so that no other object can get its identity.
         let target: any PersistentModel
-        /// The index of the relationship among the properties of the target.
-        let property: Int
+        /// The index of the relationship among the properties of the target; nil without an inverse.
+        let property: Int?
     }
 
     private struct End: Hashable {
         let target: ObjectIdentifier
-        let property: Int
+        let property: Int?
     }
 
     /// All references; indexed by the first lookup, which most saves do not need.
@@ -29,12 +29,13 @@ struct PendingReferrers {
     /// - Parameters:
     ///   - referrer: The model with the foreign key.
     ///   - target: The model that the key leads to.
-    ///   - property: The index of the relationship among the properties of `target`.
+    ///   - property: The index of the relationship among the properties of `target`; nil for a key
+    ///     without an inverse relationship.
     /// - Complexity: O(1), amortized.
     mutating func insert(
         _ referrer: any PersistentModel,
         to target: any PersistentModel,
-        property: Int
+        property: Int?
     ) {
         references.append(Reference(referrer: referrer, target: target, property: property))
     }
@@ -45,7 +46,7 @@ struct PendingReferrers {
     ///   recorded since the last call.
     mutating func models(
         of target: any PersistentModel,
-        property: Int
+        property: Int?
     ) -> [any PersistentModel] {
         for position in indexed..<references.count {
             let reference = references[position]

@@ -170,16 +170,14 @@ final class RelationshipMaintainer {
         }
     }
 
-    /// Records that the inverse relationship of `target` has a new member.
+    /// Records that `model` refers to `target`, whose inverse relationship, if any, has a new member.
     private func noteReference(
         of model: any PersistentModel,
         _ property: PropertyDescription,
         to target: any PersistentModel
     ) {
-        guard let inverse = property.inverse, let entity = model._$model.entity,
-            property.ownsForeignKey(in: entity)
-        else { return }
-        changes.pending.referrers.insert(model, to: target, property: inverse)
+        guard let entity = model._$model.entity, property.ownsForeignKey(in: entity) else { return }
+        changes.pending.referrers.insert(model, to: target, property: property.inverse)
     }
 
     private func pair(

@@ -52,4 +52,17 @@ import Testing
         related.insert(specimens[1])
         #expect(related.models.map(\.serial) == Array(2..<32) + [0, 1])
     }
+
+    @Test(arguments: [0, 3, 40]) func assignmentThatAppendsIsRecognized(count: Int) {
+        let specimens = (0..<count + 2).map { Specimen(serial: $0) }
+        let old = Array(specimens[..<count])
+        var related = RelatedModels(old)
+        #expect(related.additions(in: specimens)?.map(\.serial) == [count, count + 1])
+        #expect(related.additions(in: specimens + specimens)?.map(\.serial) == [count, count + 1])
+        #expect(related.additions(in: old) == nil)
+        if count > 0 {
+            #expect(related.additions(in: specimens.reversed()) == nil)
+            #expect(related.additions(in: old + old)?.isEmpty == true)
+        }
+    }
 }

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Updates the relationships in memory whose contents another context changed.
+///
+/// A loaded relationship retains its models, so that each model with a changed row is registered and
+/// leads to the owner that lists it.
+struct RelationshipMerger {
+    private let stores: StoreAccess
+    private let changes: ChangeTracker
+    private let objects: ObjectRegistry
+
+    init(_ stores: StoreAccess, _ changes: ChangeTracker, _ objects: ObjectRegistry) {
+        self.stores = stores
+        self.changes = changes
+        self.objects = objects
+    }
+
+    // MARK: Changed rows
+
+    /// Refreshes models and unloads the relationships that list one of them no longer.
+    func updateOwners(
+        of models: [any PersistentModel],
+        _ entity: EntityDescription,
+        refresh: () -> Void
+    ) {
+        let properties = foreignKeys(of: entity)
+        guard !properties.isEmpty else { return refresh() }
+        let owners = properties.map { property in models.map { Owner(of: $0, property) } }
+        refresh()
+        for (property, old) in zip(properties, owners) {
+            for (model, owner) in zip(models, old) {
+                guard !model._$model.changes.contains(property.index) else { continue }
+                leave(owner, property, model: model)
+            }
+        }
+    }
+
+    /// Unloads the relationship of a previous owner unless a model still belongs to it.
+    private func leave(
+        _ owner: Owner,
+        _ property: PropertyDescription,
+        model: any PersistentModel
+    ) {
+        guard let inverse = property.inverseProperty, let destination = property.destination else {
+            return
+        }
+        switch owner {
+        case .none: return
+        case .key(let key):
+            guard property.access.targetKey(model) != key,
+                let owner = objects.object(destination, key)
+            else { return }
+            unload(inverse, of: owner)
+        case .unknown:
+            for owner in objects.objects(of: destination)
+            where inverse.access.contains(model, in: owner) {
+                unload(inverse, of: owner)
+            }
+        }
+    }
+
+    /// Adds rows to the loaded relationships of their owners.
+    func add(
+        _ references: ContextChanges.References,
+        to relationship: ContextChanges.Relationship
+    ) {
+        let entity = stores.schema.entities[relationship.entity]
+        let property = entity.properties[relationship.property]
+        guard let destination = property.destination, let inverse = property.inverseProperty else {
+            return
+        }
+        func loadedOwner(_ key: Int64) -> (any PersistentModel)? {
+            objects.object(entity, key).flatMap { property.access.isLoaded($0) ? $0 : nil }
+        }
+        for key in references.owners {
+            if let owner = loadedOwner(key) { unload(property, of: owner) }
+        }
+        let rows = references.rows.compactMap { row in
+            loadedOwner(row.owner).map { (key: row.key, owner: $0) }
+        }
+        let models = load(rows.map(\.key), destination)
+        for row in rows {
+            // Later commits may have changed the row again.
+            guard let model = models[row.key], !model._$model.changes.contains(inverse.index),
+                inverse.access.targetKey(model) == row.owner._$model.key,
+                !property.access.contains(model, in: row.owner)
+            else { continue }
+            let isLast = property.access.lastKey(row.owner).map { $0 < row.key } ?? true
+            if property.isToMany, isLast, !row.owner._$model.changes.contains(property.index) {
+                property.access.notifying(row.owner) {
+                    property.access.insert(model, into: row.owner)
+                }
+            } else {
+                unload(property, of: row.owner)
+            }
+        }
+    }
+
+    /// Returns the stored models with the given keys, and loads those that are not in memory.
+    private func load(
+        _ keys: [Int64],
+        _ entity: EntityDescription
+    ) -> [Int64: any PersistentModel] {
+        var models: [Int64: any PersistentModel] = [:]
+        var missing: [Int64] = []
+        for key in keys where models[key] == nil {
+            if objects.object(entity, key)?._$model.isFault ?? true { missing.append(key) }
+            models[key] = objects.objectOrFault(entity, key: key)
+        }
+        let found = (try? objects.refresh(entity, keys: missing)) ?? []
+        for key in missing where !found.contains(key) { models[key] = nil }
+        return models.filter { $0.value._$model.lifecycle == .stored }
+    }
+
+    // MARK: Deleted rows
+
+    /// Removes deleted models from the relationships in memory.
+    ///
+    /// The store has cleared the foreign keys in its rows. An unsaved reference to a deleted row
+    /// also becomes nil, because it could never be saved.
+    ///
+    /// - Parameters:
+    ///   - models: The registered models of the rows.
+    ///   - keys: The keys of all deleted rows.
+    ///   - entity: The entity of the rows.
+    ///   - isComplete: Whether the commit lists all rows that referred to the deleted ones.
+    func remove(
+        _ models: [any PersistentModel],
+        keys: [Int64],
+        of entity: EntityDescription,
+        isComplete: Bool
+    ) {
+        guard !keys.isEmpty else { return }
+        clearReferences(to: entity, keys: Set(keys)) { property in
+            !isComplete || !isListed(property)
+        }
+        let properties = foreignKeys(of: entity)
+        for model in models {
+            for property in properties {
+                guard let inverse = property.inverseProperty,
+                    let destination = property.destination
+                else { continue }
+                switch Owner(of: model, property) {
+                case .none: break
+                case .key(let key):
+                    guard let owner = objects.object(destination, key) else { continue }
+                    remove(model, from: owner, inverse)
+                case .unknown:
+                    for owner in objects.objects(of: destination) {
+                        remove(model, from: owner, inverse)
+                    }
+                }
+            }
+            clearUnsavedReferences(to: model, entity)
+        }
+    }
+
+    /// Whether a commit that deletes models lists the changed rows or pairs that referred to them.
+    private func isListed(_ property: PropertyDescription) -> Bool {
+        guard let inverse = property.inverseProperty else { return false }
+        // The deleted rows themselves lead to their owners.
+        if !inverse.isToMany, let entity = property.destination, inverse.ownsForeignKey(in: entity)
+        {
+            return true
+        }
+        switch inverse.relationship?.deleteRule {
+        case .nullify?, nil: return true
+        case .cascade?, .deny?: return !property.isToMany
+        case .noAction?: return false
+        }
+    }
+
+    private func remove(
+        _ model: any PersistentModel,
+        from owner: any PersistentModel,
+        _ property: PropertyDescription
+    ) {
+        guard property.access.isLoaded(owner) else { return }
+        property.access.notifying(owner) { property.access.remove(model, from: owner) }
+    }
+
+    private func clearUnsavedReferences(
+        to model: any PersistentModel,
+        _ entity: EntityDescription
+    ) {
+        for index in entity.relationshipIndexes {
+            guard let inverse = entity.properties[index].inverseProperty else { continue }
+            if case .joinTable(let table, let isLeft)? = stores.layout[entity].places[index] {
+                for pair in changes.pending.links[table]?.pairs(of: model).added ?? [] {
+                    remove(model, from: isLeft ? pair.right : pair.left, inverse)
+                }
+            }
+            guard !inverse.isToMany else { continue }
+            for referrer in changes.pending.referrers.models(of: model, property: index)
+            where objects.contains(referrer) && inverse.access.target(referrer) === model {
+                inverse.access.notifying(referrer) { inverse.access.setTargets([], of: referrer) }
+                changes.rows.noteEdit(of: referrer)
+            }
+        }
+    }
+
+    /// Removes references to deleted rows from all objects.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity of the deleted rows.
+    ///   - keys: The keys of the deleted rows.
+    ///   - isSearched: Returns whether the models of a relationship are searched.
+    func clearReferences(
+        to entity: EntityDescription,
+        keys: Set<Int64>,
+        isSearched: (PropertyDescription) -> Bool
+    ) {
+        guard !keys.isEmpty else { return }
+        for owner in stores.schema.entities {
+            for index in owner.relationshipIndexes {
+                let property = owner.properties[index]
+                guard property.destination === entity, isSearched(property) else { continue }
+                for model in objects.objects(of: owner) {
+                    clearReferences(of: model, property, to: keys)
+                }
+            }
+        }
+    }
+
+    private func clearReferences(
+        of model: any PersistentModel,
+        _ property: PropertyDescription,
+        to keys: Set<Int64>
+    ) {
+        let access = property.access
+        if property.isToMany {
+            let targets = access.targets(model)?.filter { keys.contains($0._$model.key) } ?? []
+            guard !targets.isEmpty else { return }
+            access.notifying(model) {
+                for target in targets { access.remove(target, from: model) }
+            }
+        } else if let key = access.targetKey(model), keys.contains(key) {
+            access.notifying(model) { access.setTargets([], of: model) }
+            changes.rows.noteEdit(of: model)
+        }
+    }
+
+    // MARK: Unloading
+
+    /// Unloads all relationships whose contents depend on the rows of an entity.
+    func unloadAll(to entity: EntityDescription) {
+        for owner in stores.schema.entities {
+            let properties = owner.relationshipIndexes.map { owner.properties[$0] }
+                .filter { property in
+                    property.destination === entity
+                        && (property.isToMany || !property.ownsForeignKey(in: owner))
+                }
+            guard !properties.isEmpty else { continue }
+            for model in objects.objects(of: owner) {
+                for property in properties { unload(property, of: model) }
+            }
+        }
+    }
+
+    /// Unloads both ends of linked and unlinked pairs.
+    func unloadLinks(_ pairs: [PendingRows.Pair], in table: Int) {
+        let left = stores.layout.joinTables[table].left
+        let entity = stores.schema.entities[left.entity]
+        let property = entity.properties[left.property]
+        for pair in pairs {
+            if let model = objects.object(entity, pair.left) { unload(property, of: model) }
+            guard let inverse = property.inverseProperty, let other = property.destination,
+                let model = objects.object(other, pair.right)
+            else { continue }
+            unload(inverse, of: model)
+        }
+    }
+
+    /// Unloads a relationship; a relationship with an unsaved assignment is unloaded after its
+    /// save.
+    private func unload(_ property: PropertyDescription, of model: any PersistentModel) {
+        let state = model._$model
+        guard state.lifecycle == .stored, property.access.isLoaded(model) else { return }
+        if state.changes.contains(property.index) {
+            state.staleRelationships.insert(property.index)
+        } else {
+            property.access.notifying(model) { property.access.unload(model) }
+        }
+    }
+
+    private func foreignKeys(of entity: EntityDescription) -> [PropertyDescription] {
+        entity.relationshipIndexes.map { entity.properties[$0] }.filter {
+            !$0.isToMany && $0.inverse != nil && $0.ownsForeignKey(in: entity)
+        }
+    }
+}
+
+/// The model that a foreign key in memory refers to.
+private enum Owner {
+    case none
+    case key(Int64)
+    /// The row is not loaded.
+    case unknown
+
+    init(of model: any PersistentModel, _ property: PropertyDescription) {
+        if let key = property.access.targetKey(model) {
+            self = .key(key)
+        } else {
+            self = property.access.targets(model) == nil ? .unknown : .none
+        }
+    }
+}

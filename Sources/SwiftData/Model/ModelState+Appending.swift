@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension _ModelState {
+    /// Appends models to a loaded to-many relationship, if that is the effect of an assignment.
+    ///
+    /// - Returns: Whether the value was assigned.
+    /// - Complexity: O(*k*) for *k* new models, in addition to comparing the others.
+    func append<M: PersistentModel, Storage: ToManyStorage>(
+        _ value: [Storage.Target],
+        to model: M,
+        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        at index: Int,
+        notifying: (() -> Void) -> Void
+    ) -> Bool {
+        guard lifecycle == .inserted || lifecycle == .stored, let context,
+            let added = model[keyPath: storage].related?.additions(in: value)
+        else { return false }
+        for target in added where target._$model.lifecycle == .detached { context.insert(target) }
+        willChange(model, at: index)
+        notifying {
+            for target in added { model[keyPath: storage].insert(target) }
+            model[keyPath: storage].related?.wasAccessed = true
+        }
+        context.graph.relationships.relationshipDidChange(
+            of: model,
+            at: index,
+            removed: [],
+            added: added
+        )
+        return true
+    }
+}
