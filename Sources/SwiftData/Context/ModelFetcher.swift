@@ -144,7 +144,7 @@ final class ModelFetcher {
     func pendingRows() -> PendingRows? {
         guard !changes.pending.isEmpty else { return nil }
         // Loaded before the query, because queries cannot be nested.
-        for model in changes.rows.takeUnloaded() { objects.load(model) }
+        for model in changes.rows.unloadedModels() { objects.load(model) }
         let (schema, changes) = (stores.schema, changes)
         return PendingRows(
             table: { try changes.rows.table(schema.entities[$0], of: changes.pending) },

@@ -3,8 +3,8 @@
 
 /// Updates the relationships in memory whose contents another context changed.
 ///
-/// A loaded relationship retains its models, so that each model with a changed row is registered and
-/// leads to the owner that lists it.
+/// A loaded relationship retains its models, so that each model with a changed row is registered
+/// and leads to the owner that lists it.
 struct RelationshipMerger {
     private let stores: StoreAccess
     private let changes: ChangeTracker
@@ -24,9 +24,9 @@ struct RelationshipMerger {
         _ entity: EntityDescription,
         refresh: () -> Void
     ) {
-        let properties = foreignKeys(of: entity)
+        let properties = entity.invertedForeignKeys
         guard !properties.isEmpty else { return refresh() }
-        let owners = properties.map { property in models.map { Owner(of: $0, property) } }
+        let owners = properties.map { property in models.map { ForeignKeyOwner(of: $0, property) } }
         refresh()
         for (property, old) in zip(properties, owners) {
             for (model, owner) in zip(models, old) {
@@ -38,7 +38,7 @@ struct RelationshipMerger {
 
     /// Unloads the relationship of a previous owner unless a model still belongs to it.
     private func leave(
-        _ owner: Owner,
+        _ owner: ForeignKeyOwner,
         _ property: PropertyDescription,
         model: any PersistentModel
     ) {
@@ -135,13 +135,13 @@ struct RelationshipMerger {
         clearReferences(to: entity, keys: Set(keys)) { property in
             !isComplete || !isListed(property)
         }
-        let properties = foreignKeys(of: entity)
+        let properties = entity.invertedForeignKeys
         for model in models {
             for property in properties {
                 guard let inverse = property.inverseProperty,
                     let destination = property.destination
                 else { continue }
-                switch Owner(of: model, property) {
+                switch ForeignKeyOwner(of: model, property) {
                 case .none: break
                 case .key(let key):
                     guard let owner = objects.object(destination, key) else { continue }
@@ -281,28 +281,6 @@ struct RelationshipMerger {
             state.staleRelationships.insert(property.index)
         } else {
             property.access.notifying(model) { property.access.unload(model) }
-        }
-    }
-
-    private func foreignKeys(of entity: EntityDescription) -> [PropertyDescription] {
-        entity.relationshipIndexes.map { entity.properties[$0] }.filter {
-            !$0.isToMany && $0.inverse != nil && $0.ownsForeignKey(in: entity)
-        }
-    }
-}
-
-/// The model that a foreign key in memory refers to.
-private enum Owner {
-    case none
-    case key(Int64)
-    /// The row is not loaded.
-    case unknown
-
-    init(of model: any PersistentModel, _ property: PropertyDescription) {
-        if let key = property.access.targetKey(model) {
-            self = .key(key)
-        } else {
-            self = property.access.targets(model) == nil ? .unknown : .none
         }
     }
 }

@@ -194,9 +194,7 @@ final class SaveOperation {
 
     private func foreignKeys(of entity: EntityDescription) -> [PropertyDescription] {
         if let known = foreignKeys[entity.index] { return known }
-        let found = entity.relationshipIndexes.map { entity.properties[$0] }.filter {
-            !$0.isToMany && $0.inverse != nil && $0.ownsForeignKey(in: entity)
-        }
+        let found = entity.invertedForeignKeys
         foreignKeys[entity.index] = found
         return found
     }

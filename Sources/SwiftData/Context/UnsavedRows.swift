@@ -16,7 +16,7 @@ final class UnsavedRows {
     private let stores: StoreAccess
     private var tables: [Int: Table] = [:]
     /// The changed models that had no loaded row when they changed.
-    private var unloaded: [any PersistentModel] = []
+    private var unloaded: [ObjectIdentifier: any PersistentModel] = [:]
     /// The number of rows encoded since the context was created.
     private(set) var encodedCount = 0
 
@@ -25,7 +25,7 @@ final class UnsavedRows {
     /// Discards all rows.
     func removeAll() {
         tables = [:]
-        unloaded = []
+        unloaded = [:]
     }
 
     /// Records that the row of a registered model is not current.
@@ -33,19 +33,20 @@ final class UnsavedRows {
     /// - Complexity: O(1).
     func noteEdit(of model: any PersistentModel) {
         let state = model._$model
-        if state.isFault || state.isPartial { unloaded.append(model) }
+        if state.isFault || state.isPartial { unloaded[ObjectIdentifier(model)] = model }
         guard !tables.isEmpty, let entity = state.entity else { return }
         tables[entity.index]?.edited[state.key] = model
     }
 
-    /// Removes and returns the changed models whose rows must be loaded before they are encoded.
-    func takeUnloaded() -> [any PersistentModel] {
-        defer { unloaded = [] }
-        return unloaded.filter { model in
+    /// Returns the changed models whose rows must be loaded before they are encoded.
+    func unloadedModels() -> [any PersistentModel] {
+        guard !unloaded.isEmpty else { return [] }
+        unloaded = unloaded.filter { _, model in
             let state = model._$model
             return (state.isFault || state.isPartial) && state.lifecycle == .stored
                 && !state.changes.isEmpty
         }
+        return Array(unloaded.values)
     }
 
     /// Returns the current rows of an entity; nil if it has none.

@@ -170,7 +170,7 @@ final class RelationshipMaintainer {
         }
     }
 
-    /// Records that `model` refers to `target`, whose inverse relationship, if any, has a new member.
+    /// Records that `model` refers to `target`, which may have an inverse relationship.
     private func noteReference(
         of model: any PersistentModel,
         _ property: PropertyDescription,

@@ -154,8 +154,8 @@ final class QueryStatement {
 
     /// Joins the saved and the unsaved rows of a table one after the other.
     ///
-    /// SQLite cannot distribute an outer join over the parts of a shadowed table, and would copy the
-    /// whole table for each query.
+    /// SQLite cannot distribute an outer join over the parts of a shadowed table, and would copy
+    /// the whole table for each query.
     private func joinSeparately(
         _ entity: EntityDescription,
         as alias: String,

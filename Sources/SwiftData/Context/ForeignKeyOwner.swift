@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The model that a foreign key in memory refers to.
+enum ForeignKeyOwner {
+    case none
+    case key(Int64)
+    /// The row is not loaded.
+    case unknown
+
+    init(of model: any PersistentModel, _ property: PropertyDescription) {
+        if let key = property.access.targetKey(model) {
+            self = .key(key)
+        } else {
+            self = property.access.targets(model) == nil ? .unknown : .none
+        }
+    }
+}
