@@ -145,12 +145,16 @@ final class SaveOperation {
         in transaction: any StoreTransaction
     ) throws {
         let state = model._$model
-        guard !state.changes.isEmpty else { return }
+        let names = entity.properties.filter { property in
+            state.changes.contains(property.index)
+                && (property.relationship != nil || property.policy.isStored)
+        }.map(\.name)
+        // A change of ephemeral attributes alone changes no row.
+        guard !names.isEmpty else { return }
         let values = try encode(model, entity, selection: state.changes)
         try transaction.update(key: state.key, values: values, of: state.changes, in: entity)
         changes.rows[entity.index, default: .init()].updated.append(state.key)
         noteReferences(of: model, entity, in: state.changes)
-        let names = entity.properties.filter { state.changes.contains($0.index) }.map(\.name)
         note(.update, entity, state.key, properties: names)
     }
 
@@ -168,7 +172,12 @@ final class SaveOperation {
             note(.delete, entity, key, tombstone: try tombstone(of: model, entity))
         }
         for (index, deleted) in keys {
-            try transaction.delete(keys: deleted, from: graph.stores.schema.entities[index])
+            // The rows at the end of a cascade first, because SQLite limits the depth of cascades
+            // that it carries out itself.
+            try transaction.delete(
+                keys: deleted.reversed(),
+                from: graph.stores.schema.entities[index]
+            )
             changes.rows[index, default: .init()].deleted += deleted
         }
     }
