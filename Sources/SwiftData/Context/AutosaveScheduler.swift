@@ -7,6 +7,8 @@ internal import Dispatch
 final class AutosaveScheduler {
     /// Whether changes are saved without a call to `save()`.
     var isEnabled = false
+    /// Whether an executor saves the context after its jobs instead.
+    var isOwnedByExecutor = false
     private let isMain: Bool
     private var isScheduled = false
     private weak var context: ModelContext?
@@ -17,10 +19,12 @@ final class AutosaveScheduler {
 
     /// Schedules a save on the main actor; has no effect on a context that is used elsewhere.
     func schedule() {
-        guard isEnabled, !isScheduled, isMain || MainQueue.isCurrent else { return }
+        guard isEnabled, !isScheduled, !isOwnedByExecutor, isMain || MainQueue.isCurrent else {
+            return
+        }
         isScheduled = true
         let reference = MainContextReference(context: context)
-        Task { @MainActor in reference.context?.autosave() }
+        Task { @MainActor in reference.context?.scheduledAutosave() }
     }
 
     /// Starts a scheduled save; returns whether autosave is still enabled.
@@ -44,7 +48,8 @@ private enum MainQueue {
     }
 }
 
-/// Unchecked, because a context that is changed on the main actor is used there only.
+/// Unchecked, because a context that is changed on the main actor and does not belong to an
+/// executor is used there only.
 private struct MainContextReference: @unchecked Sendable {
     weak var context: ModelContext?
 }

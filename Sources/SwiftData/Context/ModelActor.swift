@@ -53,7 +53,10 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
     private let queue = DispatchQueue(label: "swiftdata.model-executor")
 
     /// Creates an executor for a context that is used nowhere else.
-    public init(modelContext: ModelContext) { self.modelContext = modelContext }
+    public init(modelContext: ModelContext) {
+        self.modelContext = modelContext
+        if !modelContext.isMain { modelContext.becomeOwnedByExecutor() }
+    }
 
     /// Schedules a job to run after all earlier ones.
     public func enqueue(_ job: consuming ExecutorJob) {

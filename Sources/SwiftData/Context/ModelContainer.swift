@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A container can be used from any thread. It shares no schema with other containers: a process
 /// can open two containers with different versions of a model. The stores are closed when the
-/// container and all of its contexts are deallocated.
+/// container, its contexts and all of their models are deallocated.
 ///
 /// ```swift
 /// let container = try ModelContainer(

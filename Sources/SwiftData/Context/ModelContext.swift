@@ -295,6 +295,18 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Merges the saves of other contexts, without saving.
     public func processPendingChanges() { graph.merger.mergeChanges() }
 
+    /// Marks the context as one that an executor saves after each job.
+    func becomeOwnedByExecutor() { autosaveScheduler.isOwnedByExecutor = true }
+
+    /// Saves on the main actor, unless an executor has become the owner since the change.
+    func scheduledAutosave() {
+        if autosaveScheduler.isOwnedByExecutor {
+            _ = autosaveScheduler.begin()
+        } else {
+            autosave()
+        }
+    }
+
     /// Saves if autosave is enabled; called in the isolation domain of the context.
     func autosave() {
         guard autosaveScheduler.begin() else { return }

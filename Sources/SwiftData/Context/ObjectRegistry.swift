@@ -247,6 +247,15 @@ final class ObjectRegistry {
         isPartial: Bool = false
     ) throws {
         let state = model._$model
+        if let entity = state.entity, !entity.externalProperties.isEmpty {
+            // A lenient row leaves these out; the loaded values may be older than the row.
+            for property in entity.properties
+            where entity.externalProperties.contains(property.index)
+                && !state.changes.contains(property.index)
+            {
+                property.access.unload(model)
+            }
+        }
         if state.changes.isEmpty {
             try model._$decode(row)
         } else {

@@ -250,7 +250,9 @@ final class SaveOperation {
         var values: [String: _ColumnValue] = [:]
         for property in entity.properties
         where property.policy.isPreservedOnDeletion {
-            if !property.access.isLoaded(model) { graph.objects.load(model) }
+            if !property.access.isLoaded(model) {
+                graph.objects.loadAttribute(at: property.index, of: model)
+            }
             for (column, value) in zip(property.columns, try property.access.columnValues(model)) {
                 values[column.name] = value
             }

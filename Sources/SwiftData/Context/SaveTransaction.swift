@@ -17,6 +17,9 @@ struct SaveTransaction {
         let operations = graph.stores.coordinator.stores
             .map { SaveOperation(graph, $0, author: author) }
             .filter { !$0.isEmpty }
+            // In one order for all containers of the process, so that saves do not wait for each
+            // other's files.
+            .sorted { $0.store.store.identifier < $1.store.store.identifier }
         let outcomes = try write(operations[...])
         let upserts = operations.flatMap { $0.upsertResolver?.upserts ?? [] }
         let saved = graph.changes.takePending()

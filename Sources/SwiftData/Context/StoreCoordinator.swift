@@ -70,7 +70,7 @@ final class StoreCoordinator: Sendable {
         for configuration in configurations {
             try configuration.validate()
             let isNew = names.insert("name \(configuration.name)").inserted
-            let path = configuration.url.standardizedFileURL.path(percentEncoded: false)
+            let path = configuration.url.resolvingSymlinksInPath().path(percentEncoded: false)
             let isNewFile =
                 configuration.isStoredInMemoryOnly || names.insert("url \(path)").inserted
             guard isNew, isNewFile else {

@@ -18,16 +18,15 @@ struct TombstoneDecoder<Model: PersistentModel> {
         var columns = [Int32](repeating: -1, count: entity.properties.count)
         var values: [_ColumnValue] = []
         for property in entity.properties {
-            let found = property.columns.map { column in
-                recorded[column.name] ?? recorded[column.originalName] ?? .null
-            }
+            let found = recordedValues(of: property, in: recorded)
             guard found.contains(where: { $0 != .null }) else { continue }
             columns[property.index] = Int32(values.count)
             values += found
         }
         guard !values.isEmpty else { return tombstone }
         let model = Model(backingData: _EmptyBackingData<Model>())
-        try model._$decode(_RowDecoder(ValueRow(values), columns: columns, of: entity))
+        let row = _RowDecoder(ValueRow(values), columns: columns, of: entity, isLenient: true)
+        try model._$decode(row)
         for property in entity.properties where columns[property.index] >= 0 {
             guard let keyPath = property.access.keyPath as? PartialKeyPath<Model>,
                 let value = property.access.value(model)
@@ -38,5 +37,29 @@ struct TombstoneDecoder<Model: PersistentModel> {
             tombstone.append(shared, at: keyPath)
         }
         return tombstone
+    }
+
+    /// Returns the recorded value of each column of a property.
+    ///
+    /// A struct may have been recorded as JSON, or before some of its fields existed.
+    private func recordedValues(
+        of property: PropertyDescription,
+        in recorded: [String: _ColumnValue]
+    ) -> [_ColumnValue] {
+        if property.isComposite,
+            case .text(let json)? = recorded[property.name] ?? recorded[property.originalName]
+        {
+            return (try? property.access.columnValues(ofJSON: json)) ?? []
+        }
+        var isRecorded = false
+        let values = property.columns.map { column -> _ColumnValue? in
+            let value = recorded[column.name] ?? recorded[column.originalName]
+            if value != nil { isRecorded = true }
+            return value
+        }
+        guard isRecorded else { return [] }
+        return zip(property.columns, values).map { column, value in
+            value ?? (try? entity.defaultValue(ofColumn: column.name)?()) ?? .null
+        }
     }
 }

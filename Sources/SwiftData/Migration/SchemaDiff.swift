@@ -66,9 +66,7 @@ struct SchemaDiff {
         for new in entity.new.attributes
         where new.composite.map(converted.contains) != true {
             guard let before = entity.attributes[new.name] else {
-                let isMissing = !new.isOptional && !hasDefault(new.name)
-                let obstacle =
-                    isMissing ? "required, without a default value for existing rows" : nil
+                let obstacle = obstacle(toAdding: new, to: entity, old, hasDefault: hasDefault)
                 add(entity.new.name, new.name, "new, \(new)", obstacle)
                 continue
             }
@@ -89,6 +87,35 @@ struct SchemaDiff {
         for before in old.attributes where !kept.contains(before.name) {
             add(entity.new.name, before.name, "removed, was \(before)", nil)
         }
+    }
+
+    /// Returns the reason why a column cannot be added to existing rows; nil if it can.
+    private func obstacle(
+        toAdding new: SchemaSnapshot.Attribute,
+        to entity: SchemaMapping.Entity,
+        _ old: SchemaSnapshot.Entity,
+        hasDefault: (String) -> Bool
+    ) -> String? {
+        let lost = "values cannot be converted without loss"
+        let missing = "required, without a default value for existing rows"
+        if old.hasFields(of: new.originalName) {
+            // A struct became optional, or it became a value of another type.
+            return entity.new.hasFields(of: new.name) ? nil : lost
+        }
+        guard let composite = new.composite else {
+            return !new.isOptional && !hasDefault(new.name) ? missing : nil
+        }
+        // A value of another type became a struct.
+        var parent = new.originalName
+        while let dot = parent.lastIndex(of: ".") {
+            parent = String(parent[..<dot])
+            if old.attribute(named: parent) != nil, !old.hasFields(of: parent) { return lost }
+        }
+        let root = String(new.originalName.dropLast(new.name.count - composite.count))
+        let isAddedField = old.hasFields(of: root)
+        // A field of an optional struct is required in the rows that have the struct.
+        let isRequired = isAddedField ? !entity.new.hasFields(of: new.name) : !new.isOptional
+        return isRequired && !hasDefault(new.name) ? missing : nil
     }
 
     private mutating func compareRelationships(

@@ -57,7 +57,8 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 }
 
 extension PersistentModel {
-    /// The context of the model; nil before its insertion and after its deletion is saved.
+    /// The context of the model; nil before its insertion, after its deletion is saved, and after
+    /// the release of the context.
     public var modelContext: ModelContext? { _$model.context }
     /// The identifier of the model; it is temporary until the first save.
     public var persistentModelID: PersistentIdentifier {

@@ -33,7 +33,7 @@ public class _PropertyAccess: @unchecked Sendable {
     /// loaded.
     func columnValues(_ model: any PersistentModel) throws -> [_ColumnValue] { [] }
     /// Returns the value that a composite decodes for a column if its field is missing; nil if the
-    /// field is required, and for other attributes.
+    /// field is required, for the presence of an optional struct, and for other attributes.
     func valueOfMissingColumn(_ offset: Int) -> _ColumnValue? { nil }
     /// Returns the column values of a composite that was stored as JSON.
     ///

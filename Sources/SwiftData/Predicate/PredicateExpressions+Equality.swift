@@ -51,6 +51,8 @@ extension PredicateScope {
             (.constant(let constant), .models) where constant.isNil:
             // A store does not distinguish nil from an empty relationship.
             return .other(.bool(false))
+        case (.composite(let left), .composite(let right)):
+            return .other(try left.equals(right))
         case (.composite(let composite), .constant(let constant)),
             (.constant(let constant), .composite(let composite)):
             return .other(try equality(composite, constant))
@@ -75,7 +77,7 @@ extension PredicateScope {
     ) throws -> QueryExpression {
         let presence = composite.presenceValue
         if constant.isNil { return presence.map { .isNil($0) } ?? .bool(false) }
-        let equal = composite.equals(try constant.columns(of: composite.shape))
+        let equal = try composite.equals(constant.columns(of: composite.shape))
         return presence.map { .all([.not(.isNil($0)), equal]) } ?? equal
     }
 

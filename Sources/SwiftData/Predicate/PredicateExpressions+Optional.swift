@@ -94,9 +94,8 @@ extension PredicateScope {
         case .value(.attribute(let path, let index, let column, let type))
         where path == composite.path && index == composite.index:
             return .value(.attribute(path, index: index, column: column, type.optional))
-        case .composite(var nested):
-            nested.isOptional = true
-            return .composite(nested)
+        case .composite(let nested):
+            return .composite(nested.optional(inside: composite.presenceValue))
         default:
             let result = try value(operand, in: "?.")
             return .value(composite.presenceValue.map { .optionalMap($0, then: result) } ?? result)
@@ -117,9 +116,8 @@ extension PredicateScope {
         case .value(.attribute(let source, let index, let column, let type))
         where source.starts(with: path):
             return .value(.attribute(source, index: index, column: column, type.optional))
-        case .composite(var composite) where composite.path.starts(with: path):
-            composite.isOptional = true
-            return .composite(composite)
+        case .composite(let composite) where composite.path.starts(with: path):
+            return .composite(composite.optional(inside: .key(path)))
         case .value(.key(var source)) where source.starts(with: path):
             source.isOptional = true
             return .value(.key(source))

@@ -9,8 +9,8 @@ struct QueryComposite {
     let shape: _CompositeShape
     /// The position of the shape's first field among the columns of the property.
     let start: Int
-    /// The position of the column that is NULL if there is no value; nil for a required struct.
-    let presence: Int?
+    /// A value that is NULL if there is no struct; nil if there always is one.
+    private(set) var presenceValue: QueryExpression?
     /// Whether the Swift type is optional.
     var isOptional: Bool
 
@@ -31,8 +31,19 @@ struct QueryComposite {
         self.index = index
         self.shape = shape
         self.isOptional = isOptional
-        presence = isOptional ? position : nil
         start = position + (isOptional ? 1 : 0)
+        if isOptional {
+            let type = _ColumnType(.bool, isOptional: true)
+            presenceValue = .attribute(path, index: index, column: position, type)
+        }
+    }
+
+    /// Returns the struct as an optional that is nil if `outer`, through which it is read, is nil.
+    func optional(inside outer: QueryExpression?) -> QueryComposite {
+        var composite = self
+        composite.isOptional = true
+        composite.presenceValue = presenceValue ?? outer
+        return composite
     }
 
     /// The name of the property in error messages.
@@ -43,11 +54,6 @@ struct QueryComposite {
         var composite = self
         composite.isOptional = false
         return composite
-    }
-
-    /// The presence column; nil for a required struct.
-    var presenceValue: QueryExpression? {
-        presence.map { column($0, _ColumnType(.bool, isOptional: true)) }
     }
 
     private func column(_ position: Int, _ type: _ColumnType) -> QueryExpression {
@@ -67,13 +73,48 @@ struct QueryComposite {
     }
 
     /// Returns whether the struct equals a value with these columns.
-    func equals(_ columns: [_ColumnValue]) -> QueryExpression {
-        .all(
+    ///
+    /// - Throws: `SwiftDataError.unsupportedPredicate` if a field is stored as JSON.
+    func equals(_ columns: [_ColumnValue]) throws -> QueryExpression {
+        try requireComparableFields()
+        return .all(
             zip(shape.columns, columns).enumerated().map { offset, pair in
                 let (column, value) = pair
                 let own = self.column(start + offset, column.type)
                 return value == .null ? .isNil(own) : .equal(own, .constant(value, column.type))
             }
+        )
+    }
+
+    /// Returns whether the struct equals another one.
+    ///
+    /// - Throws: `SwiftDataError.unsupportedPredicate` if the types differ or a field is stored as
+    ///   JSON.
+    func equals(_ other: QueryComposite) throws -> QueryExpression {
+        try requireComparableFields()
+        guard shape === other.shape else {
+            throw SwiftDataError.unsupportedPredicate(
+                "\(displayName) and \(other.displayName) have different types"
+            )
+        }
+        let fields = shape.columns.enumerated().map { offset, column in
+            QueryExpression.equal(
+                self.column(start + offset, column.type.optional),
+                other.column(other.start + offset, column.type.optional)
+            )
+        }
+        let presences = [presenceValue, other.presenceValue].compactMap(\.self)
+        let bothExist = presences.map { QueryExpression.not(.isNil($0)) }
+        let equal = QueryExpression.all(bothExist + fields)
+        guard presences.count == 2 else { return equal }
+        return .any([.all(presences.map { .isNil($0) }), equal])
+    }
+
+    private func requireComparableFields() throws {
+        guard let column = shape.columns.first(where: { $0.type.kind == .json }) else { return }
+        throw SwiftDataError.unsupportedPredicate(
+            "\(displayName).\(column.path.joined(separator: ".")) is stored as JSON, so that the "
+                + "struct cannot be compared; compare its other fields"
         )
     }
 }

@@ -94,6 +94,52 @@ import Testing
         }
     }
 
+    /// The struct became optional, and a field of an optional struct became required.
+    enum OptionalSchema: VersionedSchema {
+        static let versionIdentifier = Schema.Version(5, 0, 0)
+        static let models: [any PersistentModel.Type] = [Shop.self]
+
+        @Model final class Shop {
+            var name: String
+            var location: StructSchema.Place?
+            var branch: StructSchema.Place?
+            init(_ name: String) { self.name = name }
+        }
+    }
+
+    enum StricterBranchSchema: VersionedSchema {
+        static let versionIdentifier = Schema.Version(6, 0, 0)
+        static let models: [any PersistentModel.Type] = [Shop.self]
+
+        @Model final class Shop {
+            var name: String
+            var location: StructSchema.Place
+            var branch: StricterSchema.Place?
+            init(_ name: String, _ location: StructSchema.Place) {
+                self.name = name
+                self.location = location
+            }
+        }
+    }
+
+    enum TextSchema: VersionedSchema {
+        static let versionIdentifier = Schema.Version(7, 0, 0)
+        static let models: [any PersistentModel.Type] = [Shop.self]
+
+        @Model final class Shop {
+            var name: String
+            var location = "unknown"
+            init(_ name: String) { self.name = name }
+        }
+    }
+
+    enum Plan: SchemaMigrationPlan {
+        static let schemas: [any VersionedSchema.Type] = [StructSchema.self, WiderSchema.self]
+        static let stages = [
+            MigrationStage.lightweight(fromVersion: StructSchema.self, toVersion: WiderSchema.self)
+        ]
+    }
+
     private let folder: TemporaryFolder
 
     init() throws {
@@ -134,6 +180,40 @@ import Testing
             #expect(shops.map(\.location.floor) == [4, 4])
             #expect(shops.map(\.branch?.city) == [nil, "Rome"])
         }
+    }
+
+    @Test func structThatBecomesOptionalKeepsItsValues() throws {
+        try folder.using(StructSchema.self) { _ in }
+        let context = try folder.open(OptionalSchema.self)
+        let shops = try context.fetch(
+            FetchDescriptor<OptionalSchema.Shop>(sortBy: [SortDescriptor(\.name)])
+        )
+        #expect(shops.map(\.location?.city) == ["Rome", "Oslo"])
+        #expect(shops.map(\.branch?.city) == [nil, "Rome"])
+    }
+
+    @Test func requiredFieldAddedToOptionalStructIsRefused() throws {
+        try folder.using(StructSchema.self) { _ in }
+        let error = #expect(throws: SwiftDataError.self) {
+            try folder.open(StricterBranchSchema.self)
+        }
+        #expect(explanation(of: error).contains("branch.owner"))
+    }
+
+    @Test func structThatBecomesAnotherTypeIsRefused() throws {
+        try folder.using(StructSchema.self) { _ in }
+        let error = #expect(throws: SwiftDataError.self) { try folder.open(TextSchema.self) }
+        #expect(explanation(of: error).contains("cannot be converted without loss"))
+    }
+
+    @Test func planStartsFromTheVersionWhoseStructsWereJSON() throws {
+        let stored = try folder.open(StructSchema.self, plan: nil).container.schema
+        #expect(stored.entitiesByName["Shop"] != nil)
+        let context = try folder.open(WiderSchema.self, plan: Plan.self)
+        let shops = try context.fetch(
+            FetchDescriptor<WiderSchema.Shop>(sortBy: [SortDescriptor(\.name)])
+        )
+        #expect(shops.map(\.location.city) == ["Rome", "Oslo"])
     }
 
     @Test func addedRequiredFieldWithoutValueIsRefused() throws {

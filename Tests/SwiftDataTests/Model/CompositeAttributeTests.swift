@@ -209,12 +209,29 @@ import Testing
 
     @Test func predicatesCompareWholeStructs() throws {
         let context = try saveCustomers()
-        let (rome, oslo) = (Self.rome, Self.oslo)
-        #expect(try names(context, where: #Predicate { $0.home == oslo }) == ["Bob"])
-        #expect(try names(context, where: #Predicate { $0.work == rome }) == ["Cid"])
-        #expect(try names(context, where: #Predicate { $0.work != rome }) == ["Ann", "Bob"])
         let position = Position(latitude: 41.9, longitude: 12.5)
         #expect(try names(context, where: #Predicate { $0.home.position == position }) == ["Ann"])
+        #expect(
+            try names(context, where: #Predicate { $0.home.position != position })
+                == ["Bob", "Cid"]
+        )
+        #expect(try names(context, where: #Predicate { $0.work?.position == position }) == ["Cid"])
+        #expect(try names(context, where: #Predicate { $0.work?.position == nil }).count == 2)
+        let empty = Note()
+        #expect(try names(context, where: #Predicate { $0.note == empty }) == ["Bob"])
+        #expect(
+            try names(context, where: #Predicate { $0.home.position == $0.work?.position })
+                == ["Bob"]
+        )
+    }
+
+    @Test func structWithJSONFieldIsNotCompared() throws {
+        let context = try saveCustomers()
+        let rome = Self.rome
+        let error = #expect(throws: SwiftDataError.self) {
+            try context.fetch(FetchDescriptor<Customer>(predicate: #Predicate { $0.home == rome }))
+        }
+        #expect(error?.explanation.contains("Customer.home.tags is stored as JSON") == true)
     }
 
     @Test func fieldsOfUnsavedModelsAreQueried() throws {

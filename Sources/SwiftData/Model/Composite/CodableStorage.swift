@@ -168,7 +168,9 @@ public struct _OptionalCodableStorage<Wrapped: Codable>: CompositeStorage {
         CompositeAccess(keyPath: keyPath, storage: storage)
     }
 
-    static func valueOfMissingColumn(_ offset: Int) -> _ColumnValue? { .null }
+    static func valueOfMissingColumn(_ offset: Int) -> _ColumnValue? {
+        offset == 0 ? nil : _CodableStorage<Wrapped>.valueOfMissingColumn(offset - 1)
+    }
 
     static func columnValues(ofJSON text: String) throws -> [_ColumnValue] {
         guard text != "null" else { return try columnValues(of: nil) }

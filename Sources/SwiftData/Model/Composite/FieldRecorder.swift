@@ -18,13 +18,23 @@ final class FieldRecorder {
     static func shape<T: Codable>(of type: T.Type) -> _CompositeShape? {
         guard !(type is AnyObject.Type), !(type is any _AttributeValue.Type) else { return nil }
         let (recorder, value) = record(type, in: [])
-        guard let value, let shape = recorder.shape else { return nil }
+        guard let value, let shape = recorder.shape, recorder.hasAllMembers(of: value),
+            Placeholder.value(of: type) != nil
+        else { return nil }
         // A type that encodes other members than it decodes could not be read back.
         var columns = [_ColumnValue](repeating: .null, count: shape.columns.count)
-        guard (try? CompositeEncoder.encode(value, shape, into: &columns)) != nil else {
-            return nil
-        }
+        guard (try? CompositeEncoder.encode(value, shape, into: &columns)) != nil,
+            zip(shape.columns, columns).allSatisfy({ $0.type.isOptional || $1 != .null })
+        else { return nil }
         return shape
+    }
+
+    /// Whether a value is a struct that decoded as many members as it has stored properties.
+    ///
+    /// The decoder of a type that selects its members by a value decodes only some of them here.
+    private func hasAllMembers<T>(of value: T) -> Bool {
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .struct && mirror.children.count == contents.count
     }
 
     private static func record<T: Decodable>(
@@ -59,7 +69,7 @@ final class FieldRecorder {
         let (recorder, value) = Self.record(type, in: outerTypes)
         if let single = recorder.singleType, !recorder.isIrregular, recorder.containerCount == 1 {
             contents.append((name, .value(single), isOptional))
-        } else if value != nil, let shape = recorder.shape {
+        } else if let value, let shape = recorder.shape, recorder.hasAllMembers(of: value) {
             contents.append((name, .composite(shape), isOptional))
         } else {
             contents.append((name, .json, isOptional))

@@ -34,7 +34,13 @@ final class ConnectionPool: @unchecked Sendable {
         self.openReader = openReader
     }
 
-    deinit { closeConnections() }
+    deinit {
+        // Another store of the file may be opening: the last connection to close writes the log to
+        // the file.
+        writerLock.lock()
+        closeConnections()
+        writerLock.unlock()
+    }
 
     /// Calls `body` with the connection that writes, outside of a transaction.
     func write<R>(_ body: (SQLiteDatabase) throws -> R) throws -> R {

@@ -56,7 +56,11 @@ final class SQLiteStore: ContextStore {
                 configuration,
                 plan: migrationPlan,
                 target: target,
-                closeStores: use.file.closeStores
+                openStores: OpenStores(
+                    exist: use.file.hasOpenStores,
+                    mayExist: !use.file.hasOneUser,
+                    close: use.file.closeStores
+                )
             ).run()
         }
         let pool = try StoreError.translating(path: path) {

@@ -74,6 +74,13 @@ final class SharedStoreFile: @unchecked Sendable {
     /// Whether no other store of this process uses the file.
     var hasOneUser: Bool { Self.openFiles.withLock { _ in userCount == 1 } }
 
+    /// Whether a store of this process has the file open.
+    var hasOpenStores: Bool {
+        writing.lock()
+        defer { writing.unlock() }
+        return stores.contains { $0.store != nil }
+    }
+
     /// Adds an open store.
     func add(_ store: SQLiteStore) {
         writing.lock()

@@ -99,7 +99,21 @@ struct MigrationSQL {
             guard source.isOptional, !attribute.isOptional, let defaultValue else { return value }
             return "coalesce(\(value), \(defaultValue))"
         }
-        guard let old = entity.attributes[column.name] else { return defaultValue ?? "NULL" }
+        guard let old = entity.attributes[column.name] else {
+            // A struct that became optional exists in every row.
+            if entity.new.hasFields(of: column.name),
+                entity.old?.hasFields(of: attribute.originalName) == true
+            {
+                return "1"
+            }
+            // A field of a struct that is nil stays NULL.
+            guard let defaultValue, let composite = attribute.composite, attribute.isOptional,
+                let presence = entity.attributes[composite]
+            else { return defaultValue ?? "NULL" }
+            return """
+                CASE WHEN old.\(quoted(presence.name)) IS NOT NULL THEN \(defaultValue) END
+                """
+        }
         var value = "old." + quoted(old.name)
         if old.policy.isExternal, !attribute.policy.isExternal {
             value = "\(Self.fileFunction)(\(value))"

@@ -39,8 +39,8 @@ struct StoreFile {
     /// - Returns: The schema of the store; nil if there is no store yet.
     /// - Throws: `StoreError`, without changes to the file, if it is not a store or has a newer
     ///   format.
-    func inspect(allowsSave: Bool = false) throws -> StoredSchema? {
-        guard try isWritten() else { return nil }
+    func inspect(allowsSave: Bool = false, mayBeOpen: Bool = false) throws -> StoredSchema? {
+        guard try isWritten(mayBeOpen: mayBeOpen) else { return nil }
         let hasJournal = FileManager.default.fileExists(atPath: path + "-journal")
         return try StoreError.translating(path: path) {
             try inspect(SQLiteDatabase(path, allowsSave && hasJournal ? .readWrite : .readOnly))
@@ -50,13 +50,19 @@ struct StoreFile {
     /// Returns whether a file with content exists.
     ///
     /// - Throws: `StoreError` if the content is not an SQLite database.
-    private func isWritten() throws -> Bool {
+    private func isWritten(mayBeOpen: Bool) throws -> Bool {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             return false
         }
         guard !isFolder.boolValue else {
             throw StoreError(.notAStore, "\(path) is a folder, not a store")
+        }
+        guard !mayBeOpen else {
+            // Closing a descriptor of the file would release the locks of all connections of this
+            // process to it.
+            var status = stat()
+            return stat(path, &status) == 0 && status.st_size > 0
         }
         let start: Data
         do {

@@ -13,20 +13,20 @@ struct StoreMigration {
     private let plan: (any SchemaMigrationPlan.Type)?
     private let target: StoreSchema
     private let file: StoreFile
-    /// Closes the stores of this process that have the file open.
-    private let closeStores: () -> Void
+    /// The other stores of this process that may have the file open.
+    private let openStores: OpenStores
     private var path: String { configuration.url.path(percentEncoded: false) }
 
     init(
         _ configuration: ModelConfiguration,
         plan: (any SchemaMigrationPlan.Type)?,
         target: StoreSchema,
-        closeStores: @escaping () -> Void
+        openStores: OpenStores
     ) {
         self.configuration = configuration
         self.plan = plan
         self.target = target
-        self.closeStores = closeStores
+        self.openStores = openStores
         file = StoreFile(configuration.url)
     }
 
@@ -40,9 +40,14 @@ struct StoreMigration {
         if configuration.allowsSave { try file.recover() }
         let route = try plan.map { try MigrationRoute($0, without: otherEntities) }
         let shape = route?.version(hash: target.shape.hash)?.shape ?? target.shape
-        guard let stored = try file.inspect(allowsSave: configuration.allowsSave),
+        guard
+            let stored = try file.inspect(
+                allowsSave: configuration.allowsSave,
+                mayBeOpen: openStores.mayExist
+            ),
             stored.hash != shape.hash
         else { return shape }
+        try checkRemovals(from: stored)
         let steps = try route.map { try planned($0, from: stored) } ?? inferred(from: stored)
         guard configuration.allowsSave else {
             throw SwiftDataError.loadIssue(
@@ -71,7 +76,7 @@ struct StoreMigration {
         _ route: MigrationRoute,
         from stored: StoredSchema
     ) throws -> [MigrationStep] {
-        guard let start = route.version(hash: stored.hash) else {
+        guard let start = route.version(of: stored) else {
             throw route.unknownSchemaError(stored, path: path)
         }
         guard let end = route.version(hash: target.shape.hash) else {
@@ -79,14 +84,37 @@ struct StoreMigration {
                 "the container's schema \(target.label) is not in the migration plan"
             )
         }
-        guard start.version < end.version else { throw backward(stored) }
         var shape = stored.shape
-        return try route.steps(from: start, to: end).map { step in
-            let mapping = SchemaMapping(from: shape, to: step.to.shape)
-            try check(mapping, to: step.to, isTrusted: step.isCustom)
-            shape = step.to.shape
-            return (step, mapping, step.to)
+        var conversion: [MigrationStep] = []
+        if stored.hash != start.shape.hash {
+            // Structs of this version were stored as JSON.
+            let mapping = SchemaMapping(from: shape, to: start.shape)
+            try check(mapping, to: start, isTrusted: false)
+            conversion = [(nil, mapping, start)]
+            shape = start.shape
+            if start.version == end.version { return conversion }
         }
+        guard start.version < end.version else { throw backward(stored) }
+        return conversion
+            + (try route.steps(from: start, to: end).map { step in
+                let mapping = SchemaMapping(from: shape, to: step.to.shape)
+                try check(mapping, to: step.to, isTrusted: step.isCustom)
+                shape = step.to.shape
+                return (step, mapping, step.to)
+            })
+    }
+
+    /// Refuses to remove entities while another container of this process uses the file.
+    private func checkRemovals(from stored: StoredSchema) throws {
+        let removed = stored.shape.entities.map(\.name)
+            .filter { target.shape.entity(named: $0) == nil }
+        guard openStores.exist, plan == nil, !removed.isEmpty else { return }
+        throw StoreError(
+            .locked,
+            "\(path) is in use by another container of this process, whose models "
+                + "\(removed.joined(separator: ", ")) this container would remove; use the same "
+                + "models in both or another file"
+        )
     }
 
     private func inferred(from stored: StoredSchema) throws -> [MigrationStep] {
@@ -125,7 +153,6 @@ struct StoreMigration {
 
     private func replace(by steps: [MigrationStep]) throws {
         let files = ExternalFiles(beside: configuration.url)
-        closeStores()
         do {
             try file.copy()
             for (step, mapping, version) in steps {
@@ -141,6 +168,8 @@ struct StoreMigration {
                 try file.working.write { try migration.run(in: $0) }
                 if let step, let didMigrate = step.didMigrate { try run(didMigrate, on: step.to) }
             }
+            // Not before: if the migration fails, they continue to use the unchanged file.
+            openStores.close()
             try file.replaceByCopy()
         } catch {
             file.working.remove()

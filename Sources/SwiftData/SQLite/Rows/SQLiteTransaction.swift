@@ -37,7 +37,13 @@ final class SQLiteTransaction: StoreTransaction {
     func run<R>(in db: SQLiteDatabase, _ body: (any StoreTransaction) throws -> R) throws -> R {
         current = SQLiteConnection(db, resources)
         nextTransaction = keys.lastTransaction
-        defer { current = nil }
+        defer {
+            current = nil
+            // Finalized while the connection is still reserved for this transaction.
+            insertions = []
+            indexInsertions = []
+            changeInsertion = nil
+        }
         let result = try body(self)
         try completeWrites()
         return result

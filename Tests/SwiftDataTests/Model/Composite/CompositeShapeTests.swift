@@ -52,6 +52,26 @@ import Testing
         }
     }
 
+    /// Decodes other members for one kind than for the other.
+    struct Tagged: Codable {
+        enum Kind: String, Codable {
+            case circle
+            case square
+        }
+        var kind: Kind
+        var radius: Double?
+        var side: Double?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            kind = try container.decode(Kind.self, forKey: .kind)
+            switch kind {
+            case .circle: radius = try container.decode(Double.self, forKey: .radius)
+            case .square: side = try container.decode(Double.self, forKey: .side)
+            }
+        }
+    }
+
     private func names<T: Codable>(_ type: T.Type) -> [String]? {
         _CompositeShape.of(type)?.columns.map { $0.path.joined(separator: ".") }
     }
@@ -73,6 +93,7 @@ import Testing
         #expect(names(Shape.self) == nil)
         #expect(names(Node.self) == nil)
         #expect(names(Nested.self) == nil)
+        #expect(names(Tagged.self) == nil)
     }
 
     @Test func classInsideAStructIsJSON() {

@@ -98,6 +98,21 @@ import Testing
         #expect(try names(first) == ["a", "b"])
     }
 
+    @Test func failedMigrationLeavesOtherContainersUsable() throws {
+        let first = try folder.open(TripsV1.self)
+        first.insert(TripsV1.Trip(title: "Alps"))
+        try first.save()
+        #expect(throws: (any Error).self) {
+            try ModelContainer(
+                for: Schema([Picture.self], version: Schema.Version(9, 0, 0)),
+                configurations: ModelConfiguration(url: folder.store)
+            )
+        }
+        first.insert(TripsV1.Trip(title: "Andes"))
+        try first.save()
+        #expect(try first.fetchCount(FetchDescriptor<TripsV1.Trip>()) == 2)
+    }
+
     @Test func containerOfAnEarlierSchemaReportsItsMigration() throws {
         let first = try folder.open(TripsV1.self)
         first.insert(TripsV1.Trip(title: "Alps"))

@@ -83,6 +83,21 @@ final class ExternalFilesTests {
         #expect(picture.pixels == large)
     }
 
+    @Test func readValueFollowsTheSaveOfAnotherContext() throws {
+        let context = try open("a.store")
+        let picture = Picture(large)
+        context.insert(picture)
+        try context.save()
+        #expect(picture.pixels == large)
+        let other = ModelContext(context.container)
+        let copy = try #require(try other.fetch(FetchDescriptor<Picture>()).first)
+        let larger = Data(repeating: 9, count: 200_000)
+        copy.pixels = larger
+        try other.save()
+        context.processPendingChanges()
+        #expect(picture.pixels == larger)
+    }
+
     @Test func queriesOverUnsavedChangesSeeThatAnExternalValueExists() throws {
         let context = try open("a.store")
         let (first, second) = (Picture(large), Picture(large))
