@@ -21,7 +21,8 @@ struct FetchQuery {
     var offset: Int?
     /// The properties whose columns are read; nil for all.
     var properties: PropertySet?
-    /// Whether values that cannot be decoded, and values in external files, stay unloaded.
+    /// Whether values that cannot be decoded become unloaded, and values in external files are left
+    /// out.
     ///
     /// If false, every value is loaded, or the fetch throws.
     var isLenient = true

@@ -15,8 +15,8 @@ public struct _RowDecoder {
     private var columns: [Int32]
     /// The number of properties that the decoding class inherits.
     private var inheritedCount = 0
-    /// Whether values that are missing or cannot be decoded stay unloaded, and values in external
-    /// files too.
+    /// Whether values that cannot be decoded become unloaded, and values in external files are left
+    /// out.
     ///
     /// If false, every value of the row is loaded, or decoding throws.
     public let isLenient: Bool
