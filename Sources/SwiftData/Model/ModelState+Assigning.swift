@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension _ModelState {
+    /// Sets an attribute.
+    public func assign<M: PersistentModel, Storage: _StoredAttribute>(
+        _ value: Storage.Value,
+        to model: M,
+        keyPath: KeyPath<M, Storage.Value>,
+        storage: ReferenceWritableKeyPath<M, Storage>,
+        at index: Int
+    ) {
+        willChange(model, at: index)
+        withMutation(model, keyPath: keyPath) {
+            model[keyPath: storage].loaded = value
+        }
+    }
+
+    /// Sets an optional to-one relationship and updates its inverse.
+    public func assign<M: PersistentModel, T: PersistentModel>(
+        _ value: T?,
+        to model: M,
+        keyPath: KeyPath<M, T?>,
+        storage: ReferenceWritableKeyPath<M, _ToOneStorage<T>>,
+        at index: Int
+    ) {
+        assignTarget(value, to: model, storage, at: index) { change in
+            withMutation(model, keyPath: keyPath, change)
+        }
+    }
+
+    /// Sets a required to-one relationship and updates its inverse.
+    public func assign<M: PersistentModel, T: PersistentModel>(
+        _ value: T,
+        to model: M,
+        keyPath: KeyPath<M, T>,
+        storage: ReferenceWritableKeyPath<M, _RequiredToOneStorage<T>>,
+        at index: Int
+    ) {
+        assignTarget(value, to: model, storage, at: index) { change in
+            withMutation(model, keyPath: keyPath, change)
+        }
+    }
+
+    /// Sets a to-many relationship and updates its inverse.
+    public func assign<M: PersistentModel, T: PersistentModel>(
+        _ value: [T],
+        to model: M,
+        keyPath: KeyPath<M, [T]>,
+        storage: ReferenceWritableKeyPath<M, _ToManyStorage<T>>,
+        at index: Int
+    ) {
+        let isAppended = append(value, to: model, storage, at: index) { change in
+            withMutation(model, keyPath: keyPath, change)
+        }
+        guard !isAppended else { return }
+        assignTargets(value, to: model, at: index) { targets in
+            withMutation(model, keyPath: keyPath) {
+                model[keyPath: storage] = _ToManyStorage(models: targets)
+            }
+        }
+    }
+
+    /// Sets an optional to-many relationship and updates its inverse.
+    public func assign<M: PersistentModel, T: PersistentModel>(
+        _ value: [T]?,
+        to model: M,
+        keyPath: KeyPath<M, [T]?>,
+        storage: ReferenceWritableKeyPath<M, _OptionalToManyStorage<T>>,
+        at index: Int
+    ) {
+        let isAppended = append(value ?? [], to: model, storage, at: index) { change in
+            withMutation(model, keyPath: keyPath, change)
+        }
+        guard !isAppended else { return }
+        assignTargets(value ?? [], to: model, at: index) { targets in
+            withMutation(model, keyPath: keyPath) {
+                model[keyPath: storage] = _OptionalToManyStorage(
+                    value: value == nil ? nil : targets
+                )
+            }
+        }
+    }
+
+    /// Records a change, so that reloading the row does not overwrite the property.
+    func willChange<M: PersistentModel>(_ model: M, at index: Int) {
+        guard lifecycle == .stored else {
+            if lifecycle == .inserted { graph?.changes.noteEdit(of: model) }
+            return
+        }
+        changes.insert(index)
+        guard let graph, !isOrphaned else { return reportUnsavedChange(model, at: index) }
+        graph.changes.noteChange(of: model)
+    }
+
+    /// Whether the model has outlived its context.
+    private var isOrphaned: Bool { graph != nil && context == nil }
+
+    /// Reports that no save will include a change, because the context is gone.
+    private func reportUnsavedChange<M: PersistentModel>(_ model: M, at index: Int) {
+        RuntimeWarning.report(
+            "\(M.self).\(entity?.properties[index].name ?? "") was changed after the release of the "
+                + "model's context; no save includes the change, unless the context is retained"
+        )
+    }
+
+    private func assignTarget<M: PersistentModel, Storage: ToOneStorage>(
+        _ value: Storage.Target?,
+        to model: M,
+        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        at index: Int,
+        notifying: (() -> Void) -> Void
+    ) {
+        let context = context ?? value?._$model.context
+        guard let context, lifecycle != .invalidated, lifecycle != .keyPathProbe, !isOrphaned
+        else {
+            if isOrphaned { willChange(model, at: index) }
+            notifying { model[keyPath: storage].reference = .model(value) }
+            return
+        }
+        if lifecycle == .detached { context.insert(model) }
+        if let value, value._$model.lifecycle == .detached { context.insert(value) }
+        let old = target(of: model, storage, at: index)
+        willChange(model, at: index)
+        notifying { model[keyPath: storage].reference = .model(value) }
+        context.graph.relationships.relationshipDidChange(
+            of: model,
+            at: index,
+            removed: old.map { [$0] } ?? [],
+            added: value.map { [$0] } ?? []
+        )
+    }
+
+    private func assignTargets<M: PersistentModel, T: PersistentModel>(
+        _ value: [T],
+        to model: M,
+        at index: Int,
+        set: ([T]) -> Void
+    ) {
+        var seen: Set<ObjectIdentifier> = []
+        let targets = value.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        let context = context ?? value.lazy.compactMap { $0._$model.context }.first
+        guard let context, lifecycle != .invalidated, lifecycle != .keyPathProbe, !isOrphaned
+        else {
+            if isOrphaned { willChange(model, at: index) }
+            return set(targets)
+        }
+        if lifecycle == .detached { context.insert(model) }
+        for target in targets where target._$model.lifecycle == .detached {
+            context.insert(target)
+        }
+        let old =
+            entity?.properties[index].access.targets(model)
+            ?? context.graph.relationshipLoader.related(to: model, at: index)
+        let kept = Set(old.map { ObjectIdentifier($0) })
+        willChange(model, at: index)
+        set(targets)
+        context.graph.relationships.relationshipDidChange(
+            of: model,
+            at: index,
+            removed: old.filter { !seen.contains(ObjectIdentifier($0)) },
+            added: targets.filter { !kept.contains(ObjectIdentifier($0)) }
+        )
+    }
+}

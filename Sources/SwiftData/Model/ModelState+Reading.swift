@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension _ModelState {
+    /// Returns the value of an attribute that is not loaded.
+    ///
+    /// The method loads the row, or the external file. If the row was deleted or the value cannot
+    /// be read, it returns the last value or a placeholder, so that reading never terminates the
+    /// process.
+    public func resolve<M: PersistentModel, Storage: _StoredAttribute>(
+        _ model: M,
+        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        at index: Int
+    ) -> Storage.Value {
+        trace?.record(index)
+        if lifecycle == .stored || lifecycle == .deleted {
+            graph?.objects.loadAttribute(at: index, of: model)
+        }
+        if let value = model[keyPath: storage].loaded { return value }
+        let value = placeholder(of: Storage.placeholder, model: model, at: index)
+        if entity?.properties[index].policy.isStored == false {
+            // No row contains the value; from now on the default is the model's value.
+            model[keyPath: storage].loaded = value
+        }
+        return value
+    }
+
+    /// Returns the model of an optional to-one relationship that is not resolved.
+    public func resolve<M: PersistentModel, T: PersistentModel>(
+        _ model: M,
+        _ storage: ReferenceWritableKeyPath<M, _ToOneStorage<T>>,
+        at index: Int
+    ) -> T? {
+        if let trace { return trace.target(of: T.self, at: index) }
+        return target(of: model, storage, at: index)
+    }
+
+    /// Returns the model of a required to-one relationship that is not resolved.
+    public func resolve<M: PersistentModel, T: PersistentModel>(
+        _ model: M,
+        _ storage: ReferenceWritableKeyPath<M, _RequiredToOneStorage<T>>,
+        at index: Int
+    ) -> T {
+        if let trace { return trace.target(of: T.self, at: index) }
+        if let target = target(of: model, storage, at: index) { return target }
+        let placeholder = T(backingData: _EmptyBackingData<T>())
+        placeholder._$model.lifecycle = .invalidated
+        return placeholder
+    }
+
+    /// Returns the models of a to-many relationship that is not loaded.
+    public func resolve<M: PersistentModel, T: PersistentModel>(
+        _ model: M,
+        _ storage: ReferenceWritableKeyPath<M, _ToManyStorage<T>>,
+        at index: Int
+    ) -> [T] {
+        trace?.record(index)
+        return targets(of: model, storage, at: index)
+    }
+
+    /// Returns the models of an optional to-many relationship that is not loaded.
+    public func resolve<M: PersistentModel, T: PersistentModel>(
+        _ model: M,
+        _ storage: ReferenceWritableKeyPath<M, _OptionalToManyStorage<T>>,
+        at index: Int
+    ) -> [T]? {
+        trace?.record(index)
+        return targets(of: model, storage, at: index)
+    }
+
+    private func load<M: PersistentModel>(_ model: M) {
+        guard lifecycle == .stored || lifecycle == .deleted else { return }
+        graph?.objects.load(model)
+    }
+
+    func target<M: PersistentModel, Storage: ToOneStorage>(
+        of model: M,
+        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        at index: Int
+    ) -> Storage.Target? {
+        if case .unloaded = model[keyPath: storage].reference { load(model) }
+        let target: Storage.Target?
+        switch model[keyPath: storage].reference {
+        case .model(let model): return model
+        case .key(let key):
+            // A model without a context keeps the key, because nothing can resolve it.
+            guard let graph else { return nil }
+            target = entity?.properties[index].destination.flatMap {
+                graph.objects.readableObject($0, key: key) as? Storage.Target
+            }
+        case .unloaded:
+            guard lifecycle == .stored || lifecycle == .deleted else { return nil }
+            guard let graph else { return nil }
+            do {
+                target =
+                    try graph.relationshipLoader.fetchRelated(to: model, at: index)
+                    .first as? Storage.Target
+            } catch {
+                // The reference stays unloaded, because a later read may succeed.
+                graph.changes.noteReadFailure(error)
+                return nil
+            }
+        }
+        // Without a context, nothing would break the reference cycles of models.
+        guard context != nil else { return target }
+        model[keyPath: storage].reference = .model(target)
+        return target
+    }
+
+    private func targets<M: PersistentModel, Storage: ToManyStorage>(
+        of model: M,
+        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        at index: Int
+    ) -> [Storage.Target] {
+        if model[keyPath: storage].related == nil {
+            guard lifecycle == .stored || lifecycle == .deleted, let graph else { return [] }
+            do {
+                let models = try graph.relationshipLoader.fetchRelated(to: model, at: index)
+                    .compactMap { $0 as? Storage.Target }
+                // Without a context, nothing would break the reference cycles of models.
+                guard context != nil else { return models }
+                model[keyPath: storage] = Storage(models: models)
+            } catch {
+                // A later read tries again.
+                graph.changes.noteReadFailure(error)
+                return []
+            }
+        }
+        model[keyPath: storage].related?.wasAccessed = true
+        model[keyPath: storage].related?.compact()
+        return model[keyPath: storage].related?.models ?? []
+    }
+
+    private func placeholder<M: PersistentModel, Value>(
+        of known: Value?,
+        model: M,
+        at index: Int
+    ) -> Value {
+        if let value = M.schemaMetadata[index].makeDefaultValue?() as? Value { return value }
+        if let known { return known }
+        preconditionFailure(
+            "\(M.self).\(M.schemaMetadata[index].name) was read from a model without values, "
+                + "and \(Value.self) has no value to stand in"
+        )
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The description of one persisted property of an entity.
+///
+/// The type is a class because every step of a save accesses properties: copying a struct would
+/// retain and release each of its members.
+final class PropertyDescription: @unchecked Sendable {
+    // Unchecked, because relationships are connected once, before the schema is shared.
+
+    let index: Int
+    let name: String
+    let originalName: String
+    let access: _PropertyAccess
+    let attribute: Schema.Attribute?
+    let relationship: Schema.Relationship?
+    let isToMany: Bool
+    /// The columns of an attribute; none for a relationship.
+    let columns: [AttributeColumn]
+    /// The meaning of the attribute's options for its columns.
+    let policy: ColumnPolicy
+    /// The destination entity of a relationship.
+    ///
+    /// Unsafe for the same reasons as the schema of an entity; the schema retains all its entities.
+    unowned(unsafe) var destination: EntityDescription?
+    /// The index of the inverse relationship in `destination`.
+    var inverse: Int?
+
+    /// - Throws: `SwiftDataError.unknownSchema` for an option that isn't supported.
+    init(
+        index: Int,
+        schema: any SchemaProperty,
+        access: _PropertyAccess,
+        of entityName: String
+    ) throws {
+        self.index = index
+        self.name = schema.name
+        self.originalName = schema.originalName
+        self.access = access
+        self.attribute = schema as? Schema.Attribute
+        self.relationship = schema as? Schema.Relationship
+        self.isToMany = self.relationship?.isToMany ?? false
+        self.columns = AttributeColumn.columns(of: schema, access.kind)
+        guard let attribute, let type = columns.first?.type else {
+            policy = ColumnPolicy()
+            return
+        }
+        if let obstacle = ColumnPolicy.obstacle(to: attribute.options) {
+            throw SwiftDataError.unknownSchema("\(entityName).\(schema.name): \(obstacle)")
+        }
+        policy = ColumnPolicy(
+            attribute.options,
+            type.kind,
+            isComposite: attribute is Schema.CompositeAttribute
+        )
+    }
+
+    var kind: _PropertyKind { access.kind }
+    /// Whether the attribute is a struct with a column for each field.
+    var isComposite: Bool {
+        if case .composite = kind { true } else { false }
+    }
+    /// Whether the type of an attribute is known to have a placeholder for a value that isn't
+    /// loaded.
+    var hasPlaceholder: Bool {
+        guard relationship == nil, access.makeDefaultColumnValues == nil, !isComposite else {
+            return true
+        }
+        let type = Swift.type(of: access.keyPath).valueType
+        return type is any OptionalType.Type || type is any _AttributeValue.Type
+            || type is any ExpressibleByArrayLiteral.Type
+            || type is any ExpressibleByDictionaryLiteral.Type || Placeholder.isPlainEnum(type)
+    }
+    /// Returns a closure that returns the default value of a column; nil if it has none.
+    ///
+    /// A field of a composite has the value of the property's default value, or the value that the
+    /// struct decodes if the field is missing.
+    func defaultValue(
+        ofColumn name: String
+    ) -> (@Sendable () throws -> _ColumnValue)? {
+        let offset = columns.firstIndex { $0.name == name } ?? 0
+        let access = access
+        if access.makeDefaultColumnValues != nil {
+            return {
+                let values = try access.makeDefaultColumnValues?() ?? []
+                return values.indices.contains(offset) ? values[offset] : .null
+            }
+        }
+        guard let value = access.valueOfMissingColumn(offset) else { return nil }
+        return { value }
+    }
+    /// The inverse relationship.
+    var inverseProperty: PropertyDescription? {
+        guard let destination, let inverse else { return nil }
+        return destination.properties[inverse]
+    }
+}
