@@ -130,19 +130,7 @@ extension SortTranslator {
         let indexes = KeyPathTrace.indexes(of: keyPath)
         // A computed property leaves a trace as well, but counts as one step for all properties it
         // reads. The fields of a struct leave none.
-        var last: EntityDescription? = entity
-        for index in indexes.dropLast() {
-            guard let properties = last?.properties, properties.indices.contains(index) else {
-                return nil
-            }
-            last = properties[index].destination
-        }
-        let endsInComposite =
-            indexes.last.map {
-                last?.properties.indices.contains($0) == true
-                    && last?.properties[$0].isComposite == true
-            } ?? false
-        return indexes.count == steps.count || endsInComposite ? indexes : nil
+        return indexes.count <= steps.count ? indexes : nil
     }
 }
 

@@ -83,20 +83,6 @@ private struct PlaceholderDecoder: Decoder {
 
         func contains(_ key: Key) -> Bool { true }
         func decodeNil(forKey key: Key) -> Bool { true }
-        func decode(_ type: Bool.Type, forKey key: Key) -> Bool { false }
-        func decode(_ type: String.Type, forKey key: Key) -> String { sample.text }
-        func decode(_ type: Double.Type, forKey key: Key) -> Double { Double(sample.number) }
-        func decode(_ type: Float.Type, forKey key: Key) -> Float { Float(sample.number) }
-        func decode(_ type: Int.Type, forKey key: Key) -> Int { Int(sample.number) }
-        func decode(_ type: Int8.Type, forKey key: Key) -> Int8 { Int8(sample.number) }
-        func decode(_ type: Int16.Type, forKey key: Key) -> Int16 { Int16(sample.number) }
-        func decode(_ type: Int32.Type, forKey key: Key) -> Int32 { Int32(sample.number) }
-        func decode(_ type: Int64.Type, forKey key: Key) -> Int64 { Int64(sample.number) }
-        func decode(_ type: UInt.Type, forKey key: Key) -> UInt { UInt(sample.number) }
-        func decode(_ type: UInt8.Type, forKey key: Key) -> UInt8 { UInt8(sample.number) }
-        func decode(_ type: UInt16.Type, forKey key: Key) -> UInt16 { UInt16(sample.number) }
-        func decode(_ type: UInt32.Type, forKey key: Key) -> UInt32 { UInt32(sample.number) }
-        func decode(_ type: UInt64.Type, forKey key: Key) -> UInt64 { UInt64(sample.number) }
         func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
             try PlaceholderDecoder(sample: sample).value(type)
         }

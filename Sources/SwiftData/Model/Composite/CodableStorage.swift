@@ -52,11 +52,8 @@ public struct _CodableStorage<Value: Codable>: CompositeStorage {
 
     /// Encodes the value into the property's columns.
     public func encode(into row: inout _RowEncoder, at index: Int) throws {
-        let column = row.column(of: index)
-        guard column >= 0, let loaded else { return }
-        for (offset, value) in try Self.columnValues(of: loaded).enumerated() {
-            row.set(value, column + Int32(offset))
-        }
+        guard row.column(of: index) >= 0, let loaded else { return }
+        row.set(try Self.columnValues(of: loaded), at: index)
     }
 
     /// Returns the values of the property's columns.
@@ -142,11 +139,8 @@ public struct _OptionalCodableStorage<Wrapped: Codable>: CompositeStorage {
 
     /// Encodes the value into the property's columns.
     public func encode(into row: inout _RowEncoder, at index: Int) throws {
-        let column = row.column(of: index)
-        guard column >= 0, let loaded else { return }
-        for (offset, value) in try Self.columnValues(of: loaded).enumerated() {
-            row.set(value, column + Int32(offset))
-        }
+        guard row.column(of: index) >= 0, let loaded else { return }
+        row.set(try Self.columnValues(of: loaded), at: index)
     }
 
     /// Returns the values of the property's columns; NULL for nil.

@@ -31,6 +31,13 @@ public struct _RowEncoder {
         values[Int(column)] = value
     }
 
+    /// Sets the values of a property's columns, in order.
+    mutating func set(_ columns: [_ColumnValue], at index: Int) {
+        let first = Int(column(of: index))
+        guard first >= 0 else { return }
+        values.replaceSubrange(first..<(first + columns.count), with: columns)
+    }
+
     /// Calls `body` with an encoder for a subclass of a class that declares `count` properties.
     mutating func following(
         _ count: Int,
