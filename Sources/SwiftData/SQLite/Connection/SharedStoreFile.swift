@@ -2,7 +2,6 @@
 // Copyright the journal project authors
 
 internal import Foundation
-import Synchronization
 
 /// The state that the stores of one file in this process share: its lock, its keys, and the order
 /// of writes.
@@ -10,8 +9,7 @@ import Synchronization
 /// With the supported SQLite versions two writers of one file can lose data, in one process as
 /// well.
 final class SharedStoreFile: @unchecked Sendable {
-    // Unchecked, because `stores` is accessed only while `writing` is held, and `userCount` only
-    // while `openFiles` is.
+    // Unchecked, because `stores` is accessed only while `writing` is held.
 
     /// Held by the store that writes, and while a store is opened or migrated.
     ///
@@ -19,17 +17,15 @@ final class SharedStoreFile: @unchecked Sendable {
     /// not a deadlock.
     let writing = NSRecursiveLock()
     let keys = SharedKeys()
-    private let lock: StoreLock?
+    /// The lock of the file; nil for a store that is not shared.
+    let lock: StoreLock?
     private var stores: [WeakStore] = []
-    private var userCount = 1
 
     private struct WeakStore {
         weak var store: SQLiteStore?
     }
 
-    private static let openFiles = Mutex<[StoreLock.Identity: SharedStoreFile]>([:])
-
-    private init(_ lock: StoreLock?) { self.lock = lock }
+    init(_ lock: StoreLock?) { self.lock = lock }
 
     /// The use of the file by one store.
     final class Use: Sendable {
@@ -37,42 +33,21 @@ final class SharedStoreFile: @unchecked Sendable {
 
         fileprivate init(_ file: SharedStoreFile) { self.file = file }
 
-        deinit { file.endUse() }
+        deinit { StoreFileRegistry.shared.endUse(of: file) }
     }
 
     /// Returns a use of a file, and acquires the lock of the file for this process.
     ///
     /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
     static func open(_ url: URL) throws -> Use {
-        try openFiles.withLock { files in
-            let lock = try StoreLock(for: url)
-            if let file = files[lock.identity] {
-                file.userCount += 1
-                return Use(file)
-            }
-            try lock.acquire()
-            let file = SharedStoreFile(lock)
-            files[lock.identity] = file
-            return Use(file)
-        }
+        Use(try StoreFileRegistry.shared.beginUse(of: url))
     }
 
     /// Returns a use of a store that is not shared: in memory, or a working copy.
     static func unshared() -> Use { Use(SharedStoreFile(nil)) }
 
-    /// Releases the lock of the file after its last use.
-    private func endUse() {
-        guard let lock else { return }
-        Self.openFiles.withLock { files in
-            userCount -= 1
-            guard userCount == 0 else { return }
-            files[lock.identity] = nil
-            lock.release()
-        }
-    }
-
     /// Whether no other store of this process uses the file.
-    var hasOneUser: Bool { Self.openFiles.withLock { _ in userCount == 1 } }
+    var hasOneUser: Bool { StoreFileRegistry.shared.userCount(of: self) == 1 }
 
     /// Whether a store of this process has the file open.
     var hasOpenStores: Bool {
