@@ -153,15 +153,6 @@ struct DiagnosticTests {
         ),
     ]
 
-    @Test func subclassOfModelIsDiagnosed() {
-        let source = "@Model class Trip: Journey { init() {} }"
-        let expansion = Expansion(of: source, modelConformances: [])
-        #expect(
-            expansion.diagnostics.map(\.message)
-                == ["@Model on a subclass of a model is not supported yet"]
-        )
-    }
-
     @Test func validUsesAreNotDiagnosed() {
         let expansion = Expansion(
             of: """

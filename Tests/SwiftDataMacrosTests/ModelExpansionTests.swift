@@ -75,6 +75,37 @@ struct ModelExpansionTests {
         )
     }
 
+    @Test func subclassOfModelOverridesTheMembersOfItsSuperclass() {
+        let source = """
+            @Model class Business: Trip {
+                var purpose: String
+                init(purpose: String) { self.purpose = purpose; super.init() }
+            }
+            """
+        let expansion = Expansion(of: source, modelConformances: [])
+        #expect(expansion.diagnostics.isEmpty)
+        let lines = expansion.lines
+        #expect(!lines.contains { $0.contains("_ModelState()") || $0.hasPrefix("extension") })
+        for line in [
+            "override class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {",
+            "override func _$decode(_ row: borrowing SwiftData._RowDecoder) throws {",
+            "try super._$decode(row)",
+            "let row = row.properties(of: Business.self)",
+            "row.select(Business.self)",
+            "required init(backingData: any SwiftData.BackingData<Trip.Root>) {",
+            "override class var _$superclass: (any SwiftData.PersistentModel.Type)? {",
+            "Trip._$keyPaths(of: Business.self)",
+            #"Trip._$keyPaths(of: type) + [\_M.purpose]"#,
+        ] {
+            #expect(lines.contains(line), "\(line)")
+        }
+    }
+
+    @Test func finalModelHasNoMembersForSubclasses() {
+        let lines = Expansion(of: "@Model final class Trip { init() {} }").lines
+        #expect(!lines.contains { $0.contains("_$superclass") || $0.contains("_$keyPaths") })
+    }
+
     @Test func propertiesAreNumberedInDeclarationOrder() {
         let expansion = Expansion(
             of: """
@@ -101,7 +132,7 @@ struct ModelExpansionTests {
     @Test(
         arguments: [
             ("public class", "public required ", "public class "),
-            ("open class", "public required ", "public class "),
+            ("open class", "public required ", "open class "),
             ("package final class", "package ", "package static "),
             ("private final class", "", "static "),
             ("class", "required ", "class "),

@@ -125,11 +125,14 @@ extension ModelContext {
     }
 
     /// Returns the matching models; faults if no delete rule reads their rows.
-    func modelsToDelete<T>(_ descriptor: FetchDescriptor<T>) throws -> [any PersistentModel]
-    where T: PersistentModel {
+    func modelsToDelete<T>(
+        _ descriptor: FetchDescriptor<T>,
+        includingSubclasses: Bool
+    ) throws -> [any PersistentModel] where T: PersistentModel {
         let entity = try graph.stores.schema.entity(for: T.self)
-        guard entity.relationshipIndexes.isEmpty, !entity.mayLackPlaceholders else {
-            return try fetch(descriptor)
+        guard entity.relationshipIndexes.isEmpty, !entity.mayLackPlaceholders, !entity.isHierarchy
+        else {
+            return try fetch(descriptor).filter { includingSubclasses || type(of: $0) == T.self }
         }
         return try graph.fetcher.objects(prepare(descriptor))
     }

@@ -197,15 +197,24 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Deletes all matching models of a type with the next save.
     ///
-    /// The models are loaded only if they have relationships.
+    /// The models are loaded only if they have relationships or subclasses.
     ///
+    /// - Parameters:
+    ///   - model: The type of the models.
+    ///   - predicate: The condition that the models satisfy; nil for all models.
+    ///   - includeSubclasses: Whether models of subclasses are deleted as well.
     /// - Throws: The errors of ``fetch(_:)``.
     public func delete<T>(
         model: T.Type,
         where predicate: Predicate<T>? = nil,
         includeSubclasses: Bool = true
     ) throws where T: PersistentModel {
-        graph.deleteRules.delete(try modelsToDelete(FetchDescriptor<T>(predicate: predicate)))
+        graph.deleteRules.delete(
+            try modelsToDelete(
+                FetchDescriptor<T>(predicate: predicate),
+                includingSubclasses: includeSubclasses
+            )
+        )
     }
 
     // MARK: Finding

@@ -19,6 +19,7 @@ final class ModelFetcher {
     func query<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
         let entity = try stores.schema.entity(for: T.self)
         var query = FetchQuery(entity)
+        query.classNames = entity.classNames(of: T.self)
         let identifiers = IdentifierResolver(stores, objects)
         query.filter = try descriptor.predicate.map {
             try PredicateTranslator().translate($0, entity: entity, keyOf: identifiers.key)
@@ -55,7 +56,7 @@ final class ModelFetcher {
 
     /// Returns the models of a query: registered objects, and new ones for the other rows.
     ///
-    /// `type` must be the model type of the query's entity.
+    /// `type` must be the model type of the query's rows or a superclass.
     func models<M: PersistentModel>(
         of type: M.Type,
         _ query: FetchQuery,
@@ -75,7 +76,13 @@ final class ModelFetcher {
                     models.append(known)
                     return
                 }
-                let model = M(backingData: _EmptyBackingData<M>())
+                let model: M
+                if entity.isHierarchy {
+                    guard let found = row.modelClass?.type.makeEmpty() as? M else { return }
+                    model = found
+                } else {
+                    model = M(backingData: _EmptyBackingData<M>())
+                }
                 objects.register(model, entity, key: key, in: store)
                 try model._$decode(row)
                 model._$model.isPartial = isPartial

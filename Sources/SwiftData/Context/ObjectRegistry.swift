@@ -51,14 +51,33 @@ final class ObjectRegistry {
     }
 
     /// Returns the object of a row, or a new fault.
+    ///
+    /// In a class hierarchy, the row determines the class of the object, so that it is loaded
+    /// instead.
     func objectOrFault(_ entity: EntityDescription, key: Int64) -> any PersistentModel {
-        if let model = object(entity, key) { return model }
+        if let model = object(entity, key) ?? loadedObject(entity, key: key) { return model }
         let model = entity.makeModel()
         guard let store = try? stores.store(of: entity).identifier else { return model }
         register(model, entity, key: key, in: store)
         model._$model.isFault = true
         faults[entity.index, default: FaultQueue()].insert(key)
         return model
+    }
+
+    /// Loads the object of a row of a class hierarchy; nil for another entity or without a row.
+    private func loadedObject(
+        _ entity: EntityDescription,
+        key: Int64
+    ) -> (any PersistentModel)? {
+        guard entity.isHierarchy else { return nil }
+        var query = FetchQuery(entity)
+        query.scope = .keys([key])
+        do {
+            return try stores.uninterrupted { try graph?.fetcher.savedModels(query).first }
+        } catch {
+            changes.noteReadFailure(error)
+            return nil
+        }
     }
 
     /// Returns the object of a row that a relationship refers to; nil if its attributes cannot be
@@ -298,12 +317,13 @@ private struct FaultQueue {
 }
 
 extension EntityDescription {
-    /// Creates a model of the entity without values and context.
+    /// Creates a model of the root class without values and context.
     func makeModel() -> any PersistentModel { type.makeEmpty() }
 }
 
 extension PersistentModel {
-    fileprivate static func makeEmpty() -> Self {
+    /// Creates a model without values and context.
+    static func makeEmpty() -> Self {
         Self(backingData: _EmptyBackingData<Self>())
     }
 }

@@ -93,10 +93,11 @@ final class SaveOperation {
         noteReferences(of: model, entity)
         if upsertResolver?.contains(model) == true {
             var all = PropertySet()
-            for property in entity.properties { all.insert(property.index) }
+            let properties = entity.properties(of: model)
+            for property in properties { all.insert(property.index) }
             try transaction.update(key: key, values: values, of: all, in: entity)
             changes.rows[entity.index, default: .init()].updated.append(key)
-            note(.update, entity, key, properties: entity.properties.map(\.name))
+            note(.update, entity, key, properties: properties.map(\.name))
         } else {
             try transaction.insert(key: key, values: values, into: entity)
             changes.rows[entity.index, default: .init()].inserted.append(key)
@@ -229,7 +230,7 @@ final class SaveOperation {
     ) throws -> [_ColumnValue] {
         var encoder = encoders[entity.index] ?? graph.stores.layout[entity].makeEncoder()
         encoders[entity.index] = nil
-        encoder.reset()
+        encoder.reset(for: model)
         encoder.selection = selection
         do {
             try model._$encode(&encoder)

@@ -107,7 +107,7 @@ final class StoreCoordinator: Sendable {
                             + "which is not in the container's schema"
                     )
                 }
-                if let other = owners.updateValue(index, forKey: known.index) {
+                if let other = owners.updateValue(index, forKey: known.index), other != index {
                     throw SwiftDataError(
                         .duplicateConfiguration,
                         "the schemas of '\(configurations[other].name)' and "

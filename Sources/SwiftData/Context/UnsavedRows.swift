@@ -109,7 +109,7 @@ final class UnsavedRows {
         _ encoder: inout _RowEncoder
     ) throws -> [_ColumnValue] {
         encodedCount += 1
-        encoder.reset()
+        encoder.reset(for: model)
         do {
             try model._$encode(&encoder)
         } catch {

@@ -83,12 +83,39 @@ final class UpsertResolver {
             let stored = try values.lazy.compactMap { try self.storedKey($0, entity) }.first
             let key = stored ?? values.lazy.compactMap { firsts[$0] }.first
             if let key, key != model._$model.key {
+                try checkClass(of: key, model, entity)
                 assign(key, model, entity)
                 hasFound = true
             }
             for value in values where firsts[value] == nil { firsts[value] = model._$model.key }
         }
         return hasFound
+    }
+
+    /// Checks that a row has the class of the model that would update it.
+    ///
+    /// - Throws: `SwiftDataError.modelValidationFailure` if the class differs.
+    private func checkClass(
+        of key: Int64,
+        _ model: any PersistentModel,
+        _ entity: EntityDescription
+    ) throws {
+        guard entity.isHierarchy, let index = entity.classIndex(of: type(of: model)) else { return }
+        var row = FetchQuery(entity)
+        row.scope = .keys([key])
+        func isStored(as name: String) throws -> Bool {
+            row.classNames = [name]
+            return try !transaction.read { try $0.keys(row, over: nil) }.isEmpty
+        }
+        let other =
+            try objects.object(entity, key).map { entity.classIndex(of: type(of: $0)) }
+            ?? entity.classes.indices.first { try isStored(as: entity.classes[$0].name) }
+        guard let other, other != index else { return }
+        throw SwiftDataError.modelValidationFailure(
+            "a new \(entity.classes[index].name) has a unique value of the "
+                + "\(entity.classes[other].name) \(key); a model can only update a model of its own "
+                + "class"
+        )
     }
 
     private func assign(_ key: Int64, _ model: any PersistentModel, _ entity: EntityDescription) {

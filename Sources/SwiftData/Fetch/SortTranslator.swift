@@ -127,16 +127,10 @@ extension SortTranslator {
             return indexes
         }
         // If the model type is in another library, its key path steps have a different form.
-        let indexes = KeyPathTrace.indexes(of: keyPath)
+        let indexes = KeyPathTrace.indexes(of: keyPath, in: entity)
         // A computed property leaves a trace as well, but counts as one step for all properties it
         // reads. The fields of a struct leave none.
         return indexes.count <= steps.count ? indexes : nil
-    }
-}
-
-extension EntityDescription {
-    fileprivate func property(describedAs step: String) -> PropertyDescription? {
-        properties.first { $0.access.keyPath.steps == [step] }
     }
 }
 

@@ -31,13 +31,22 @@ struct SchemaDiff {
         hasDefault: (_ entity: String, _ property: String) -> Bool
     ) {
         for entity in mapping.old.entities where mapping.new.entity(named: entity.name) == nil {
-            lines.append(Line(property: entity.name, text: "removed with all its models"))
+            let root = mapping.new.entities.first { $0.classNames.contains(entity.name) }
+            lines.append(
+                Line(
+                    property: entity.name,
+                    text: root.map { "became a subclass of \($0.name)" }
+                        ?? "removed with all its models",
+                    obstacle: root == nil || isTrusted ? nil : "its models are in another table"
+                )
+            )
         }
         for entity in mapping.entities {
             guard let old = entity.old else {
                 lines.append(Line(property: entity.new.name, text: "new"))
                 continue
             }
+            compareClasses(of: entity.new, old, mapping.new, isTrusted)
             compareAttributes(of: entity, old, isTrusted) { hasDefault(entity.new.name, $0) }
             compareRelationships(of: entity, old, mapping, isTrusted)
             compareGroups(of: entity.new, old)
@@ -47,6 +56,35 @@ struct SchemaDiff {
     private mutating func add(_ entity: String, _ name: String, _ text: String, _ obstacle: String?)
     {
         lines.append(Line(property: "\(entity).\(name)", text: text, obstacle: obstacle))
+    }
+
+    private mutating func compareClasses(
+        of new: SchemaSnapshot.Entity,
+        _ old: SchemaSnapshot.Entity,
+        _ schema: SchemaSnapshot,
+        _ isTrusted: Bool
+    ) {
+        let (before, after) = (old.subclasses ?? [], new.subclasses ?? [])
+        for subclass in after where !before.contains(subclass) {
+            let isKnown = old.classNames.contains(subclass.name)
+            lines.append(
+                Line(
+                    property: subclass.name,
+                    text: (isKnown ? "now" : "new,") + " a subclass of \(subclass.superclass)"
+                )
+            )
+        }
+        for subclass in before where !new.classNames.contains(subclass.name) {
+            let other = schema.entities.first { $0.classNames.contains(subclass.name) }
+            lines.append(
+                Line(
+                    property: subclass.name,
+                    text: other == nil
+                        ? "removed with all its models" : "no longer a subclass of \(new.name)",
+                    obstacle: other == nil || isTrusted ? nil : "its models are in another table"
+                )
+            )
+        }
     }
 
     private mutating func compareAttributes(
@@ -78,6 +116,10 @@ struct SchemaDiff {
                 obstacle = "values cannot be converted without loss"
             } else if before.isOptional, !new.isOptional, !hasDefault(new.name), !isTrusted {
                 obstacle = "became required, without a default value for rows with nil"
+            } else if entity.isMissingInSomeRows(new, before), !new.isOptional,
+                !hasDefault(new.name), !isTrusted
+            {
+                obstacle = "required, without a default value for models of other classes"
             }
             add(entity.new.name, new.name, "\(origin); is \(new)", obstacle)
         }
@@ -96,6 +138,7 @@ struct SchemaDiff {
         _ old: SchemaSnapshot.Entity,
         hasDefault: (String) -> Bool
     ) -> String? {
+        if let subclass = new.subclass, !old.classNames.contains(subclass) { return nil }
         let lost = "values cannot be converted without loss"
         let missing = "required, without a default value for existing rows"
         if old.hasFields(of: new.originalName) {
@@ -127,8 +170,10 @@ struct SchemaDiff {
         for new in entity.new.relationships {
             let isRequired = !new.isToMany && !new.isOptional
             guard let before = entity.relationships[new.name] else {
+                let isOfNewClass = new.subclass.map { !old.classNames.contains($0) } ?? false
                 let isMissing =
                     isRequired && mapping.source(of: new, in: entity) == nil && !isTrusted
+                    && !isOfNewClass
                 let obstacle = isMissing ? "required, but existing rows have no destination" : nil
                 add(entity.new.name, new.name, "new, \(new)", obstacle)
                 continue
@@ -141,7 +186,9 @@ struct SchemaDiff {
                 obstacle = "the destination changed"
             } else if before.isToMany, !new.isToMany {
                 obstacle = "changed from to-many to to-one, which keeps only one reference"
-            } else if isRequired, before.isOptional, !isTrusted {
+            } else if isRequired, !isTrusted,
+                before.isOptional || entity.isMissingInSomeRows(new, before)
+            {
                 obstacle = "became required"
             }
             add(entity.new.name, new.name, "\(origin); is \(new)", obstacle)

@@ -20,6 +20,16 @@ struct SchemaMapping: Sendable {
         /// The old JSON attributes whose values fill the columns of a composite attribute, keyed by
         /// the new name.
         let jsonSources: [String: SchemaSnapshot.Attribute]
+
+        /// Returns whether some rows of the class that declares a property had no value of the old
+        /// property, because they were of another class.
+        func isMissingInSomeRows(_ new: some SnapshotProperty, _ old: some SnapshotProperty) -> Bool
+        {
+            guard let subclass = old.subclass, let before = self.old else { return false }
+            let classes = Set(self.new.classNames(in: new.subclass ?? self.new.name))
+            return !classes.intersection(before.classNames)
+                .isSubset(of: before.classNames(in: subclass))
+        }
     }
 
     init(from old: SchemaSnapshot, to new: SchemaSnapshot) {
@@ -35,9 +45,16 @@ struct SchemaMapping: Sendable {
                 old: earlier,
                 attributes: Self.match(
                     entity.attributes.filter { $0.composite.flatMap { jsonSources[$0] } == nil },
-                    with: old.filter { !converted.contains($0.name) }
+                    of: entity,
+                    with: old.filter { !converted.contains($0.name) },
+                    of: earlier
                 ),
-                relationships: Self.match(entity.relationships, with: earlier?.relationships ?? []),
+                relationships: Self.match(
+                    entity.relationships,
+                    of: entity,
+                    with: earlier?.relationships ?? [],
+                    of: earlier
+                ),
                 jsonSources: jsonSources
             )
         }
@@ -85,7 +102,12 @@ struct SchemaMapping: Sendable {
         return sources
     }
 
-    private static func match<P: SnapshotProperty>(_ new: [P], with old: [P]) -> [String: P] {
+    private static func match<P: SnapshotProperty>(
+        _ new: [P],
+        of entity: SchemaSnapshot.Entity,
+        with old: [P],
+        of earlier: SchemaSnapshot.Entity?
+    ) -> [String: P] {
         var unused = old
         var matches: [String: P] = [:]
         func take(_ property: P, where isMatch: (P) -> Bool) {
@@ -104,6 +126,17 @@ struct SchemaMapping: Sendable {
         }
         for property in renamedFirst { take(property) { $0.name == property.originalName } }
         for property in renamedFirst { take(property) { $0.name == property.name } }
+        // A property that moved to a superclass or subclass.
+        for property in renamedFirst {
+            take(property) { candidate in
+                guard candidate.schemaName == property.schemaName else { return false }
+                let classes = [property.subclass ?? entity.name, candidate.subclass ?? entity.name]
+                return [entity, earlier].compactMap(\.self).contains { entity in
+                    entity.classNames(in: classes[0]).contains(classes[1])
+                        || entity.classNames(in: classes[1]).contains(classes[0])
+                }
+            }
+        }
         return matches
     }
 }
@@ -112,6 +145,12 @@ struct SchemaMapping: Sendable {
 protocol SnapshotProperty {
     var name: String { get }
     var originalName: String { get }
+    var subclass: String? { get }
+}
+
+extension SnapshotProperty {
+    /// The name in the class that declares the property.
+    fileprivate var schemaName: Substring { name.dropFirst(subclass.map { $0.count + 1 } ?? 0) }
 }
 
 extension SchemaSnapshot.Attribute: SnapshotProperty {}

@@ -14,6 +14,8 @@ struct SchemaSnapshot: Codable, Hashable, Sendable {
 
     struct Entity: Codable, Hashable, Sendable {
         var name: String
+        /// The subclasses, each after its superclass; nil for a class without subclasses.
+        var subclasses: [Subclass]?
         /// The attributes with a column, sorted by name.
         var attributes: [Attribute]
         /// The relationships, sorted by name.
@@ -24,8 +26,16 @@ struct SchemaSnapshot: Codable, Hashable, Sendable {
         var indexed: [[String]]
     }
 
+    /// A subclass of the root class of an entity.
+    struct Subclass: Codable, Hashable, Sendable {
+        var name: String
+        var superclass: String
+    }
+
     struct Attribute: Codable, Hashable, Sendable {
         var name: String
+        /// The name of the subclass that declares the attribute; nil for the root class.
+        var subclass: String?
         /// The name that matches the attribute with an older snapshot; not part of the identity.
         var originalName: String
         /// The column type; for integers the Swift type, which determines the range.
@@ -40,6 +50,8 @@ struct SchemaSnapshot: Codable, Hashable, Sendable {
 
     struct Relationship: Codable, Hashable, Sendable {
         var name: String
+        /// The name of the subclass that declares the relationship; nil for the root class.
+        var subclass: String?
         /// The name that matches the relationship with an older snapshot; not part of the identity.
         var originalName: String
         var destination: String
@@ -119,6 +131,16 @@ extension SchemaSnapshot.Entity {
             }
         }
         name = table.name
+        subclasses =
+            entity.isHierarchy
+            ? entity.classes.compactMap { subclass in
+                subclass.superclass.map {
+                    SchemaSnapshot.Subclass(
+                        name: subclass.name,
+                        superclass: entity.classes[$0].name
+                    )
+                }
+            } : nil
         attributes = entity.properties.filter(\.policy.isStored).flatMap { property in
             property.columns.compactMap { SchemaSnapshot.Attribute(property, $0) }
         }
@@ -131,6 +153,16 @@ extension SchemaSnapshot.Entity {
         .sorted { $0.name < $1.name }
         unique = names(entity.uniqueConstraints)
         indexed = names(entity.indices)
+    }
+
+    /// The names of all classes.
+    var classNames: [String] { [name] + (subclasses ?? []).map(\.name) }
+
+    /// Returns the names of a class and its subclasses.
+    func classNames(in root: String) -> [String] {
+        (subclasses ?? []).reduce(into: [root]) { names, subclass in
+            if names.contains(subclass.superclass) { names.append(subclass.name) }
+        }
     }
 
     func attribute(named name: String) -> SchemaSnapshot.Attribute? {
@@ -146,6 +178,7 @@ extension SchemaSnapshot.Attribute {
     fileprivate init?(_ property: PropertyDescription, _ column: AttributeColumn) {
         guard let attribute = property.attribute else { return nil }
         name = column.name
+        subclass = property.subclass
         originalName = column.originalName
         type = Self.typeName(column.type.kind, of: column.valueType)
         isOptional = column.type.isOptional
@@ -178,9 +211,10 @@ extension SchemaSnapshot.Relationship {
     ) {
         guard let relationship = property.relationship else { return nil }
         name = property.name
+        subclass = property.subclass
         originalName = property.originalName
-        destination = relationship.destination
-        inverse = relationship.inverseName
+        destination = property.destination?.name ?? relationship.destination
+        inverse = property.inverseProperty?.name ?? relationship.inverseName
         isToMany = relationship.isToMany
         isOptional = !property.isRequired
         deleteRule = relationship.deleteRule

@@ -38,7 +38,8 @@ struct StoreSchema {
 
     /// The model types of the store's entities.
     var models: [any PersistentModel.Type] {
-        layout.tables.filter { entities.contains($0.entity.index) }.map(\.entity.type)
+        layout.tables.filter { entities.contains($0.entity.index) }
+            .flatMap { $0.entity.classes.map(\.type) }
     }
 
     /// The snapshot of all entities, including those in other stores.

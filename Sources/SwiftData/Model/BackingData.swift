@@ -86,10 +86,18 @@ public struct _EmptyBackingData<Model: PersistentModel>: _KeyPathBackingData {
     public func set<Value>(_ newValue: Value, at key: KeyPath<Model, Value>) {}
 }
 
+/// Backing data with values that are not those of an existing model.
+protocol DetachedValues {
+    /// The values set so far, keyed by key path.
+    var values: [AnyKeyPath: Any] { get }
+}
+
 /// Backing data that keeps values until a model is created from them.
-public final class _DetachedBackingData<Model: PersistentModel>: _KeyPathBackingData {
+public final class _DetachedBackingData<Model: PersistentModel>: _KeyPathBackingData, DetachedValues
+{
     /// The identifier of the future model; nil if it has none.
     public var persistentModelID: PersistentIdentifier?
+    /// The values set so far, keyed by key path.
     private(set) var values: [AnyKeyPath: Any] = [:]
     /// The values set so far, keyed by key path.
     public var metadata: Any { values }

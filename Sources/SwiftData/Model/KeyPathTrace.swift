@@ -10,22 +10,30 @@ final class KeyPathTrace {
 
     func record(_ index: Int) { indexes.append(index) }
 
-    func target<T: PersistentModel>(of type: T.Type, at index: Int) -> T {
+    func target<T: PersistentModel>(
+        of type: T.Type,
+        at index: Int,
+        in entity: EntityDescription?
+    ) -> T {
         record(index)
-        return makeProbe(of: type)
+        return makeProbe(of: type, entity?.properties[index].destination)
     }
 
-    private func makeProbe<T: PersistentModel>(of type: T.Type) -> T {
+    private func makeProbe<T: PersistentModel>(of type: T.Type, _ entity: EntityDescription?) -> T {
         let model = T(backingData: _EmptyBackingData<T>())
         model._$model.lifecycle = .keyPathProbe
+        model._$model.entity = entity
         model._$model.trace = self
         return model
     }
 
     /// Returns the indexes of the properties along a key path, starting at the root.
-    static func indexes<M: PersistentModel>(of keyPath: PartialKeyPath<M>) -> [Int] {
+    static func indexes<M: PersistentModel>(
+        of keyPath: PartialKeyPath<M>,
+        in entity: EntityDescription
+    ) -> [Int] {
         let trace = KeyPathTrace()
-        _ = trace.makeProbe(of: M.self)[keyPath: keyPath]
+        _ = trace.makeProbe(of: M.self, entity)[keyPath: keyPath]
         return trace.indexes
     }
 }

@@ -10,7 +10,7 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) {
-        willChange(model, at: index)
+        willChange(model, at: position(of: index, in: M.self))
         withMutation(model, keyPath: keyPath) {
             model[keyPath: storage].loaded = value
         }
@@ -24,7 +24,7 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, _ToOneStorage<T>>,
         at index: Int
     ) {
-        assignTarget(value, to: model, storage, at: index) { change in
+        assignTarget(value, to: model, storage, at: position(of: index, in: M.self)) { change in
             withMutation(model, keyPath: keyPath, change)
         }
     }
@@ -37,7 +37,7 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, _RequiredToOneStorage<T>>,
         at index: Int
     ) {
-        assignTarget(value, to: model, storage, at: index) { change in
+        assignTarget(value, to: model, storage, at: position(of: index, in: M.self)) { change in
             withMutation(model, keyPath: keyPath, change)
         }
     }
@@ -50,6 +50,7 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, _ToManyStorage<T>>,
         at index: Int
     ) {
+        let index = position(of: index, in: M.self)
         let isAppended = append(value, to: model, storage, at: index) { change in
             withMutation(model, keyPath: keyPath, change)
         }
@@ -69,6 +70,7 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, _OptionalToManyStorage<T>>,
         at index: Int
     ) {
+        let index = position(of: index, in: M.self)
         let isAppended = append(value ?? [], to: model, storage, at: index) { change in
             withMutation(model, keyPath: keyPath, change)
         }

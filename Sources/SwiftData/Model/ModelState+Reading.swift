@@ -12,13 +12,14 @@ extension _ModelState {
         _ storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) -> Storage.Value {
-        trace?.record(index)
+        let position = position(of: index, in: M.self)
+        trace?.record(position)
         if lifecycle == .stored || lifecycle == .deleted {
-            graph?.objects.loadAttribute(at: index, of: model)
+            graph?.objects.loadAttribute(at: position, of: model)
         }
         if let value = model[keyPath: storage].loaded { return value }
         let value = placeholder(of: Storage.placeholder, model: model, at: index)
-        if entity?.properties[index].policy.isStored == false {
+        if entity?.properties[position].policy.isStored == false {
             // No row contains the value; from now on the default is the model's value.
             model[keyPath: storage].loaded = value
         }
@@ -31,8 +32,9 @@ extension _ModelState {
         _ storage: ReferenceWritableKeyPath<M, _ToOneStorage<T>>,
         at index: Int
     ) -> T? {
-        if let trace { return trace.target(of: T.self, at: index) }
-        return target(of: model, storage, at: index)
+        let position = position(of: index, in: M.self)
+        if let trace { return trace.target(of: T.self, at: position, in: entity) }
+        return target(of: model, storage, at: position)
     }
 
     /// Returns the model of a required to-one relationship that is not resolved.
@@ -41,8 +43,9 @@ extension _ModelState {
         _ storage: ReferenceWritableKeyPath<M, _RequiredToOneStorage<T>>,
         at index: Int
     ) -> T {
-        if let trace { return trace.target(of: T.self, at: index) }
-        if let target = target(of: model, storage, at: index) { return target }
+        let position = position(of: index, in: M.self)
+        if let trace { return trace.target(of: T.self, at: position, in: entity) }
+        if let target = target(of: model, storage, at: position) { return target }
         let placeholder = T(backingData: _EmptyBackingData<T>())
         placeholder._$model.lifecycle = .invalidated
         return placeholder
@@ -54,8 +57,9 @@ extension _ModelState {
         _ storage: ReferenceWritableKeyPath<M, _ToManyStorage<T>>,
         at index: Int
     ) -> [T] {
-        trace?.record(index)
-        return targets(of: model, storage, at: index)
+        let position = position(of: index, in: M.self)
+        trace?.record(position)
+        return targets(of: model, storage, at: position)
     }
 
     /// Returns the models of an optional to-many relationship that is not loaded.
@@ -64,8 +68,9 @@ extension _ModelState {
         _ storage: ReferenceWritableKeyPath<M, _OptionalToManyStorage<T>>,
         at index: Int
     ) -> [T]? {
-        trace?.record(index)
-        return targets(of: model, storage, at: index)
+        let position = position(of: index, in: M.self)
+        trace?.record(position)
+        return targets(of: model, storage, at: position)
     }
 
     private func load<M: PersistentModel>(_ model: M) {
@@ -136,10 +141,11 @@ extension _ModelState {
         model: M,
         at index: Int
     ) -> Value {
-        if let value = M.schemaMetadata[index].makeDefaultValue?() as? Value { return value }
+        let property = M.schemaMetadata[index]
+        if let value = property.makeDefaultValue?() as? Value { return value }
         if let known { return known }
         preconditionFailure(
-            "\(M.self).\(M.schemaMetadata[index].name) was read from a model without values, "
+            "\(M.self).\(property.name) was read from a model without values, "
                 + "and \(Value.self) has no value to stand in"
         )
     }

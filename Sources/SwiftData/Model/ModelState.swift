@@ -58,6 +58,12 @@ public final class _ModelState {
     /// Creates the state of a detached model.
     public init() {}
 
+    /// Returns the index in the entity of a property that a class declares.
+    func position<M: PersistentModel>(of index: Int, in type: M.Type) -> Int {
+        guard let entity, entity.isHierarchy else { return index }
+        return entity.firstProperty(of: type) + index
+    }
+
     var hasChanges: Bool {
         switch lifecycle {
         case .inserted, .deleted: context != nil
@@ -139,9 +145,9 @@ public final class _ModelState {
         _ModelBackingData(model)
     }
 
-    /// Sets the properties of the model to the values in backing data.
-    public func adopt<M: PersistentModel>(_ data: any BackingData<M>, into model: M) {
-        guard let detached = data as? _DetachedBackingData<M> else { return }
+    /// Sets the properties that the model's static type declares to the values in backing data.
+    public func adopt<M: PersistentModel>(_ data: any BackingData, into model: M) {
+        guard let detached = data as? any DetachedValues else { return }
         for line in M.schemaMetadata {
             guard let value = detached.values[line.keyPath] else { continue }
             line.access?.setValue(value, of: model)

@@ -45,9 +45,15 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     init(backingData: any BackingData<Self>)
     /// The model's values, accessed by key path.
     var persistentBackingData: any BackingData<Self> { get set }
-    /// The descriptions of the model's persisted properties, indexes and constraints.
+    /// The descriptions of the persisted properties, indexes and constraints that the class itself
+    /// declares.
     static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
+    /// The superclass, if it is a model; `@Model` generates it.
+    static var _$superclass: (any PersistentModel.Type)? { get }
+    /// The key paths of the class to the properties that it inherits, starting with those of the
+    /// root class; `@Model` generates it.
+    static var _$inheritedKeyPaths: [AnyKeyPath] { get }
     /// The lifecycle state of the model; `@Model` generates it.
     var _$model: _ModelState { get }
     /// Decodes the persisted properties from a row; `@Model` generates it.
@@ -62,7 +68,7 @@ extension PersistentModel {
     public var modelContext: ModelContext? { _$model.context }
     /// The identifier of the model; it is temporary until the first save.
     public var persistentModelID: PersistentIdentifier {
-        _$model.identifier(entityName: Schema.entityName(for: Self.self))
+        _$model.identifier(entityName: Self.entityName)
     }
     /// The persistent identifier of the model.
     public var id: PersistentIdentifier { persistentModelID }
@@ -85,6 +91,11 @@ extension PersistentModel {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(_$model.hashSeed(of: ObjectIdentifier(self)))
     }
+
+    /// Nil, unless the class has a model as superclass.
+    public static var _$superclass: (any PersistentModel.Type)? { nil }
+    /// No key paths, unless the class has a model as superclass.
+    public static var _$inheritedKeyPaths: [AnyKeyPath] { [] }
 
     /// Creates backing data for a new model.
     public static func createBackingData<P>() -> some BackingData<P> where P: PersistentModel {

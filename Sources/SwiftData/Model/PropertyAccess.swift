@@ -89,7 +89,9 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
     }
 
     override func isReadable(_ model: any PersistentModel) -> Bool {
-        guard kind.destination == nil, makeDefaultColumnValues == nil else { return true }
+        guard kind.destination == nil, makeDefaultColumnValues == nil, model is Model else {
+            return true
+        }
         return isLoaded(model) || Storage.placeholder != nil
     }
 

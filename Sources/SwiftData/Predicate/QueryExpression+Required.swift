@@ -5,7 +5,7 @@ extension QueryExpression {
     /// Returns the paths from a variable without whose models the condition is false.
     ///
     /// The result need not be complete.
-    func requiredPaths(of variable: Int) -> Set<[Int]> {
+    func requiredPaths(of variable: Int) -> Set<[QueryPath.Step]> {
         switch self {
         case .all(let parts):
             return parts.reduce(into: []) { $0.formUnion($1.requiredPaths(of: variable)) }
@@ -21,7 +21,7 @@ extension QueryExpression {
     }
 
     /// The non-empty prefixes of the path of an attribute.
-    private func prefixes(of variable: Int) -> Set<[Int]> {
+    private func prefixes(of variable: Int) -> Set<[QueryPath.Step]> {
         switch self {
         case .attribute(let path, _, _, _) where path.variable.id == variable:
             Set(path.steps.indices.map { Array(path.steps[...$0]) })

@@ -9,9 +9,17 @@ struct QueryVariable: Sendable, Equatable {
 
 /// A path from a variable through to-one relationships to a model.
 struct QueryPath: Sendable, Equatable {
+    /// A step from one model to another.
+    enum Step: Hashable, Sendable {
+        /// To the model of a to-one relationship, given its index in the entity.
+        case relationship(Int)
+        /// To the same model if it is of a class or a subclass, given the index of the class in the
+        /// entity; otherwise to none.
+        case cast(Int)
+    }
+
     let variable: QueryVariable
-    /// The indexes of the relationships, each relative to the entity before it.
-    private(set) var steps: [Int] = []
+    private(set) var steps: [Step] = []
     /// The entity at the end of the path.
     private(set) var entity: EntityDescription
     /// Whether the path's Swift type is optional.
@@ -27,10 +35,33 @@ struct QueryPath: Sendable, Equatable {
     func appending(_ property: PropertyDescription) -> QueryPath? {
         guard let destination = property.destination else { return nil }
         var path = self
-        path.steps.append(property.index)
+        path.steps.append(.relationship(property.index))
         path.entity = destination
         path.isOptional = isOptional || property.isOptional
         return path
+    }
+
+    /// Returns the optional path to the model if it is of a type; nil if no model of the entity is.
+    func cast(to type: any PersistentModel.Type) -> QueryPath? {
+        guard let index = entity.classIndex(of: type), entity.classes[index].type == type else {
+            return nil
+        }
+        var path = self
+        if index != 0 { path.steps.append(.cast(index)) }
+        path.isOptional = true
+        return path
+    }
+
+    /// Returns the path extended by a step that another path contains.
+    func appending(_ step: Step) -> QueryPath? {
+        switch step {
+        case .relationship(let index): return appending(entity.properties[index])
+        case .cast:
+            var path = self
+            path.steps.append(step)
+            path.isOptional = true
+            return path
+        }
     }
 
     /// The path after a Swift unwrapping operation, with a non-optional type.

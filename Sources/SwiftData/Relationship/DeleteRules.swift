@@ -66,8 +66,8 @@ final class DeleteRules {
         case .detached, .deleted, .invalidated, .keyPathProbe: return []
         }
         // The rules apply to the state of the model before its deletion.
-        let consequences = entity.relationshipIndexes.map { index in
-            (entity.properties[index], targets(of: model, entity.properties[index]))
+        let consequences = entity.relationships(of: model).map { property in
+            (property, targets(of: model, property))
         }
         markDeleted(model, recordingIn: &deletion)
         var cascade: [any PersistentModel] = []

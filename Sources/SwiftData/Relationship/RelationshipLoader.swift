@@ -81,6 +81,7 @@ final class RelationshipLoader {
         for model in models { objects.loadIfFault(model) }
         let owners = models.filter { owner in
             objects.contains(owner) && !property.access.isLoaded(owner)
+                && entity.includes(property, in: type(of: owner))
         }
         guard !owners.isEmpty else { return }
         if !property.isToMany, property.ownsForeignKey(in: entity) {

@@ -38,8 +38,7 @@ final class RelationshipMaintainer {
             model._$model.lifecycle = .inserted
             changes.noteInsertion(of: model)
             hasInserted = true
-            for index in entity.relationshipIndexes {
-                let property = entity.properties[index]
+            for property in entity.relationships(of: model) {
                 guard let targets = property.access.targets(model) else {
                     property.access.setTargets([], of: model)
                     continue

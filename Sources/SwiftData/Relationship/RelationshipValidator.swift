@@ -15,10 +15,10 @@ struct RelationshipValidator {
         for models in [pending.inserted.values, pending.changed.values] {
             for model in models {
                 guard let entity = model._$model.entity else { continue }
-                for index in entity.relationshipIndexes {
-                    try validateCount(of: entity.properties[index], model, entity)
-                    try validatePresence(of: entity.properties[index], model, entity)
-                    try validateTarget(of: entity.properties[index], model, entity)
+                for property in entity.relationships(of: model) {
+                    try validateCount(of: property, model, entity)
+                    try validatePresence(of: property, model, entity)
+                    try validateTarget(of: property, model, entity)
                 }
             }
         }
@@ -30,10 +30,9 @@ struct RelationshipValidator {
 
     private func validateDenyRules(of model: any PersistentModel) throws {
         guard let entity = model._$model.entity else { return }
-        for index in entity.relationshipIndexes {
-            let property = entity.properties[index]
+        for property in entity.relationships(of: model) {
             guard property.relationship?.deleteRule == .deny else { continue }
-            let count = try loader.fetchRelated(to: model, at: index).count
+            let count = try loader.fetchRelated(to: model, at: property.index).count
             guard count == 0 else {
                 throw SwiftDataError.modelValidationFailure(
                     "a \(entity.name) cannot be deleted while its \(property.name) "

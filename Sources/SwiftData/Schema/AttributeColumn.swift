@@ -14,7 +14,9 @@ struct AttributeColumn: Sendable {
 
     /// Returns the columns of a property; none for a relationship.
     static func columns(
-        of property: any SchemaProperty,
+        named name: String,
+        formerly originalName: String,
+        _ valueType: any Any.Type,
         _ kind: _PropertyKind
     ) -> [AttributeColumn] {
         switch kind {
@@ -22,24 +24,24 @@ struct AttributeColumn: Sendable {
         case .attribute(let type):
             return [
                 AttributeColumn(
-                    name: property.name,
-                    originalName: property.originalName,
+                    name: name,
+                    originalName: originalName,
                     type: type,
-                    valueType: property.valueType
+                    valueType: valueType
                 )
             ]
         case .composite(let shape, let isOptional):
             let presence = AttributeColumn(
-                name: property.name,
-                originalName: property.originalName,
+                name: name,
+                originalName: originalName,
                 type: _ColumnType(.bool, isOptional: true),
                 valueType: nil
             )
             let fields = shape.columns.map { column in
                 let suffix = column.path.map { "." + $0 }.joined()
                 return AttributeColumn(
-                    name: property.name + suffix,
-                    originalName: property.originalName + suffix,
+                    name: name + suffix,
+                    originalName: originalName + suffix,
                     type: isOptional ? column.type.optional : column.type,
                     valueType: column.valueType
                 )

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The description of one entity of a container.
+/// The description of one entity of a container: a model class with all of its subclasses.
 final class EntityDescription: @unchecked Sendable {
     // Unchecked, because relationships are connected once, before the schema is shared.
 
+    /// The name of the root class.
     let name: String
     /// The schema that owns the entity; code that outlives the container must retain it.
     ///
@@ -13,12 +14,14 @@ final class EntityDescription: @unchecked Sendable {
     unowned(unsafe) var resolvedSchema: ResolvedSchema?
     /// The position of the entity in the schema.
     let index: Int
-    let type: any PersistentModel.Type
-    let schema: Schema.Entity
-    /// The persisted properties, indexed in the order of the `@Model` expansion.
+    /// The root class, then its subclasses, each after its superclass.
+    let classes: [ModelClass]
+    /// The persisted properties of each class, in the order of its `@Model` expansion; in a
+    /// hierarchy followed by the name of the class.
     private(set) var properties: [PropertyDescription]
     /// The indexes of the relationships in `properties`.
     let relationshipIndexes: [Int]
+    private let relationships: [PropertyDescription]
     /// Groups of property indexes that are unique in combination.
     let uniqueConstraints: [[Int]]
     /// Groups of property indexes that share a database index.
@@ -30,62 +33,101 @@ final class EntityDescription: @unchecked Sendable {
     /// Whether some attribute type has no placeholder value.
     let mayLackPlaceholders: Bool
     private let indexByKeyPath: [AnyKeyPath: Int]
+    private let classIndexes: [ObjectIdentifier: Int]
 
-    init(_ schema: Schema.Entity, index: Int) throws {
-        guard let type = schema.modelType else {
-            throw SwiftDataError.unknownSchema("the entity \(schema.name) has no model type")
-        }
-        guard schema.storedProperties.map(\.name) == schema.propertyNames else {
-            throw SwiftDataError.unknownSchema(
-                "the properties of \(schema.name) do not match the stored properties of \(type)"
-            )
-        }
-        self.name = schema.name
+    /// Creates the description of a hierarchy.
+    ///
+    /// - Parameters:
+    ///   - hierarchy: The entities of the classes, each after that of its superclass.
+    ///   - index: The position of the entity in the schema.
+    /// - Throws: `SwiftDataError.unknownSchema` if an entity has no model type, or a constraint or
+    ///   index refers to something that is not a persisted property.
+    init(_ hierarchy: [Schema.Entity], index: Int) throws {
+        var builder = HierarchyBuilder(isHierarchy: hierarchy.count > 1)
+        for schema in hierarchy { try builder.add(schema) }
+        name = hierarchy[0].name
         self.index = index
-        self.type = type
-        self.schema = schema
-        properties = try zip(schema.storedProperties, schema.accesses).enumerated().map {
-            try PropertyDescription(index: $0, schema: $1.0, access: $1.1, of: schema.name)
-        }
+        classes = builder.classes
+        classIndexes = Dictionary(
+            uniqueKeysWithValues: classes.enumerated().map { (ObjectIdentifier($1.type), $0) }
+        )
+        properties = builder.properties
+        if builder.isHierarchy { properties.append(try .className(at: properties.count, of: name)) }
+        uniqueConstraints = builder.uniqueConstraints
+        indices = builder.indices
+        indexByKeyPath = builder.indexByKeyPath
         relationshipIndexes = properties.indices.filter { [properties] in
             properties[$0].relationship != nil
         }
+        relationships = relationshipIndexes.map { [properties] in properties[$0] }
         externalProperties = PropertySet(
             properties.filter(\.policy.isExternal).map(\.index)
         )
         mayLackPlaceholders = properties.contains { !$0.hasPlaceholder }
-        indexByKeyPath = Dictionary(
-            properties.map { ($0.access.keyPath, $0.index) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        let names = Dictionary(
-            properties.map { ($0.name, $0.index) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        func indexes(of names: [String: Int], in groups: [[String]]) throws -> [[Int]] {
-            try groups.map { group in
-                try group.map { name in
-                    guard let index = names[name] else {
-                        throw SwiftDataError.unknownSchema(
-                            "\(schema.name): a constraint or index over "
-                                + "\(group.joined(separator: " and ")) refers to \(name), "
-                                + "which is not a persisted property"
-                        )
-                    }
-                    return index
-                }
-            }
-        }
-        uniqueConstraints = try indexes(of: names, in: schema.uniquenessConstraints)
-        indices = try indexes(of: names, in: schema.indices)
         let columns = [TableLayout.key] + properties.filter(\.policy.isStored).map(\.name)
         if let (first, second) = columns.caseInsensitiveDuplicates {
             throw SwiftDataError.unknownSchema(
-                "\(schema.name): the properties \(first) and \(second) differ only in case; "
+                "\(name): the properties \(first) and \(second) differ only in case; "
                     + "SQLite column names are not case sensitive"
             )
         }
     }
+
+    // MARK: Classes
+
+    /// The type of the root class.
+    var type: any PersistentModel.Type { classes[0].type }
+    /// Whether the root class has subclasses.
+    var isHierarchy: Bool { classes.count > 1 }
+
+    /// Returns the position of a type among the classes; nil if the entity does not include it.
+    func classIndex(of type: any PersistentModel.Type) -> Int? {
+        isHierarchy ? classIndexes[ObjectIdentifier(type)] : 0
+    }
+
+    /// Returns the index of the first property that a class itself declares.
+    func firstProperty(of type: any PersistentModel.Type) -> Int {
+        guard isHierarchy, let index = classIndexes[ObjectIdentifier(type)] else { return 0 }
+        return classes[index].declaredProperties.lowerBound
+    }
+
+    /// Returns the names of a class and, if wanted, of its subclasses; nil if these are all classes
+    /// of the entity.
+    func classNames(
+        of type: any PersistentModel.Type,
+        includingSubclasses: Bool = true
+    ) -> [String]? {
+        guard isHierarchy, let index = classIndex(of: type) else { return nil }
+        guard includingSubclasses else { return [classes[index].name] }
+        guard index != 0 else { return nil }
+        var included: Set<Int> = [index]
+        for (position, candidate) in classes.enumerated() {
+            if let superclass = candidate.superclass, included.contains(superclass) {
+                included.insert(position)
+            }
+        }
+        return included.sorted().map { classes[$0].name }
+    }
+
+    /// Returns whether a class declares or inherits a property.
+    func includes(_ property: PropertyDescription, in type: any PersistentModel.Type) -> Bool {
+        guard isHierarchy, let index = classIndex(of: type) else { return true }
+        return classes[index].properties.contains(property.index)
+    }
+
+    /// Returns the properties of a model's class.
+    func properties(of model: any PersistentModel) -> [PropertyDescription] {
+        guard isHierarchy else { return properties }
+        return properties.filter { includes($0, in: Swift.type(of: model)) }
+    }
+
+    /// Returns the relationships of a model's class.
+    func relationships(of model: any PersistentModel) -> [PropertyDescription] {
+        guard isHierarchy else { return relationships }
+        return relationships.filter { includes($0, in: Swift.type(of: model)) }
+    }
+
+    // MARK: Properties
 
     /// Validates the constraints and indexes.
     ///
@@ -107,6 +149,9 @@ final class EntityDescription: @unchecked Sendable {
         }
     }
 
+    /// Connects the relationships with their destinations and inverses.
+    ///
+    /// `entities` are the entities by the names of their classes.
     func connect(in entities: [String: EntityDescription]) {
         for index in properties.indices {
             guard let relationship = properties[index].relationship,
@@ -114,9 +159,20 @@ final class EntityDescription: @unchecked Sendable {
             else { continue }
             properties[index].destination = destination
             properties[index].inverse = relationship.inverseName.flatMap { name in
-                destination.properties.firstIndex { $0.name == name }
+                destination.index(ofProperty: name, inClass: relationship.destination)
             }
         }
+    }
+
+    /// Returns the index of a property that a class declares or inherits.
+    private func index(ofProperty name: String, inClass className: String) -> Int? {
+        var position = classes.firstIndex { $0.name == className }
+        while let current = position {
+            let own = classes[current].declaredProperties
+            if let index = own.first(where: { properties[$0].schemaName == name }) { return index }
+            position = classes[current].superclass
+        }
+        return nil
     }
 
     /// Determines the relationships that can be part of a reference cycle.
@@ -148,10 +204,15 @@ final class EntityDescription: @unchecked Sendable {
         return false
     }
 
-    /// Returns the property at a key path of the model type; nil for computed and transient
+    /// Returns the property at a key path of a class of the entity; nil for computed and transient
     /// properties.
     func property(at keyPath: AnyKeyPath) -> PropertyDescription? {
         indexByKeyPath[keyPath].map { properties[$0] }
+    }
+
+    /// Returns the property at a key path, of which only the description is known.
+    func property(describedAs step: String) -> PropertyDescription? {
+        indexByKeyPath.first { $0.key.steps == [step] }.map { properties[$0.value] }
     }
 
     /// Returns a closure that returns the value of a column for rows without one; nil if the column

@@ -9,12 +9,19 @@ final class PropertyDescription: @unchecked Sendable {
     // Unchecked, because relationships are connected once, before the schema is shared.
 
     let index: Int
+    /// The name in the store: for a property of a subclass after the name of the class, such as
+    /// `BusinessTrip.purpose`.
     let name: String
     let originalName: String
+    /// The name in the class.
+    let schemaName: String
     let access: _PropertyAccess
     let attribute: Schema.Attribute?
     let relationship: Schema.Relationship?
     let isToMany: Bool
+    /// The name of the subclass that declares the property, so that rows of other classes have no
+    /// value; nil for the root class.
+    let subclass: String?
     /// The columns of an attribute; none for a relationship.
     let columns: [AttributeColumn]
     /// The meaning of the attribute's options for its columns.
@@ -26,21 +33,34 @@ final class PropertyDescription: @unchecked Sendable {
     /// The index of the inverse relationship in `destination`.
     var inverse: Int?
 
+    /// Creates the description of a property.
+    ///
+    /// `subclass` is the name of the subclass that declares the property; nil for the root class.
+    ///
     /// - Throws: `SwiftDataError.unknownSchema` for an option that isn't supported.
     init(
         index: Int,
         schema: any SchemaProperty,
         access: _PropertyAccess,
-        of entityName: String
+        of entityName: String,
+        subclass: String? = nil
     ) throws {
+        let prefix = subclass.map { $0 + "." } ?? ""
         self.index = index
-        self.name = schema.name
-        self.originalName = schema.originalName
+        self.schemaName = schema.name
+        self.name = prefix + schema.name
+        self.originalName = prefix + schema.originalName
+        self.subclass = subclass
         self.access = access
         self.attribute = schema as? Schema.Attribute
         self.relationship = schema as? Schema.Relationship
         self.isToMany = self.relationship?.isToMany ?? false
-        self.columns = AttributeColumn.columns(of: schema, access.kind)
+        self.columns = AttributeColumn.columns(
+            named: name,
+            formerly: originalName,
+            schema.valueType,
+            access.kind
+        )
         guard let attribute, let type = columns.first?.type else {
             policy = ColumnPolicy()
             return
@@ -53,6 +73,18 @@ final class PropertyDescription: @unchecked Sendable {
             type.kind,
             isComposite: attribute is Schema.CompositeAttribute
         )
+    }
+
+    /// Creates the attribute that stores the name of a row's class.
+    static func className(at index: Int, of entity: String) throws -> PropertyDescription {
+        let attribute = Schema.Attribute()
+        attribute.name = TableLayout.className
+        attribute.originalName = TableLayout.className
+        attribute.valueType = String.self
+        let access = _PropertyAccess(keyPath: \String.self, kind: .attribute(_ColumnType(.text)))
+        // The rows of an entity whose root class had no subclasses yet.
+        access.makeDefaultColumnValues = { [.text(entity)] }
+        return try PropertyDescription(index: index, schema: attribute, access: access, of: entity)
     }
 
     var kind: _PropertyKind { access.kind }

@@ -9,6 +9,7 @@ final class ResolvedSchema: Sendable {
     let entities: [EntityDescription]
     /// The version of the schema.
     let version: Schema.Version
+    /// The entities by the names of their classes.
     private let entitiesByName: [String: EntityDescription]
     private let entitiesByType: [ObjectIdentifier: EntityDescription]
 
@@ -18,29 +19,34 @@ final class ResolvedSchema: Sendable {
     ///   entity name, or names are not distinct in SQLite.
     init(_ schema: Schema) throws {
         version = schema.version
-        entities = try schema.entities.enumerated().map { try EntityDescription($1, index: $0) }
+        entities = try schema.hierarchies.enumerated().map { try EntityDescription($1, index: $0) }
         var byName: [String: EntityDescription] = [:]
+        var byType: [ObjectIdentifier: EntityDescription] = [:]
         for entity in entities {
-            guard byName.updateValue(entity, forKey: entity.name) == nil else {
-                throw SwiftDataError.unknownSchema("two model types are named \(entity.name)")
+            for modelClass in entity.classes {
+                byType[ObjectIdentifier(modelClass.type)] = entity
+                guard byName.updateValue(entity, forKey: modelClass.name) == nil else {
+                    throw SwiftDataError.unknownSchema(
+                        "two model types are named \(modelClass.name)"
+                    )
+                }
             }
         }
-        if let (first, second) = entities.map(\.name).caseInsensitiveDuplicates {
+        if let (first, second) = byName.keys.sorted().caseInsensitiveDuplicates {
             throw SwiftDataError.unknownSchema(
                 "the models \(first) and \(second) differ only in case; "
                     + "SQLite table names are not case sensitive"
             )
         }
         entitiesByName = byName
-        entitiesByType = Dictionary(
-            uniqueKeysWithValues: entities.map { (ObjectIdentifier($0.type), $0) }
-        )
+        entitiesByType = byType
         for entity in entities { entity.connect(in: byName) }
         for entity in entities { entity.findReferenceCycles() }
         for entity in entities { try entity.checkConstraints() }
         for entity in entities { entity.resolvedSchema = self }
     }
 
+    /// Returns the entity with a class of this name.
     func entity(named name: String) -> EntityDescription? { entitiesByName[name] }
 
     /// Returns the entity of a model type.
@@ -51,5 +57,20 @@ final class ResolvedSchema: Sendable {
             throw SwiftDataError.unknownSchema("\(type) is not in the container's schema")
         }
         return entity
+    }
+}
+
+extension Schema {
+    /// The entities of each class hierarchy, each after that of its superclass.
+    fileprivate var hierarchies: [[Entity]] {
+        let subclasses = Dictionary(
+            grouping: entities.filter { $0.superentityName != nil },
+            by: { $0.superentityName ?? "" }
+        )
+        func hierarchy(below entity: Entity) -> [Entity] {
+            [entity] + (subclasses[entity.name] ?? []).flatMap(hierarchy)
+        }
+        let names = Set(entities.map(\.name))
+        return entities.filter { $0.superentityName.map(names.contains) != true }.map(hierarchy)
     }
 }

@@ -57,8 +57,8 @@ extension Schema {
         public var subentities: Set<Entity> = []
         /// The name of the parent entity.
         public var superentityName: String?
-        /// The parent entity.
-        public var superentity: Entity?
+        /// The parent entity, which its schema retains.
+        public weak var superentity: Entity?
         /// The properties declared by the type itself, in source order.
         public var storedProperties: [any SchemaProperty]
         /// The properties inherited from parent entities.

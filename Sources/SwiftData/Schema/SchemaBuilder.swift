@@ -13,8 +13,10 @@ enum SchemaBuilder {
             guard known.insert(ObjectIdentifier(type)).inserted else { continue }
             let entity = entity(of: type)
             entities.append(entity)
+            if let superclass = type._$superclass { queue.append(superclass) }
             queue += entity.accesses.compactMap(\.kind.destination)
         }
+        connectSuperclasses(entities)
         resolveInverses(entities)
         return entities
     }
@@ -28,7 +30,10 @@ enum SchemaBuilder {
             modelType: type,
             accesses: persisted.compactMap(\.access)
         )
-        let names = Dictionary(persisted.map { ($0.keyPath, $0.name) }) { first, _ in first }
+        if let superclass = type._$superclass { entity.superentityName = entityName(superclass) }
+        let names = Dictionary(
+            persisted.map { ($0.keyPath, $0.name) } + inheritedNames(of: type)
+        ) { first, _ in first }
         for constraint in table where constraint.access == nil {
             guard let metadata = constraint.metadata,
                 let groups = metadata as? any KeyPathConstraint
@@ -48,6 +53,35 @@ enum SchemaBuilder {
             entity.storedProperties.filter(\.isUnique).map { [$0.name] }
             + entity.uniquenessConstraints
         return entity
+    }
+
+    /// Returns the names of inherited properties by the key paths of a subclass.
+    private static func inheritedNames(
+        of type: any PersistentModel.Type
+    ) -> [(AnyKeyPath, String)] {
+        var names: [String] = []
+        var ancestor = type._$superclass
+        while let current = ancestor {
+            names = current.schemaMetadata.filter { $0.access != nil }.map(\.name) + names
+            ancestor = current._$superclass
+        }
+        return Array(zip(type._$inheritedKeyPaths, names))
+    }
+
+    private static func connectSuperclasses(_ entities: [Schema.Entity]) {
+        let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+        for entity in entities {
+            guard let parent = entity.superentityName.flatMap({ byName[$0] }) else { continue }
+            entity.superentity = parent
+            parent.subentities.insert(entity)
+        }
+        for entity in entities {
+            var ancestor = entity.superentity
+            while let current = ancestor {
+                entity.inheritedProperties = current.storedProperties + entity.inheritedProperties
+                ancestor = current.superentity
+            }
+        }
     }
 
     private static func property(_ line: Schema.PropertyMetadata) -> (any SchemaProperty)? {
@@ -143,9 +177,14 @@ enum SchemaBuilder {
 }
 
 extension Schema.Entity {
+    /// Returns the declared or inherited relationship at a key path of the entity's class.
     fileprivate func relationship(at keyPath: AnyKeyPath) -> Schema.Relationship? {
-        storedProperties.lazy.compactMap { $0 as? Schema.Relationship }
+        let own = storedProperties.lazy.compactMap { $0 as? Schema.Relationship }
             .first { $0.keypath == keyPath }
+        if let own { return own }
+        let inherited = zip(modelType?._$inheritedKeyPaths ?? [], inheritedProperties)
+            .first { $0.0 == keyPath }
+        return inherited?.1 as? Schema.Relationship
     }
 }
 

@@ -5,6 +5,8 @@
 struct TableLayout: Sendable {
     /// The name of the integer primary key column of every table.
     static let key = "_pk"
+    /// The name of the column with the name of each row's class, in the table of a hierarchy.
+    static let className = "_class"
 
     let entity: EntityDescription
     var name: String { entity.name }
@@ -22,6 +24,8 @@ struct TableLayout: Sendable {
         /// The index of the property that the column stores entirely or in part.
         let property: Int
         let type: _ColumnType
+        /// Whether some rows have no value.
+        let isNullable: Bool
         let policy: ColumnPolicy
         /// The foreign key constraint, if any.
         let references: Reference?
@@ -56,7 +60,7 @@ struct TableLayout: Sendable {
 
     /// Returns an encoder for rows of the table.
     func makeEncoder() -> _RowEncoder {
-        _RowEncoder(columns: firstColumns, count: columns.count)
+        _RowEncoder(columns: firstColumns, count: columns.count, of: entity)
     }
 }
 
@@ -74,6 +78,7 @@ extension TableLayout.Column {
                     name: column.name,
                     property: property.index,
                     type: column.type,
+                    isNullable: column.type.isOptional || property.subclass != nil,
                     policy: property.policy,
                     references: nil
                 )
@@ -85,6 +90,7 @@ extension TableLayout.Column {
                     name: property.name,
                     property: property.index,
                     type: _ColumnType(.integer, isOptional: isOptional),
+                    isNullable: isOptional || property.subclass != nil,
                     policy: property.policy,
                     references: TableLayout.Reference(to: property)
                 )

@@ -15,6 +15,8 @@ struct FetchQuery {
 
     let entity: EntityDescription
     var scope = Scope.all
+    /// The names of the classes whose rows are fetched; nil for all classes of the entity.
+    var classNames: [String]?
     var filter: QueryExpression?
     var order: [QueryOrder] = []
     var limit: Int?

@@ -31,17 +31,12 @@ extension MacroExpansionContext {
     /// Returns the annotated class, or diagnoses why it cannot be a model and returns nil.
     func modelClass(
         _ declaration: some DeclGroupSyntax,
-        at node: AttributeSyntax,
-        missing conformances: [TypeSyntax]
+        at node: AttributeSyntax
     ) -> ClassDeclSyntax? {
         guard let declaration = require(ClassDeclSyntax.self, for: .model, at: node, declaration)
         else { return nil }
         if declaration.genericParameterClause != nil {
             diagnose(Diagnostic(node: node, message: ModelDiagnostic.genericClass))
-            return nil
-        }
-        if let superclass = declaration.modelSuperclass(missing: conformances) {
-            diagnose(Diagnostic(node: superclass, message: ModelDiagnostic.subclass))
             return nil
         }
         return declaration
@@ -52,15 +47,5 @@ extension MacroExpansionContext {
         lexicalContext.contains { scope in
             scope.as(ClassDeclSyntax.self)?.attributes.contains(.model) == true
         }
-    }
-}
-
-extension ClassDeclSyntax {
-    /// Returns the superclass if it is a model.
-    ///
-    /// If the class already has all conformances of the macro, it inherits them from a model.
-    /// `PersistentModel` alone could come from a protocol, but then `Sendable` would be missing.
-    fileprivate func modelSuperclass(missing conformances: [TypeSyntax]) -> InheritedTypeSyntax? {
-        conformances.isEmpty ? inheritanceClause?.inheritedTypes.first : nil
     }
 }

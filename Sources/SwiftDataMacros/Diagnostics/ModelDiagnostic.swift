@@ -19,7 +19,6 @@ enum ModelDiagnostic: DiagnosticMessage {
     case reservedName(String)
     case severalBindings
     case storageCollision(property: String, storage: String)
-    case subclass
     case transientWithoutDefault(property: String)
     case undecidedCondition
     case wrongKind(macro: AnnotationName, kind: String, name: String)
@@ -72,8 +71,6 @@ enum ModelDiagnostic: DiagnosticMessage {
             "@Model requires a declaration of its own for each property"
         case .storageCollision(let property, let storage):
             "'\(storage)' is the name of the storage of '\(property)'; choose another name"
-        case .subclass:
-            "@Model on a subclass of a model is not supported yet"
         case .transientWithoutDefault(let property):
             "@Transient requires non-optional property '\(property)' to have a default value"
         case .undecidedCondition:
@@ -99,7 +96,6 @@ extension ModelDiagnostic {
         case .reservedName: "reservedName"
         case .severalBindings: "severalBindings"
         case .storageCollision: "storageCollision"
-        case .subclass: "subclass"
         case .transientWithoutDefault: "transientWithoutDefault"
         case .undecidedCondition: "undecidedCondition"
         case .wrongKind: "wrongKind"

@@ -19,9 +19,10 @@ extension ModelMacro: MemberMacro {
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard
-            let declaration = context.modelClass(declaration, at: node, missing: protocols),
-            let model = ParsedModel(declaration, in: context)
+            let declaration = context.modelClass(declaration, at: node),
+            var model = ParsedModel(declaration, in: context)
         else { return [] }
+        model.superclass = declaration.modelSuperclass(missing: protocols)
         declaration.issues(model, in: context).forEach(context.diagnose)
         return try model.members
     }

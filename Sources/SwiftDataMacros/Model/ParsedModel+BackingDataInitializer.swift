@@ -14,11 +14,14 @@ extension ParsedModel {
         get throws {
             let initializer = try InitializerDeclSyntax(
                 """
-                \(access)\(requirement)init(backingData: any SwiftData.BackingData<\(name)>)
+                \(access)\(requirement)init(backingData: any SwiftData.BackingData<\(root)>)
                 """
             ) {
                 for property in properties {
                     "\(property.markerName) = SwiftData._Initialized()"
+                }
+                if superclass != nil {
+                    "super.init(backingData: backingData)"
                 }
                 for property in properties {
                     "\(property.storageName) = .init()"
@@ -29,7 +32,13 @@ extension ParsedModel {
         }
     }
 
+    /// The root of the class hierarchy.
+    private var root: TypeSyntax {
+        superclass.map { "\($0).Root" } ?? "\(name)"
+    }
+
     private var requirement: DeclModifierListSyntax {
-        isFinal ? [] : [DeclModifierSyntax(name: .keyword(.required, trailingTrivia: .space))]
+        isFinal && superclass == nil
+            ? [] : [DeclModifierSyntax(name: .keyword(.required, trailingTrivia: .space))]
     }
 }

@@ -10,8 +10,14 @@ extension ParsedModel {
     var decoding: DeclSyntax {
         get throws {
             let function = try FunctionDeclSyntax(
-                "\(access)func _$decode(_ row: borrowing SwiftData._RowDecoder) throws"
+                """
+                \(overridable)func _$decode(_ row: borrowing SwiftData._RowDecoder) throws
+                """
             ) {
+                if superclass != nil {
+                    "try super._$decode(row)"
+                    "let row = row.properties(of: \(name).self)"
+                }
                 for property in properties {
                     "try \(property.storageName).decode(row, at: \(literal: property.index))"
                 }
@@ -24,8 +30,14 @@ extension ParsedModel {
     var encoding: DeclSyntax {
         get throws {
             let function = try FunctionDeclSyntax(
-                "\(access)func _$encode(_ row: inout SwiftData._RowEncoder) throws"
+                """
+                \(overridable)func _$encode(_ row: inout SwiftData._RowEncoder) throws
+                """
             ) {
+                if superclass != nil {
+                    "try super._$encode(&row)"
+                    "row.select(\(name).self)"
+                }
                 for property in properties {
                     "try \(property.storageName).encode(into: &row, at: \(literal: property.index))"
                 }

@@ -9,12 +9,15 @@ extension ParsedModel {
     var members: [DeclSyntax] {
         get throws {
             try [
-                state,
-                persistentBackingData,
+                superclass == nil ? state : nil,
+                superclass == nil ? persistentBackingData : nil,
                 schemaMetadata,
                 decoding,
                 encoding,
                 backingDataInitializer,
+                superclassType,
+                inheritedKeyPaths,
+                keyPathsOfSubclass,
                 declaredNames.contains("access") ? nil : accessFunction,
                 declaredNames.contains("withMutation") ? nil : withMutationFunction,
             ].compactMap(\.self)

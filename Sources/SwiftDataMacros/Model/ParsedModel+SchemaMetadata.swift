@@ -6,13 +6,13 @@ import SwiftSyntaxBuilder
 
 extension ParsedModel {
     /// The property metadata that `Schema` reads: persisted properties, then indexes, then
-    /// constraints.
+    /// constraints; without those of the superclass.
     var schemaMetadata: DeclSyntax {
         get throws {
-            let scope: TokenSyntax = isFinal ? "static" : "class"
+            let scope: TokenSyntax = isFinal && superclass == nil ? "static" : "class"
             let variable = try VariableDeclSyntax(
                 """
-                \(access)\(scope) var schemaMetadata: [SwiftData.Schema.PropertyMetadata]
+                \(overridable)\(scope) var schemaMetadata: [SwiftData.Schema.PropertyMetadata]
                 """
             ) {
                 if entries.isEmpty {

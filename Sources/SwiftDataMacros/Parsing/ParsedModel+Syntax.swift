@@ -19,6 +19,7 @@ extension ParsedModel {
         name = declaration.name.trimmed
         access = declaration.modifiers.memberAccess(in: context)
         isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
+        isOpen = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.open) }
         properties = ParsedProperty.all(
             in: members,
             includingConstants: context.allowsPersistedConstants
@@ -26,6 +27,16 @@ extension ParsedModel {
         indexes = members.arguments(ofMacro: "Index")
         uniques = members.arguments(ofMacro: "Unique")
         declaredNames = Set(members.flatMap(\.declaredNames))
+    }
+}
+
+extension ClassDeclSyntax {
+    /// Returns the superclass if it is a model.
+    ///
+    /// If the class already has all conformances of the macro, it inherits them from a model.
+    /// `PersistentModel` alone could come from a protocol, but then `Sendable` would be missing.
+    func modelSuperclass(missing conformances: [TypeSyntax]) -> TypeSyntax? {
+        conformances.isEmpty ? inheritanceClause?.inheritedTypes.first?.type.trimmed : nil
     }
 }
 

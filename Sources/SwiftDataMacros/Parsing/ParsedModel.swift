@@ -11,6 +11,13 @@ struct ParsedModel {
     let access: DeclModifierListSyntax
 
     let isFinal: Bool
+
+    /// Whether another module may declare subclasses.
+    let isOpen: Bool
+
+    /// The superclass, if it is a model; only the member role can determine it.
+    var superclass: TypeSyntax?
+
     let properties: [ParsedProperty]
 
     /// The arguments of each `#Index`, in source order.

@@ -40,8 +40,12 @@ extension Grade {
         Case("Specimen.grade: ", #Predicate { $0.grade.capped == 0 }),
         Case("regular expressions are not supported", #Predicate { $0.text.contains(/a+/) }),
         Case(
-            "model inheritance is not supported",
-            Predicate { Make.TypeCheck<Make.Variable<Specimen>, Specimen>($0) }
+            "is Int: only models can be tested or cast",
+            Predicate {
+                Make.TypeCheck<Make.KeyPath<Make.Variable<Specimen>, Int>, Int>(
+                    Make.build_KeyPath(root: $0, keyPath: \.int)
+                )
+            }
         ),
     ])
     func unsupportedPredicateIsReportedByName(_ line: Case) throws {

@@ -13,8 +13,8 @@ public struct _RowDecoder {
     private let entity: EntityDescription?
     /// The first column of each property of the entity; -1 for a property that is not in the row.
     private var columns: [Int32]
-    /// The number of properties that the decoding class inherits.
-    private var inheritedCount = 0
+    /// The index in the entity of the first property of the decoding class.
+    private var firstProperty = 0
     /// Whether values that cannot be decoded become unloaded, and values in external files are left
     /// out.
     ///
@@ -43,7 +43,7 @@ public struct _RowDecoder {
 
     /// Returns the first column of a property; -1 if its value is not in the row.
     public func column(of index: Int) -> Int32 {
-        let property = inheritedCount + index
+        let property = firstProperty + index
         let column = columns[property]
         if isLenient, column >= 0, let entity, entity.externalProperties.contains(property),
             source.isReference(column)
@@ -55,17 +55,27 @@ public struct _RowDecoder {
 
     /// Returns the fields of a composite attribute; nil for any other property.
     func shape(of index: Int) -> _CompositeShape? {
-        guard let property = entity?.properties[inheritedCount + index],
+        guard let property = entity?.properties[firstProperty + index],
             case .composite(let shape, _) = property.kind
         else { return nil }
         return shape
     }
 
-    /// Returns a decoder for a subclass of a class that declares `count` properties.
-    func following(_ count: Int) -> _RowDecoder {
+    /// Returns a decoder for the properties that a class itself declares.
+    public func properties<M: PersistentModel>(of type: M.Type) -> _RowDecoder {
         var row = self
-        row.inheritedCount += count
+        row.firstProperty = entity?.firstProperty(of: type) ?? 0
         return row
+    }
+
+    /// The class of the row's model; nil if the entity does not include it.
+    ///
+    /// The root class, unless it has subclasses.
+    var modelClass: ModelClass? {
+        guard let entity, let last = columns.last else { return nil }
+        guard entity.isHierarchy, last >= 0 else { return entity.classes[0] }
+        let name = source.text(last)
+        return entity.classes.first { $0.name == name }
     }
 
     /// Returns a decoder that omits the given properties of the entity.

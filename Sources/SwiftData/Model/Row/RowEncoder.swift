@@ -8,20 +8,22 @@
 public struct _RowEncoder {
     /// The first column of each property of the entity; -1 for a property without a column.
     private let columns: [Int32]
-    /// The number of properties that the encoding class inherits.
-    private var inheritedCount = 0
+    private let entity: EntityDescription
+    /// The index in the entity of the first property of the encoding class.
+    private var firstProperty = 0
     /// The properties of the entity to encode; nil for all.
     var selection: PropertySet?
     private(set) var values: [_ColumnValue]
 
-    init(columns: [Int32], count: Int) {
+    init(columns: [Int32], count: Int, of entity: EntityDescription) {
         self.columns = columns
+        self.entity = entity
         values = Array(repeating: .null, count: count)
     }
 
     /// Returns the first column of a property; -1 if it has none or is not selected.
     public func column(of index: Int) -> Int32 {
-        let property = inheritedCount + index
+        let property = firstProperty + index
         guard selection?.contains(property) ?? true else { return -1 }
         return columns[property]
     }
@@ -38,18 +40,18 @@ public struct _RowEncoder {
         values.replaceSubrange(first..<(first + columns.count), with: columns)
     }
 
-    /// Calls `body` with an encoder for a subclass of a class that declares `count` properties.
-    mutating func following(
-        _ count: Int,
-        _ body: (inout _RowEncoder) throws -> Void
-    ) rethrows {
-        inheritedCount += count
-        defer { inheritedCount -= count }
-        try body(&self)
+    /// Continues with the properties that a class itself declares.
+    public mutating func select<M: PersistentModel>(_ type: M.Type) {
+        firstProperty = entity.firstProperty(of: type)
     }
 
-    /// Sets all columns to NULL, for the next model.
-    mutating func reset() {
+    /// Sets all columns to NULL except the name of the class, for the next model.
+    mutating func reset(for model: any PersistentModel) {
         for position in values.indices { values[position] = .null }
+        firstProperty = 0
+        guard entity.isHierarchy, let column = columns.last, column >= 0,
+            let index = entity.classIndex(of: type(of: model))
+        else { return }
+        values[Int(column)] = .text(entity.classes[index].name)
     }
 }

@@ -84,7 +84,27 @@ struct MigrationSQL {
     }
 
     /// Returns the expression for a column of the row `old`.
+    ///
+    /// A column of a subclass has a value only in the rows of that class.
     private func value(
+        _ column: TableLayout.Column,
+        _ entity: SchemaMapping.Entity,
+        _ table: TableLayout
+    ) -> String {
+        let value = unconditionalValue(column, entity, table)
+        let subclass =
+            entity.new.attribute(named: column.name)?.subclass
+            ?? entity.new.relationship(named: column.name)?.subclass
+        guard let subclass, value != "NULL" else { return value }
+        guard entity.old?.subclasses != nil else { return "NULL" }
+        let names = entity.new.classNames(in: subclass).map(SQLText.literal)
+        return """
+            CASE WHEN old.\(quoted(TableLayout.className)) IN (\(names.joined(separator: ", "))) \
+            THEN \(value) END
+            """
+    }
+
+    private func unconditionalValue(
         _ column: TableLayout.Column,
         _ entity: SchemaMapping.Entity,
         _ table: TableLayout
@@ -121,7 +141,9 @@ struct MigrationSQL {
         if case .toReal = ColumnConversion(from: old, to: attribute) {
             value = "CAST(\(value) AS REAL)"
         }
-        guard old.isOptional, !attribute.isOptional, let defaultValue else { return value }
+        guard old.isOptional || entity.isMissingInSomeRows(attribute, old), !attribute.isOptional,
+            let defaultValue
+        else { return value }
         return "coalesce(\(value), \(defaultValue))"
     }
 

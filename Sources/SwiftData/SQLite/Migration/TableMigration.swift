@@ -24,6 +24,7 @@ struct TableMigration {
 
     /// Runs the migration in one transaction.
     func run(in db: SQLiteDatabase) throws {
+        try deleteModelsOfRemovedSubclasses(in: db)
         try db.setEnforcesForeignKeys(false)
         // Renaming a table must not change the references of other tables to it.
         try db.execute("PRAGMA legacy_alter_table = ON")
@@ -49,6 +50,34 @@ struct TableMigration {
     }
 
     // MARK: Steps
+
+    /// Deletes the rows of removed subclasses, and applies the delete rules of the old schema.
+    private func deleteModelsOfRemovedSubclasses(in db: SQLiteDatabase) throws {
+        for entity in mapping.old.entities {
+            guard let subclasses = entity.subclasses,
+                let new = mapping.new.entity(named: entity.name)
+            else { continue }
+            let removed = subclasses.map(\.name).filter { !new.classNames.contains($0) }
+            guard !removed.isEmpty else { continue }
+            let names = removed.map { SQLText("\(bind: .text($0))") }.joined(separator: ", ")
+            try db.setEnforcesForeignKeys(true)
+            do {
+                try db.transaction {
+                    try db.run(
+                        """
+                        DELETE FROM \(identifier: entity.name) \
+                        WHERE \(identifier: TableLayout.className) IN (\(names))
+                        """
+                    )
+                }
+            } catch let error as SQLiteError where error.kind == .constraint {
+                throw SwiftDataError.loadIssue(
+                    "the removed models of \(removed.joined(separator: ", ")) cannot be deleted, "
+                        + "because other models must refer to them"
+                )
+            }
+        }
+    }
 
     /// Saves the last keys of removed entities.
     ///

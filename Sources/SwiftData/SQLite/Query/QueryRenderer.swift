@@ -26,7 +26,12 @@ struct QueryRenderer {
         let table = layout.tables[query.entity.index]
         var columns = [Int32](repeating: -1, count: query.entity.properties.count)
         var selection: [SQLText] = [statement.root.key]
-        for column in table.columns where query.properties?.contains(column.property) ?? true {
+        // The class of a row determines the type of the model to create.
+        let classProperty = query.entity.isHierarchy ? columns.count - 1 : -1
+        for column in table.columns
+        where query.properties?.contains(column.property) ?? true
+            || column.property == classProperty
+        {
             if columns[column.property] < 0 { columns[column.property] = Int32(selection.count) }
             selection.append(statement.root.column(column.name))
         }

@@ -59,6 +59,9 @@ extension QueryStatement {
             conditions.append(related.condition)
             ownOrder = [related.order]
         }
+        if let names = query.classNames {
+            conditions.append(isClass(names, root.column(TableLayout.className)))
+        }
         if let filter = query.filter, !filter.isTrue {
             setCondition(filter, of: root, 0)
             conditions.append(condition(filter, nullIsFalse: true))
@@ -69,6 +72,12 @@ extension QueryStatement {
             text += " WHERE \(conditions.joined(separator: " AND "))"
         }
         return (text, order)
+    }
+
+    /// Returns the test whether a row has one of the given classes.
+    func isClass(_ names: [String], _ column: SQLText) -> SQLText {
+        let list = names.map { SQLText("\(bind: .text($0))") }.joined(separator: ", ")
+        return "\(column) IN (\(list))"
     }
 
     private func limit(_ query: FetchQuery) -> SQLText {

@@ -8,9 +8,9 @@ final class QueryStatement {
         let table: String
         let alias: String
         fileprivate(set) var joins = SQLText()
-        fileprivate var aliases: [[Int]: String] = [:]
+        fileprivate var aliases: [[QueryPath.Step]: String] = [:]
         /// The paths without whose models no row of the frame is selected.
-        fileprivate var required: Set<[Int]> = []
+        fileprivate var required: Set<[QueryPath.Step]> = []
 
         fileprivate init(table: String, alias: String) {
             self.table = table
@@ -95,15 +95,14 @@ final class QueryStatement {
         var alias = frame.alias
         var entity = path.variable.entity
         for (position, step) in path.steps.enumerated() {
-            let property = entity.properties[step]
-            guard let destination = property.destination else { return alias }
+            guard let destination = entity.destination(of: step) else { return alias }
             let prefix = Array(path.steps[...position])
             if let existing = frame.aliases[prefix] {
                 alias = existing
             } else {
                 let joined = nextAlias()
                 frame.joins += join(
-                    property,
+                    step,
                     of: entity,
                     at: alias,
                     to: destination,
@@ -119,7 +118,7 @@ final class QueryStatement {
     }
 
     private func join(
-        _ property: PropertyDescription,
+        _ step: QueryPath.Step,
         of entity: EntityDescription,
         at alias: String,
         to destination: EntityDescription,
@@ -127,51 +126,79 @@ final class QueryStatement {
         isRequired: Bool
     ) -> SQLText {
         let isShadowed = use(destination)
-        let target: SQLText
-        if layout.tables[entity.index].places[property.index] == .ownColumn {
-            target = column(property.name, of: alias)
-        } else {
-            // Several rows can refer to this one, although the model can only hold one of them.
-            let inverse = property.inverseProperty?.name ?? TableLayout.key
-            target = aggregate(
-                "min(\(identifier: TableLayout.key))",
-                of: SQLText.identifier(TableLayout.key),
-                """
-                FROM \(identifier: destination.name) \
-                WHERE \(identifier: inverse) = \(column(TableLayout.key, of: alias))
-                """,
-                isShadowed: isShadowed
-            )
-        }
-        guard !isShadowed || isRequired else {
-            return joinSeparately(destination, as: joined, to: target)
-        }
+        let join = Join(
+            entity: destination,
+            alias: joined,
+            target: target(of: step, of: entity, at: alias, isShadowed: isShadowed),
+            classNames: entity.classNames(of: step)
+        )
+        guard !isShadowed || isRequired else { return joinSeparately(join) }
         return """
              \(isShadowed ? "JOIN" : "LEFT JOIN") \(identifier: destination.name) \
-            AS \(identifier: joined) ON \(Self.column(TableLayout.key, of: joined)) = \(target)
+            AS \(identifier: joined) ON \(condition(of: join, at: joined))
             """
+    }
+
+    /// A join of one row to each row of a frame.
+    private struct Join {
+        let entity: EntityDescription
+        let alias: String
+        /// The key of the row.
+        let target: SQLText
+        /// The names of the classes to which the row must belong; nil for any class.
+        let classNames: [String]?
+    }
+
+    /// Returns the condition of a join for the row with an alias.
+    private func condition(of join: Join, at alias: String) -> SQLText {
+        let key: SQLText = "\(Self.column(TableLayout.key, of: alias)) = \(join.target)"
+        guard let names = join.classNames else { return key }
+        return "\(key) AND \(isClass(names, Self.column(TableLayout.className, of: alias)))"
+    }
+
+    /// Returns the key of the row to which a step leads from the row with an alias.
+    private func target(
+        of step: QueryPath.Step,
+        of entity: EntityDescription,
+        at alias: String,
+        isShadowed: Bool
+    ) -> SQLText {
+        guard case .relationship(let index) = step else {
+            return column(TableLayout.key, of: alias)
+        }
+        let property = entity.properties[index]
+        guard layout.tables[entity.index].places[index] != .ownColumn else {
+            return column(property.name, of: alias)
+        }
+        // Several rows can refer to this one, although the model can only hold one of them.
+        let inverse = property.inverseProperty?.name ?? TableLayout.key
+        return aggregate(
+            "min(\(identifier: TableLayout.key))",
+            of: SQLText.identifier(TableLayout.key),
+            """
+            FROM \(identifier: property.destination?.name ?? "") \
+            WHERE \(identifier: inverse) = \(column(TableLayout.key, of: alias))
+            """,
+            isShadowed: isShadowed
+        )
     }
 
     /// Joins the saved and the unsaved rows of a table one after the other.
     ///
     /// SQLite cannot distribute an outer join over the parts of a shadowed table, and would copy
     /// the whole table for each query.
-    private func joinSeparately(
-        _ entity: EntityDescription,
-        as alias: String,
-        to target: SQLText
-    ) -> SQLText {
-        let unsaved = alias + "u"
-        unsavedAliases[alias] = unsaved
-        let table = layout.tables[entity.index]
-        let key = Self.column(TableLayout.key, of: alias)
-        let hides = tables[entity.index]??.hidden.isEmpty == false
+    private func joinSeparately(_ join: Join) -> SQLText {
+        let unsaved = join.alias + "u"
+        unsavedAliases[join.alias] = unsaved
+        let table = layout.tables[join.entity.index]
+        let key = Self.column(TableLayout.key, of: join.alias)
+        let hides = tables[join.entity.index]??.hidden.isEmpty == false
         let test = hides ? " AND NOT \(PendingShadow.hides(table, key))" : SQLText()
         return """
-             LEFT JOIN main.\(identifier: entity.name) AS \(identifier: alias) \
-            ON \(key) = \(target)\(test) \
+             LEFT JOIN main.\(identifier: join.entity.name) AS \(identifier: join.alias) \
+            ON \(condition(of: join, at: join.alias))\(test) \
             LEFT JOIN \(PendingShadow.unsaved(table)) AS \(identifier: unsaved) \
-            ON \(Self.column(TableLayout.key, of: unsaved)) = \(target)
+            ON \(condition(of: join, at: unsaved))
             """
     }
 
@@ -201,7 +228,7 @@ final class QueryStatement {
     ///
     /// The key is read from the referring column if that cannot contain a dangling reference.
     func key(of path: QueryPath) -> SQLText {
-        guard let last = path.steps.last, let origin = path.origin else {
+        guard case .relationship(let last)? = path.steps.last, let origin = path.origin else {
             return column(TableLayout.key, of: alias(of: path))
         }
         let table = layout.tables[origin.entity.index]
@@ -285,9 +312,27 @@ extension QueryPath {
         guard !steps.isEmpty else { return nil }
         var path = QueryPath(variable)
         for step in steps.dropLast() {
-            guard let longer = path.appending(path.entity.properties[step]) else { return nil }
+            guard let longer = path.appending(step) else { return nil }
             path = longer
         }
         return path
+    }
+}
+
+extension EntityDescription {
+    /// Returns the entity to which a step leads; nil if it is unknown.
+    fileprivate func destination(of step: QueryPath.Step) -> EntityDescription? {
+        switch step {
+        case .relationship(let index): properties[index].destination
+        case .cast: self
+        }
+    }
+
+    /// Returns the names of the classes to which the model after a step belongs; nil for any class.
+    fileprivate func classNames(of step: QueryPath.Step) -> [String]? {
+        switch step {
+        case .relationship: nil
+        case .cast(let index): classNames(of: classes[index].type)
+        }
     }
 }

@@ -62,6 +62,11 @@ struct SQLText: ExpressibleByStringInterpolation {
         "\"" + name.replacing("\"", with: "\"\"") + "\""
     }
 
+    /// Returns a text as a quoted SQL literal.
+    static func literal(_ text: String) -> String {
+        "'" + text.replacing("'", with: "''") + "'"
+    }
+
     static func + (lhs: SQLText, rhs: SQLText) -> SQLText {
         var result = lhs
         result += rhs

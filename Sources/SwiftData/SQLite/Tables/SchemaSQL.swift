@@ -62,7 +62,7 @@ struct SchemaSQL {
     private func definition(_ column: TableLayout.Column) -> String {
         let type = column.policy.isExternal ? "ANY" : column.type.kind.sqlType
         var sql = "\(SQLText.quoted(column.name)) \(type)"
-        if !column.type.isOptional { sql += " NOT NULL" }
+        if !column.isNullable { sql += " NOT NULL" }
         if let reference = column.references {
             sql +=
                 " REFERENCES \(SQLText.quoted(reference.table))(\(SQLText.quoted(TableLayout.key)))"
@@ -93,8 +93,11 @@ struct SchemaSQL {
             .filter { !table.entity.uniqueConstraints.contains([$0.property]) }
             .filter { column in !table.entity.indices.contains { $0.first == column.property } }
             .compactMap { index([$0.property], unique: false) }
+        let classIndex =
+            table.entity.isHierarchy
+            ? [table.entity.properties.count - 1].compactMap { index([$0], unique: false) } : []
         var seen: Set<String> = []
-        return (unique + plain + foreign).filter { seen.insert($0).inserted }
+        return (unique + plain + foreign + classIndex).filter { seen.insert($0).inserted }
     }
 
     /// Returns the statements that create an external-content FTS5 table over the `.spotlight`

@@ -76,16 +76,26 @@ import Testing
         #expect(error?.explanation.contains("the integer 7") == true)
     }
 
-    @Test func propertyIndexesAreRelativeToTheDeclaringClass() {
-        let row = _RowDecoder(ValueRow([]), columns: [0, 1, 3, 4], of: entity)
+    @Test func propertyIndexesAreRelativeToTheDeclaringClass() throws {
+        let entity = try #require(try ResolvedSchema(Schema(Trips.models)).entity(named: "Trip"))
+        let positions = entity.properties.indices.map { Int32($0) }
+        let row = _RowDecoder(ValueRow([]), columns: positions, of: entity)
+        let badge = try #require(entity.property(named: "Conference.badge"))
         #expect(row.column(of: 1) == 1)
-        #expect(row.following(2).column(of: 1) == 4)
-        var encoder = _RowEncoder(columns: [0, 1, 3, 4], count: 5)
-        encoder.following(2) { row in
-            row.set(.integer(5), row.column(of: 1))
-            row.following(1) { row in row.set(.integer(4), row.column(of: 0)) }
-        }
-        encoder.set(.integer(1), encoder.column(of: 0))
-        #expect(encoder.values == [.integer(1), .null, .null, .null, .integer(4)])
+        #expect(row.properties(of: Trips.Conference.self).column(of: 0) == Int32(badge.index))
+        #expect(row.properties(of: Trips.Trip.self).column(of: 1) == 1)
+        var encoder = _RowEncoder(columns: positions, count: positions.count, of: entity)
+        encoder.select(Trips.Conference.self)
+        encoder.set(.integer(5), encoder.column(of: 0))
+        #expect(encoder.values[badge.index] == .integer(5))
+    }
+
+    @Test func rowOfHierarchyHasTheNameOfItsClass() throws {
+        let entity = try #require(try ResolvedSchema(Schema(Trips.models)).entity(named: "Trip"))
+        let positions = entity.properties.indices.map { Int32($0) }
+        var encoder = _RowEncoder(columns: positions, count: positions.count, of: entity)
+        encoder.reset(for: Trips.Conference(name: "x", badge: 1))
+        let row = _RowDecoder(ValueRow(encoder.values), columns: positions, of: entity)
+        #expect(row.modelClass?.name == "Conference")
     }
 }
