@@ -12,7 +12,7 @@ enum FolderMap {
     /// the files in no folder.
     static let order = [
         "", "Model", "Schema", "Predicate", "Fetch", "Search", "Migration", "Store", "History",
-        "Relationship", "Context", "SQLite",
+        "Relationship", "Context", "Results", "SQLite",
     ]
 
     /// A reference to a higher folder.

@@ -76,8 +76,29 @@ final class ChangeFeed: Sendable {
         let changes: ContextChanges
     }
 
+    /// A registration for commits, which ends when it is released.
+    final class Listener: Sendable {
+        private let feed: ChangeFeed
+        private let number: UInt64
+
+        fileprivate init(_ feed: ChangeFeed, _ number: UInt64) {
+            self.feed = feed
+            self.number = number
+        }
+
+        deinit { feed.removeListener(number) }
+    }
+
+    private struct Registration {
+        /// The context whose own commits are of no interest; nil for none.
+        let reader: UInt64?
+        let body: @Sendable () -> Void
+    }
+
     private struct State {
         var commits: [Commit] = []
+        var listeners: [UInt64: Registration] = [:]
+        var lastListener: UInt64 = 0
         /// The position of the oldest commit in the feed.
         var first = 0
         var end: Int { first + commits.count }
@@ -102,25 +123,48 @@ final class ChangeFeed: Sendable {
     /// The end of the feed, which is the first position of a new context.
     var position: Int { end.load(ordering: .acquiring) }
 
+    /// Calls `body` after each commit, except those of one context.
+    ///
+    /// `body` is called on the thread of the save, and must not block it.
+    func listen(
+        besides reader: UInt64? = nil,
+        _ body: @escaping @Sendable () -> Void
+    ) -> Listener {
+        state.withLock { state in
+            state.lastListener += 1
+            state.listeners[state.lastListener] = Registration(reader: reader, body: body)
+            return Listener(self, state.lastListener)
+        }
+    }
+
+    private func removeListener(_ number: UInt64) {
+        // Released after the lock, because the closure may own another listener.
+        _ = state.withLock { $0.listeners.removeValue(forKey: number) }
+    }
+
     /// Appends a committed change of a context.
     func publish(_ changes: ContextChanges, from sender: UInt64) {
-        state.withLock { state in
+        let listeners = state.withLock { state in
             state.commits.append(Commit(sender: sender, changes: changes))
             if state.commits.count > 2 * Self.capacity {
                 state.commits.removeFirst(Self.capacity)
                 state.first += Self.capacity
             }
             end.store(state.end, ordering: .releasing)
+            return state.listeners
         }
+        for listener in listeners.values where listener.reader != sender { listener.body() }
     }
 
     /// Makes every context refresh all of its objects.
     func publishReset() {
-        state.withLock { state in
+        let listeners = state.withLock { state in
             state.first = state.end + 1
             state.commits = []
             end.store(state.end, ordering: .releasing)
+            return state.listeners
         }
+        for listener in listeners.values { listener.body() }
     }
 
     /// Returns the changes of other contexts since `position`, and advances it to the end.

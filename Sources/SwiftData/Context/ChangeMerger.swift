@@ -4,6 +4,7 @@
 /// Merges the saves of the container's other contexts into the objects of this context.
 final class ChangeMerger {
     private let stores: StoreAccess
+    private let changes: ChangeTracker
     private let objects: ObjectRegistry
     private let relationships: RelationshipMerger
     /// The number of the context in the change feed.
@@ -12,6 +13,7 @@ final class ChangeMerger {
 
     init(_ stores: StoreAccess, _ changes: ChangeTracker, _ objects: ObjectRegistry) {
         self.stores = stores
+        self.changes = changes
         self.objects = objects
         relationships = RelationshipMerger(stores, changes, objects)
         number = stores.coordinator.changes.nextContextNumber()
@@ -22,14 +24,26 @@ final class ChangeMerger {
     func mergeChanges() {
         switch stores.coordinator.changes.missedChanges(since: &position, for: number) {
         case .nothing: return
-        case .changes(let missed): for changes in missed { merge(changes) }
-        case .everything: mergeEverything()
+        case .changes(let missed):
+            for changes in missed {
+                merge(changes)
+                self.changes.observers.send(.commit(changes))
+            }
+        case .everything:
+            mergeEverything()
+            changes.observers.send(.everything)
         }
+    }
+
+    /// Calls `body` after each save of another context, until the listener is released.
+    func listen(_ body: @escaping @Sendable () -> Void) -> ChangeFeed.Listener {
+        stores.coordinator.changes.listen(besides: number, body)
     }
 
     /// Publishes a committed change of this context to the other contexts.
     func publish(_ changes: ContextChanges) {
         stores.coordinator.publish(changes, from: number)
+        self.changes.observers.send(.commit(changes))
     }
 
     /// Merges one commit.

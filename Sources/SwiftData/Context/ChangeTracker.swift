@@ -10,16 +10,19 @@ final class ChangeTracker {
     private var keysOfNewModels: [PersistentIdentifier: Int64] = [:]
     /// The first error of a read that cannot throw; the next save or fetch throws it.
     private var readFailure: (any Error)?
+    /// The observers of the context.
+    let observers = ContextObservers()
     private let autosave: AutosaveScheduler
 
     init(_ stores: StoreAccess, _ autosave: AutosaveScheduler) {
-        rows = UnsavedRows(stores)
+        rows = UnsavedRows(stores, observers)
         self.autosave = autosave
     }
 
     /// Removes and returns the unsaved changes; a read that failed before them no longer matters.
     func takePending() -> PendingChanges {
         defer { pending = PendingChanges() }
+        observers.send(editsOf: pending)
         readFailure = nil
         rows.removeAll()
         keysOfNewModels = [:]

@@ -66,6 +66,7 @@ extension ModelContext {
             }
             graph.merger.publish(SaveOutcome(joining: outcomes).changes)
             for outcome in outcomes { postDidSave(outcome) }
+            graph.changes.observers.settle()
             return result
         } catch {
             reset()
@@ -77,5 +78,7 @@ extension ModelContext {
     package func reset() {
         _ = graph.changes.takePending()
         graph.objects.removeAll()
+        graph.changes.observers.send(.everything)
+        graph.changes.observers.settle()
     }
 }

@@ -18,6 +18,7 @@ extension ModelContext {
         guard hasChanges else {
             // Releases the models of changes that canceled each other out.
             _ = graph.changes.takePending()
+            graph.changes.observers.settle()
             return
         }
         try graph.changes.throwInsertionError()
@@ -35,6 +36,7 @@ extension ModelContext {
         } else {
             graph.merger.publish(outcome.changes)
             postDidSave(outcome)
+            graph.changes.observers.settle()
         }
     }
 

@@ -299,10 +299,14 @@ public class ModelContext: Equatable, SendableMetatype {
             model._$model.lifecycle = .stored
             graph.objects.unload(model)
         }
+        graph.changes.observers.settle()
     }
 
-    /// Merges the saves of other contexts, without saving.
-    public func processPendingChanges() { graph.merger.mergeChanges() }
+    /// Merges the saves of other contexts and updates the observers of results, without saving.
+    public func processPendingChanges() {
+        graph.merger.mergeChanges()
+        graph.changes.observers.settle()
+    }
 
     /// Marks the context as one that an executor saves after each job.
     func becomeOwnedByExecutor() { autosaveScheduler.isOwnedByExecutor = true }

@@ -14,13 +14,17 @@ final class UnsavedRows {
     }
 
     private let stores: StoreAccess
+    private let observers: ContextObservers
     private var tables: [Int: Table] = [:]
     /// The changed models that had no loaded row when they changed.
     private var unloaded: [ObjectIdentifier: any PersistentModel] = [:]
     /// The number of rows encoded since the context was created.
     private(set) var encodedCount = 0
 
-    init(_ stores: StoreAccess) { self.stores = stores }
+    init(_ stores: StoreAccess, _ observers: ContextObservers) {
+        self.stores = stores
+        self.observers = observers
+    }
 
     /// Discards all rows.
     func removeAll() {
@@ -34,6 +38,7 @@ final class UnsavedRows {
     func noteEdit(of model: any PersistentModel) {
         let state = model._$model
         if state.isFault || state.isPartial { unloaded[ObjectIdentifier(model)] = model }
+        observers.send(editOf: model)
         guard !tables.isEmpty, let entity = state.entity else { return }
         tables[entity.index]?.edited[state.key] = model
     }

@@ -32,7 +32,8 @@ struct SortTranslator {
         )
     }
 
-    private func expression<T: PersistentModel>(
+    /// Translates the key path of a sort descriptor.
+    func expression<T: PersistentModel>(
         _ keyPath: PartialKeyPath<T>,
         entity: EntityDescription
     ) throws -> QueryExpression {

@@ -61,6 +61,13 @@ protocol StoreReading {
     func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int
     /// Returns the primary keys of the matching rows, in order.
     func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64]
+    /// Calls `body` for each matching row, in order, with the values of expressions.
+    func values(
+        of expressions: [QueryExpression],
+        _ query: FetchQuery,
+        over pending: PendingRows?,
+        _ body: (_ key: Int64, _ values: [_ColumnValue]) throws -> Void
+    ) throws
     /// Returns the targets of several owners for a relationship without a foreign key in their
     /// rows.
     ///

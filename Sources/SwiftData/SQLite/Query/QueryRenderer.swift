@@ -47,6 +47,15 @@ struct QueryRenderer {
         return try statement.select([statement.root.key], query)
     }
 
+    /// Returns the statement that selects the keys of the matching rows and the values of
+    /// expressions.
+    func values(of expressions: [QueryExpression], _ query: FetchQuery) throws -> SQLText {
+        let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
+        if let filter = query.filter { statement.setCondition(filter, of: statement.root, 0) }
+        let values = expressions.map { statement.value($0) }
+        return try statement.select([statement.root.key] + values, query)
+    }
+
     /// Returns the statement that selects pairs of owner and related key, in relationship order.
     ///
     /// - Returns: nil if the destination of the relationship is unknown.

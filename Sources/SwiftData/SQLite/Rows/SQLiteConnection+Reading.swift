@@ -34,6 +34,18 @@ extension SQLiteConnection: StoreReading {
         return keys
     }
 
+    func values(
+        of expressions: [QueryExpression],
+        _ query: FetchQuery,
+        over pending: PendingRows?,
+        _ body: (Int64, [_ColumnValue]) throws -> Void
+    ) throws {
+        let renderer = QueryRenderer(layout: layout, pending: pending)
+        let text = try renderer.values(of: expressions, query)
+        let columns = (0..<Int32(expressions.count)).map { $0 + 1 }
+        try db.step(text) { row in try body(row.integer(0), columns.map { row.value($0) }) }
+    }
+
     func related(
         to owners: [Int64],
         by property: PropertyDescription,
