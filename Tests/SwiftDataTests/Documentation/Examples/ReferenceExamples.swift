@@ -166,6 +166,31 @@ struct ReferenceExamples {
         #expect(books.map(\.title) == ["Emma"])
     }
 
+    @Test func resultsAreObserved() throws {
+        let output = PrintedLines()
+        func print(_ text: String) { output.append(text) }
+        let observer = try ResultsObserver(
+            filterBy: #Predicate<Book> { $0.year < 1820 },
+            sortBy: [SortDescriptor(\.title)],
+            modelContext: context
+        )
+        for book in observer.results { print(book.title) }
+        #expect(output.lines == ["Emma"])
+    }
+
+    @Test func historyIsObserved() throws {
+        let output = PrintedLines()
+        func print(_ count: Int) { output.append("\(count)") }
+        let container = context.container
+        let observer = try HistoryObserver(
+            observedModels: [Book.self],
+            authors: ["import"],
+            modelContainer: container
+        )
+        print(observer.eventCounter)
+        #expect(output.lines == ["0"])
+    }
+
     @Test func predicatesEvaluatePredicates() throws {
         let limits = (first: 1820, last: 1830)
         let author = Author(name: "Jane Austen")

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+@testable import SwiftData
+
+/// Observable results of a context.
+struct ResultsObserverTests {
+    private let container: ModelContainer
+    private let context: ModelContext
+
+    init() throws {
+        container = try .fleet()
+        context = ModelContext(container)
+        for (name, kind) in [("Ant", "bark"), ("Bee", "yacht"), ("Cat", "bark")] {
+            context.insert(Ship(name, kind: kind))
+        }
+        try context.save()
+    }
+
+    private var byName: [SortDescriptor<Ship>] { [SortDescriptor(\.name)] }
+
+    private func ship(_ name: String, in context: ModelContext) throws -> Ship {
+        let byName = FetchDescriptor<Ship>(predicate: #Predicate { $0.name == name })
+        return try #require(try context.fetch(byName).first)
+    }
+
+    // MARK: Results
+
+    @Test func resultsAreTheObjectsOfTheContextInOrder() throws {
+        let observer = try ResultsObserver<Ship, Never>(sortBy: byName, modelContext: context)
+        #expect(observer.results.map(\.name) == ["Ant", "Bee", "Cat"])
+        #expect(try observer.results[1] === ship("Bee", in: context))
+        #expect(observer.sections == nil)
+        #expect(observer.sectionBy == nil)
+        #expect(observer.modelContext === context)
+        #expect(observer.fetchDescriptor.sortBy == byName)
+    }
+
+    @Test func observerOfAContainerFollowsItsSaves() throws {
+        let observer = try ResultsObserver<Ship, Never>(
+            fetchDescriptor: FetchDescriptor(sortBy: byName),
+            modelContainer: container
+        )
+        #expect(observer.modelContext !== context)
+        try ship("Bee", in: context).name = "Zebra"
+        #expect(observer.results.map(\.name) == ["Ant", "Bee", "Cat"])
+        try context.save()
+        #expect(observer.results.map(\.name) == ["Ant", "Cat", "Zebra"])
+    }
+
+    @Test func filterAndOrderCanBeChanged() throws {
+        let observer = try ResultsObserver<Ship, Never>(sortBy: byName, modelContext: context)
+        observer.filterBy = #Predicate { $0.kind == "bark" }
+        #expect(observer.results.map(\.name) == ["Ant", "Cat"])
+        observer.sortBy = [SortDescriptor(\.name, order: .reverse)]
+        #expect(observer.results.map(\.name) == ["Cat", "Ant"])
+        context.insert(Ship("Bat", kind: "bark"))
+        #expect(observer.results.map(\.name) == ["Cat", "Bat", "Ant"])
+        #expect(observer.fetchError == nil)
+    }
+
+    @Test func filterWithoutTranslationIsAnErrorWithoutEffect() throws {
+        let observer = try ResultsObserver<Ship, Never>(sortBy: byName, modelContext: context)
+        observer.filterBy = #Predicate { $0.persistentModelID.entityName == "Ship" }
+        let error = try #require(observer.fetchError)
+        #expect(SwiftDataError.unsupportedPredicate ~= error)
+        #expect(observer.results.count == 3)
+        #expect(observer.filterBy == nil)
+        observer.filterBy = nil
+        #expect(observer.fetchError == nil)
+        #expect(throws: SwiftDataError.unsupportedPredicate) {
+            _ = try ResultsObserver<Ship, Never>(
+                filterBy: #Predicate { $0.persistentModelID.entityName == "Ship" },
+                modelContext: context
+            )
+        }
+    }
+
+    @Test func valueThatCannotBeStoredKeepsTheResults() throws {
+        let container = try ModelContainer(
+            for: Reading.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        let context = ModelContext(container)
+        let reading = Reading(1)
+        context.insert(reading)
+        let observer = try ResultsObserver<Reading, Never>(modelContext: context)
+        reading.value = .nan
+        #expect(observer.results.count == 1)
+        #expect(observer.fetchError != nil)
+        reading.value = 2
+        #expect(observer.fetchError == nil)
+    }
+
+    // MARK: Sections
+
+    @Test func resultsAreDividedByTheirTitles() throws {
+        let observer = try ResultsObserver<Ship, String>(
+            sortBy: byName,
+            sectionBy: \.kind,
+            modelContext: context
+        )
+        context.insert(Ship("Dab"))
+        let sections = try #require(observer.sections)
+        #expect(sections.sectionTitles == ["", "bark", "yacht"])
+        #expect(sections.map { $0.map(\.name) } == [["Dab"], ["Ant", "Cat"], ["Bee"]])
+        #expect(sections[sectionTitle: "yacht"]?.first?.name == "Bee")
+        #expect(sections[1].id == "bark")
+        #expect(sections.index(ofSectionTitled: "yacht") == 2)
+        #expect(sections.contains(sectionTitle: "bark"))
+        #expect(!sections.contains(sectionTitle: "Bark"))
+        #expect(sections[sectionTitle: "dinghy"] == nil)
+        #expect(observer.results.map(\.name) == ["Dab", "Ant", "Cat", "Bee"])
+    }
+
+    @Test func sectionsHaveTheDirectionOfTheFirstSortDescriptor() throws {
+        let observer = try ResultsObserver<Ship, String>(
+            sortBy: [SortDescriptor(\.kind, order: .reverse), SortDescriptor(\.name)],
+            sectionBy: \.kind,
+            modelContainer: container
+        )
+        #expect(observer.sections?.sectionTitles == ["yacht", "bark"])
+        #expect(observer.results.map(\.name) == ["Bee", "Ant", "Cat"])
+    }
+
+    @Test func sectionsAreEqualIfTheirModelsAre() throws {
+        let observer = try ResultsObserver<Ship, String>(
+            sortBy: byName,
+            sectionBy: \.kind,
+            modelContext: context
+        )
+        let before = try #require(observer.sections)
+        #expect(observer.sections == before)
+        try ship("Bee", in: context).name = "Zebra"
+        #expect(observer.sections == before)
+        context.insert(Ship("Bat", kind: "bark"))
+        let after = try #require(observer.sections)
+        #expect(after != before)
+        #expect(after[sectionTitle: "yacht"] == before[sectionTitle: "yacht"])
+        #expect(after[sectionTitle: "bark"] != before[sectionTitle: "bark"])
+    }
+
+    @Test func indexPathsConsistOfSectionAndItem() throws {
+        let observer = try ResultsObserver<Ship, String>(
+            sortBy: byName,
+            sectionBy: \.kind,
+            modelContext: context
+        )
+        let cat = try ship("Cat", in: context)
+        #expect(observer.indexPath(for: cat) == IndexPath(indexes: [0, 1]))
+        #expect(observer.element(at: IndexPath(indexes: [0, 1])) === cat)
+        #expect(observer.element(at: IndexPath(indexes: [1, 0]))?.name == "Bee")
+        for path in [[0, 2], [1, 1], [2, 0], [0, -1], [0]] {
+            #expect(observer.element(at: IndexPath(indexes: path)) == nil)
+        }
+        context.delete(cat)
+        #expect(observer.indexPath(for: cat) == nil)
+        let other = try ship("Bee", in: ModelContext(container))
+        #expect(observer.indexPath(for: other) == nil)
+        let plain = try ResultsObserver<Ship, Never>(sortBy: byName, modelContext: context)
+        #expect(plain.element(at: IndexPath(indexes: [0, 1]))?.name == "Bee")
+        let bee = try ship("Bee", in: context)
+        #expect(plain.indexPath(for: bee) == IndexPath(indexes: [0, 1]))
+    }
+
+    @Test func sectionsAreRejectedForValuesThatAreNotText() throws {
+        #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
+            _ = try ResultsObserver<Ship, String>(sectionBy: \.title, modelContext: context)
+        }
+    }
+
+    // MARK: Observation
+
+    /// Counts the notifications of one observer.
+    private final class Notifications: Sendable {
+        private let count = Atomic(0)
+        var value: Int { count.load(ordering: .relaxed) }
+
+        func track(_ read: () -> Void) {
+            withObservationTracking(read) { [self] in count.add(1, ordering: .relaxed) }
+        }
+    }
+
+    @Test func saveNotifiesObserversOfDifferentResultsOnly() throws {
+        let observer = try ResultsObserver<Ship, Never>(
+            sortBy: byName,
+            modelContext: context,
+            isolation: nil
+        )
+        let notifications = Notifications()
+        notifications.track { _ = observer.results.count }
+        try ship("Bee", in: context).tonnage = 9
+        context.insert(Harbor("North"))
+        try context.save()
+        #expect(notifications.value == 0)
+        context.insert(Ship("Dab"))
+        try context.save()
+        #expect(notifications.value == 1)
+    }
+
+    @MainActor @Test func unsavedChangesNotifyObserversOnTheIsolation() async throws {
+        let context = container.mainContext
+        let observer = try ResultsObserver<Ship, Never>(sortBy: byName, modelContext: context)
+        await withCheckedContinuation { continuation in
+            withObservationTracking {
+                _ = observer.results.count
+            } onChange: {
+                continuation.resume()
+            }
+            context.autosaveEnabled = false
+            context.insert(Ship("Dab"))
+        }
+        #expect(observer.results.map(\.name) == ["Ant", "Bee", "Cat", "Dab"])
+        #expect(context.hasChanges)
+    }
+
+    @MainActor @Test func savesOfOtherContextsNotifyObserversOnTheIsolation() async throws {
+        let observer = try ResultsObserver<Ship, String>(
+            sortBy: byName,
+            sectionBy: \.kind,
+            modelContainer: container
+        )
+        let container = container
+        await withCheckedContinuation { continuation in
+            withObservationTracking {
+                _ = observer.sections
+            } onChange: {
+                continuation.resume()
+            }
+            Task.detached {
+                let context = ModelContext(container)
+                context.insert(Ship("Dab"))
+                try context.save()
+            }
+        }
+        #expect(observer.sections?.sectionTitles == ["", "bark", "yacht"])
+    }
+
+    private final class Target: ScheduledUpdate {
+        func runScheduledUpdate() {}
+    }
+
+    private actor Isolation {}
+
+    @Test func schedulerRetainsNeitherItsTargetNorItsIsolation() {
+        var target: Target? = Target()
+        var isolation: Isolation? = Isolation()
+        weak let weakTarget = target
+        weak let weakIsolation = isolation
+        let scheduler = target.flatMap { target in
+            isolation.map { UpdateScheduler(of: target, on: $0) }
+        }
+        (target, isolation) = (nil, nil)
+        scheduler?.schedule()
+        #expect(weakTarget === nil)
+        #expect(weakIsolation === nil)
+    }
+}
+
+@Model private final class Reading {
+    var value: Double
+    init(_ value: Double) { self.value = value }
+}
+
+extension Ship {
+    fileprivate var title: String { "The \(name)" }
+}
