@@ -178,6 +178,21 @@ struct ReferenceExamples {
         #expect(output.lines == ["Emma"])
     }
 
+    @Test func differencesAreSequences() async throws {
+        let output = PrintedLines()
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+        let container = context.container
+        let differences = ResultsDifferences(
+            of: FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]),
+            modelContainer: container
+        )
+        for try await difference in differences {
+            print(difference.insertions.count, "of", difference.identifiers.count)
+            break
+        }
+        #expect(output.lines == ["1 of 1"])
+    }
+
     @Test func historyIsObserved() throws {
         let output = PrintedLines()
         func print(_ count: Int) { output.append("\(count)") }

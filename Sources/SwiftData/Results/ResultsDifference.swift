@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+public import Foundation
+
+/// The changes that turn the results of a fetch into its results at a later time.
+///
+/// To change a list in the same way, remove the deleted and moved elements by their former index
+/// paths, last first, then remove and insert sections, then insert the inserted and moved elements
+/// by their later index paths, first to last. An index path consists of a section and a position in
+/// it; without sections, all elements are in section 0.
+///
+/// ## Topics
+///
+/// ### Elements
+///
+/// - ``deletions``
+/// - ``insertions``
+/// - ``moves``
+/// - ``updates``
+/// - ``Element``
+/// - ``Pair``
+///
+/// ### Sections
+///
+/// - ``deletedSections``
+/// - ``insertedSections``
+/// - ``sectionTitles``
+///
+/// ### Later results
+///
+/// - ``identifiers``
+/// - ``ResultsIdentifiers``
+public struct ResultsDifference: Sendable {
+    /// An element of the former or the later results.
+    public struct Element: Hashable, Sendable {
+        /// The identifier of the model.
+        public let identifier: PersistentIdentifier
+        /// The section of the element and its position in it.
+        public let indexPath: IndexPath
+    }
+
+    /// An element of both the former and the later results.
+    public struct Pair: Hashable, Sendable {
+        /// The identifier of the model.
+        public let identifier: PersistentIdentifier
+        /// The section of the element in the former results and its position in it.
+        public let from: IndexPath
+        /// The section of the element in the later results and its position in it.
+        public let to: IndexPath
+    }
+
+    /// The elements that are not among the later results, by their former index paths.
+    public let deletions: [Element]
+    /// The elements that are new, by their later index paths.
+    public let insertions: [Element]
+    /// The elements that changed their place among the others, or their section.
+    public let moves: [Pair]
+    /// The other elements whose values changed.
+    public let updates: [Pair]
+    /// The indexes of former sections whose titles are not among the later ones.
+    public let deletedSections: IndexSet
+    /// The indexes of later sections whose titles are new.
+    public let insertedSections: IndexSet
+    /// The titles of the later sections in order; empty without sections.
+    public let sectionTitles: [String]
+    /// The identifiers of the later results in order.
+    public let identifiers: ResultsIdentifiers
+
+    /// Whether there are no changes.
+    public var isEmpty: Bool {
+        deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty
+    }
+
+    init(_ difference: RowsDifference, _ identifiers: ResultsIdentifiers) {
+        let (old, new) = (difference.oldSections, difference.newSections)
+        deletions = difference.deletions.map { row in
+            Element(
+                identifier: identifiers.identifier(row.key),
+                indexPath: old.path(to: row.offset)
+            )
+        }
+        insertions = difference.insertions.map { row in
+            Element(
+                identifier: identifiers.identifier(row.key),
+                indexPath: new.path(to: row.offset)
+            )
+        }
+        func pair(_ pair: RowsDifference.Pair) -> Pair {
+            Pair(
+                identifier: identifiers.identifier(pair.key),
+                from: old.path(to: pair.from),
+                to: new.path(to: pair.to)
+            )
+        }
+        moves = difference.moves.map(pair)
+        updates = difference.updates.map(pair)
+        deletedSections = old.indexes(ofTitlesNotIn: new)
+        insertedSections = new.indexes(ofTitlesNotIn: old)
+        sectionTitles = new.titles
+        self.identifiers = identifiers
+    }
+}
+
+extension RowSections {
+    fileprivate func indexes(ofTitlesNotIn other: RowSections) -> IndexSet {
+        IndexSet(titles.indices.filter { !other.contains(titles[$0]) })
+    }
+}
+
+/// The identifiers of the results of a fetch, in order.
+public struct ResultsIdentifiers: RandomAccessCollection, Equatable, Sendable {
+    /// The position of the first identifier; always 0.
+    public var startIndex: Int { 0 }
+    /// The number of identifiers.
+    public var endIndex: Int { keys.count }
+    private let keys: [Int64]
+    private let entityName: String
+    private let storeIdentifier: String
+
+    init(_ keys: [Int64], of entityName: String, in storeIdentifier: String) {
+        self.keys = keys
+        self.entityName = entityName
+        self.storeIdentifier = storeIdentifier
+    }
+
+    /// The identifier at a position.
+    public subscript(position: Int) -> PersistentIdentifier { identifier(keys[position]) }
+
+    fileprivate func identifier(_ key: Int64) -> PersistentIdentifier {
+        PersistentIdentifier(entityName: entityName, storeIdentifier: storeIdentifier, key: key)
+    }
+}
