@@ -13,6 +13,7 @@ struct SwiftDataMacrosPlugin: CompilerPlugin {
         ModelMacro.self,
         PersistedPropertyMacro.self,
         PredicateMacro.self,
+        QueryMacro.self,
         RelationshipMacro.self,
         TransientMacro.self,
         UniqueMacro.self,

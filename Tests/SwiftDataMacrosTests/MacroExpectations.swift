@@ -19,6 +19,7 @@ let sourceMacros: [String: MacroSpec] = [
     ),
     "ModelActor": MacroSpec(type: ModelActorMacro.self, conformances: ["ModelActor"]),
     "Predicate": MacroSpec(type: PredicateMacro.self),
+    "Query": MacroSpec(type: QueryMacro.self),
     "Relationship": MacroSpec(type: RelationshipMacro.self),
     "Transient": MacroSpec(type: TransientMacro.self),
     "Unique": MacroSpec(type: UniqueMacro.self),

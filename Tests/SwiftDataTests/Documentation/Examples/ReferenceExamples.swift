@@ -62,6 +62,25 @@ struct ReferenceExamples {
         }
     }
 
+    final class Library {
+        let modelContext: ModelContext
+        @Query(sort: \Book.title) var books: [Book]
+
+        init(modelContext: ModelContext) {
+            self.modelContext = modelContext
+        }
+    }
+
+    final class Shelf {
+        let modelContext: ModelContext
+        @Query var books: [Book]
+
+        init(publisher: String, modelContext: ModelContext) {
+            self.modelContext = modelContext
+            _books = Query(filter: #Predicate { $0.publisher == publisher }, sort: \.title)
+        }
+    }
+
     enum LibraryV1: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
         static var models: [any PersistentModel.Type] { [Book.self] }
@@ -176,6 +195,8 @@ struct ReferenceExamples {
         )
         for book in observer.results { print(book.title) }
         #expect(output.lines == ["Emma"])
+        #expect(Library(modelContext: context).books.map(\.title) == ["Emma"])
+        #expect(Shelf(publisher: "", modelContext: context).books.map(\.title) == ["Emma"])
     }
 
     @Test func differencesAreSequences() async throws {
