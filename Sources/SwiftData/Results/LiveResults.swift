@@ -24,6 +24,7 @@ final class LiveResults<Element: PersistentModel>: Observable, ScheduledUpdate {
     /// The number of changes of the results.
     private(set) var changeCount = 0
     let controller: ResultsController<Element>
+    private(set) var loader: ResultsLoader<Element>
     private var snapshot: Snapshot
     /// Whether the rows have changed since the snapshot.
     private var isStale = false
@@ -44,6 +45,7 @@ final class LiveResults<Element: PersistentModel>: Observable, ScheduledUpdate {
     ) throws {
         let controller = try ResultsController(descriptor, sectionBy: sectionBy, in: context)
         self.controller = controller
+        loader = try ResultsLoader(descriptor, in: context)
         snapshot = Snapshot { _ in Element(backingData: _EmptyBackingData<Element>()) }
         snapshot = try makeSnapshot()
         controller.onSettle = { [weak self] in self?.update() }
@@ -71,9 +73,11 @@ final class LiveResults<Element: PersistentModel>: Observable, ScheduledUpdate {
         }
         set {
             do {
+                let loader = try ResultsLoader(newValue, in: controller.context)
                 try registrar.withMutation(of: self, keyPath: \.descriptor) {
                     let difference = try controller.setDescriptor(newValue)
                     isStale = isStale || !difference.hasSameRows
+                    self.loader = loader
                 }
                 descriptorError = nil
                 update()
@@ -111,13 +115,11 @@ final class LiveResults<Element: PersistentModel>: Observable, ScheduledUpdate {
     }
 
     private func makeSnapshot() throws -> Snapshot {
-        let (context, entity) = (controller.context, controller.entity)
         // Not the rows, whose sort keys would be copied with the next change.
         let (keys, sections) = (controller.rows.keys, controller.rows.sections)
-        guard entity.mayLackPlaceholders else {
-            return Snapshot(keys: keys, sections: sections) { offset in
-                context.graph.objects.objectOrFault(entity, key: keys[offset]) as? Element
-                    ?? Element(backingData: _EmptyBackingData<Element>())
+        guard controller.entity.mayLackPlaceholders else {
+            return Snapshot(keys: keys, sections: sections) { [loader] offset in
+                loader.model(at: offset, of: keys)
             }
         }
         let models = try loadModels(keys)

@@ -43,9 +43,7 @@ final class QuerySource<Element: PersistentModel> {
         guard let live else { return [] }
         let snapshot = live.current
         if let models, models.changeCount == live.changeCount { return models.models }
-        // Loads all models at once the first time; later ones are loaded on access.
-        let loaded = models == nil ? try? live.controller.context.fetch(descriptor) : nil
-        let elements = withExtendedLifetime(loaded) { snapshot.keys.indices.map(snapshot.element) }
+        let elements = snapshot.keys.indices.map(snapshot.element)
         models = (live.changeCount, elements)
         return elements
     }

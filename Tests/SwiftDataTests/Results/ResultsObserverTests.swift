@@ -41,6 +41,26 @@ struct ResultsObserverTests {
         #expect(observer.fetchDescriptor.sortBy == byName)
     }
 
+    @Test func iterationLoadsModelsInBatches() throws {
+        for number in 0..<997 { context.insert(Ship("\(number)", home: Harbor("\(number)"))) }
+        try context.save()
+        let reader = ModelContext(container)
+        var descriptor = FetchDescriptor<Ship>(sortBy: byName)
+        descriptor.relationshipKeyPathsForPrefetching = [\.home]
+        let live = try LiveResults(descriptor, sectionBy: nil, in: reader, isolation: nil)
+        let snapshot = live.current
+        var names: Set<String> = []
+        for offset in snapshot.keys.indices {
+            let ship = snapshot.element(offset)
+            names.insert(ship.name)
+            #expect(offset < 3 || ship.home?._$model.isFault != true)
+        }
+        #expect(names.count == 1_000)
+        #expect(live.loader.batchCount <= 6)
+        _ = snapshot.element(5)
+        #expect(live.loader.batchCount <= 7)
+    }
+
     @Test func observerOfAContainerFollowsItsSaves() throws {
         let observer = try ResultsObserver<Ship, Never>(
             fetchDescriptor: FetchDescriptor(sortBy: byName),
@@ -78,6 +98,14 @@ struct ResultsObserverTests {
                 filterBy: #Predicate { $0.persistentModelID.entityName == "Ship" },
                 modelContext: context
             )
+        }
+    }
+
+    @Test func prefetchingOfAnAttributeIsRejected() throws {
+        var descriptor = FetchDescriptor<Ship>()
+        descriptor.relationshipKeyPathsForPrefetching = [\.name]
+        #expect(throws: SwiftDataError.unsupportedKeyPath) {
+            _ = try ResultsObserver<Ship, Never>(fetchDescriptor: descriptor, modelContext: context)
         }
     }
 
