@@ -82,7 +82,7 @@ public enum _OptionalCodec<Wrapped: _AttributeCodec>: _AttributeCodec {
     }
 }
 
-/// A codec that stores any other `Codable` type as JSON, which queries cannot inspect.
+/// A codec that stores any other `Codable` type as JSON.
 public enum _JSONCodec<Value: Codable>: _AttributeCodec {
     /// The JSON column type; it allows NULL if `Value` is an optional.
     public static var columnType: _ColumnType {

@@ -43,7 +43,7 @@ public struct _ColumnType: Sendable, Hashable {
         case url
         /// A UUID, stored as canonical text.
         case uuid
-        /// Any other `Codable` value, stored as JSON that queries cannot inspect.
+        /// Any other `Codable` value, stored as JSON; queries read the elements of collections.
         case json
     }
 

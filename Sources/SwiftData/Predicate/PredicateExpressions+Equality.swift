@@ -99,6 +99,11 @@ extension PredicateScope {
                 "\(value.displayName) is stored as JSON, so it can only be compared with nil"
             )
         }
+        return try accessible(value)
+    }
+
+    /// Returns `value`; throws if the store cannot read it for each row.
+    func accessible(_ value: QueryExpression) throws -> QueryExpression {
         if case .attribute(let path, let index, _, _) = value.withoutUnwrapping,
             let obstacle = path.entity.properties[index].policy.comparisonObstacle
         {
@@ -145,7 +150,8 @@ extension QueryExpression {
         switch self {
         case .attribute(let path, let index, let column, _):
             "\(path.entity.name).\(path.entity.properties[index].columns[column].name)"
-        case .unwrapped(let value): value.displayName
+        case .unwrapped(let value), .coalesce(let value, _): value.displayName
+        case .element: "the element"
         default: "the value"
         }
     }

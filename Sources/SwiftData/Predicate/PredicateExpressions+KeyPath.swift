@@ -33,7 +33,19 @@ extension PredicateExpressions.KeyPath: PredicateNode {
                     "\(relation.displayName): a to-many relationship supports only count and isEmpty"
                 )
             }
+        case .elements(let elements):
+            if let member = try scope.member(keyPath, collectionMember, of: elements) {
+                return member
+            }
+            throw SwiftDataError.unsupportedPredicate(
+                "elements of \(elements.source.displayName): \(keyPath) is not supported in a predicate"
+            )
         case .value(let value):
+            if let elements = try scope.elements(.value(value), Root.Output.self),
+                let member = try scope.member(keyPath, collectionMember, of: elements)
+            {
+                return member
+            }
             if let member = try scope.member(keyPath, collectionMember, of: value) {
                 return .value(member)
             }
@@ -48,12 +60,8 @@ extension PredicateExpressions.KeyPath: PredicateNode {
     }
 }
 
-/// The collection members that Foundation encodes as separate key path kinds.
-enum CollectionMember {
-    case count, isEmpty, first, last
-}
-
 extension PredicateExpressions.KeyPath {
+    /// The member that Foundation recognizes.
     private var collectionMember: CollectionMember? {
         switch kind {
         case .collectionCount: .count

@@ -34,6 +34,10 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
             return try scope.binding(variable, to: .models(relation)) {
                 try scope.operand(transform)
             }
+        case .elements(let elements):
+            return try scope.binding(variable, to: .elements(elements)) {
+                try scope.operand(transform)
+            }
         case .range:
             throw SwiftDataError.unsupportedPredicate(
                 "optional chaining on a range is not supported in a predicate"
@@ -52,7 +56,9 @@ extension PredicateExpressions.NilCoalesce: PredicateNode {
         if case .composite(let composite) = first, !composite.isOptional { return first }
         let value = try scope.value(first, in: "??")
         guard value.type.isOptional else { return .value(value) }
-        return .value(.coalesce(value, try scope.value(of: rhs)))
+        let other = try scope.operand(rhs)
+        let collection = try scope.collection(other, RHS.Output.self)
+        return .value(.coalesce(value, try collection ?? scope.value(other, in: "??")))
     }
 }
 

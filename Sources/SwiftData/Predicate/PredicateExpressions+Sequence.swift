@@ -42,6 +42,12 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
             return .value(.exists(relation))
         case .value(let value) where value.type.kind == .text:
             return .value(.function(.contains, [value, try scope.value(member, in: "contains")]))
+        case .value, .elements:
+            guard let elements = try scope.elements(members, LHS.Output.self) else {
+                throw scope.unsearchable(members, LHS.Output.self, "contains")
+            }
+            let test = try scope.equality(.value(elements.element), member).expression
+            return .value(.hasElement(elements.filtered(by: test)))
         case .range(let lower, let upper, let includesUpper):
             return .value(
                 try scope.contains(
@@ -65,7 +71,11 @@ extension PredicateExpressions.SequenceContainsWhere: PredicateNode {
             return .value(.exists(try scope.filtered(relation, variable, test)))
         case .constant(let constant):
             return .value(.any(try scope.tests(constant, variable, test)))
-        default: throw scope.unsearchable(members, LHS.Output.self, "contains(where:)")
+        default:
+            guard let elements = try scope.elements(members, LHS.Output.self) else {
+                throw scope.unsearchable(members, LHS.Output.self, "contains(where:)")
+            }
+            return .value(.hasElement(try scope.filtered(elements, variable, test)))
         }
     }
 }
@@ -79,7 +89,12 @@ extension PredicateExpressions.SequenceAllSatisfy: PredicateNode {
             return .value(.not(.exists(failing)))
         case .constant(let constant):
             return .value(.all(try scope.tests(constant, variable, test)))
-        default: throw scope.unsearchable(members, LHS.Output.self, "allSatisfy")
+        default:
+            guard let elements = try scope.elements(members, LHS.Output.self) else {
+                throw scope.unsearchable(members, LHS.Output.self, "allSatisfy")
+            }
+            let failing = try scope.filtered(elements, variable, test) { .not($0) }
+            return .value(.not(.hasElement(failing)))
         }
     }
 }
@@ -87,10 +102,13 @@ extension PredicateExpressions.SequenceAllSatisfy: PredicateNode {
 extension PredicateExpressions.Filter: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         let members = try scope.operand(sequence)
-        guard case .models(let relation) = members else {
+        if case .models(let relation) = members {
+            return .models(try scope.filtered(relation, variable, filter))
+        }
+        guard let elements = try scope.elements(members, LHS.Output.self) else {
             throw scope.unsearchable(members, LHS.Output.self, "filter")
         }
-        return .models(try scope.filtered(relation, variable, filter))
+        return .elements(try scope.filtered(elements, variable, filter))
     }
 }
 

@@ -7,6 +7,7 @@ internal import Foundation
 
 extension PredicateExpressions.DictionaryKeySubscript: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        if let entry = try scope.entry(key, of: wrapped) { return .value(entry) }
         let (key, dictionary) = try scope.captured(key, wrapped, "[key]")
         return .constant(Captured(value: dictionary[key]))
     }
@@ -14,6 +15,9 @@ extension PredicateExpressions.DictionaryKeySubscript: PredicateNode {
 
 extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        if let entry = try scope.entry(key, of: wrapped) {
+            return .value(.coalesce(entry, try scope.value(of: self.default)))
+        }
         let (key, dictionary) = try scope.captured(key, wrapped, "[key, default:]")
         if let value = dictionary[key] { return .constant(Captured(value: value)) }
         return try scope.operand(self.default)
@@ -54,6 +58,24 @@ extension PredicateScope {
             )
         }
         return captured.value
+    }
+
+    /// Returns the value that a stored dictionary has for a key; nil for a captured dictionary.
+    fileprivate func entry<Key: PredicateExpression, Whole: PredicateExpression>(
+        _ key: Key,
+        of whole: Whole
+    ) throws -> QueryExpression? {
+        guard let entries = try elements(operand(whole), Whole.Output.self),
+            entries.form.keyType != nil
+        else { return nil }
+        guard !entries.form.elementType.isOptional else {
+            throw SwiftDataError.unsupportedPredicate(
+                "\(entries.source.displayName)[key]: values of dictionaries that are optionals "
+                    + "themselves are not supported"
+            )
+        }
+        let wanted = try operand(key)
+        return try entries.value { try equality(.value($0), wanted).expression }
     }
 
     fileprivate func captured<Key: PredicateExpression, Whole: PredicateExpression>(

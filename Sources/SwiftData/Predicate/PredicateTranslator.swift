@@ -50,6 +50,8 @@ enum PredicateOperand {
     case model(QueryPath)
     /// The models of a to-many relationship that pass a test.
     case models(QueryRelation)
+    /// The elements of a collection stored as JSON that pass a test.
+    case elements(QueryElements)
     /// A range with bounds that may depend on the row; a nil bound is open.
     case range(lower: QueryExpression?, upper: QueryExpression?, includesUpper: Bool)
 }
@@ -60,6 +62,7 @@ final class PredicateScope {
     let keyOf: (PersistentIdentifier, EntityDescription) -> Int64?
     private var bindings: [PredicateExpressions.VariableID: PredicateOperand] = [:]
     private var variableCount = 0
+    private var elementVariableCount = 0
 
     init(keyOf: @escaping (PersistentIdentifier, EntityDescription) -> Int64?) {
         self.keyOf = keyOf
@@ -68,6 +71,11 @@ final class PredicateScope {
     func makeVariable(of entity: EntityDescription) -> QueryVariable {
         defer { variableCount += 1 }
         return QueryVariable(id: variableCount, entity: entity)
+    }
+
+    func makeElementVariable() -> Int {
+        defer { elementVariableCount += 1 }
+        return elementVariableCount
     }
 
     /// Calls `body` with a variable bound to an operand.
@@ -126,6 +134,11 @@ final class PredicateScope {
             throw SwiftDataError.unsupportedPredicate(
                 "\(name): a to-many relationship cannot be used as a value; "
                     + "use contains, allSatisfy, filter, count or isEmpty"
+            )
+        case .elements(let elements):
+            throw SwiftDataError.unsupportedPredicate(
+                "\(name): elements of \(elements.source.displayName) cannot be used as a value; "
+                    + "use contains, allSatisfy, count or isEmpty"
             )
         case .range:
             throw SwiftDataError.unsupportedPredicate(

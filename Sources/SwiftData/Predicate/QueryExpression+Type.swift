@@ -5,13 +5,15 @@ extension QueryExpression {
     /// The column type that corresponds to the value's Swift type.
     var type: _ColumnType {
         switch self {
-        case .constant(_, let type), .attribute(_, _, _, let type): type
+        case .constant(_, let type), .attribute(_, _, _, let type), .element(_, _, let type): type
         case .key(let path): _ColumnType(.integer, isOptional: path.isOptional)
         case .unwrapped(let value): _ColumnType(value.type.kind)
         case .cast(_, let type): type
-        case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists:
+        case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists,
+            .hasElement:
             _ColumnType(.bool)
-        case .count, .rank: _ColumnType(.integer)
+        case .count, .elementCount, .rank: _ColumnType(.integer)
+        case .firstElement(let elements): elements.partType.optional
         case .arithmetic(let lhs, _, _): _ColumnType(lhs.type.kind)
         case .negative(let value): _ColumnType(value.type.kind)
         case .function(let function, _): function.type
@@ -31,8 +33,10 @@ extension QueryExpression {
         case .constant(let value, _): value == .null
         case .attribute(let path, _, _, let type): type.isOptional || !path.steps.isEmpty
         case .key(let path): !path.steps.isEmpty
-        case .unwrapped, .optionalMap: true
-        case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists, .count:
+        case .unwrapped, .optionalMap, .firstElement: true
+        case .element(_, _, let type): type.isOptional
+        case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists, .count,
+            .hasElement, .elementCount:
             false
         case .rank(let value, _): value.mayBeNull
         case .arithmetic(let lhs, let operation, let rhs):

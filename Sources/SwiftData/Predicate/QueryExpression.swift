@@ -45,6 +45,15 @@ indirect enum QueryExpression: Sendable, Equatable {
     /// The number of models in a relationship that pass its test.
     case count(QueryRelation)
 
+    /// The element, or a part of it, that a variable stands for.
+    case element(Int, QueryElements.Part, _ColumnType)
+    /// Whether a collection contains an element that passes its test.
+    case hasElement(QueryElements)
+    /// The number of elements of a collection that pass its test.
+    case elementCount(QueryElements)
+    /// The first element of a collection that passes its test; nil if there is none.
+    case firstElement(QueryElements)
+
     static func bool(_ value: Bool) -> QueryExpression {
         .constant(.integer(value ? 1 : 0), _ColumnType(.bool))
     }

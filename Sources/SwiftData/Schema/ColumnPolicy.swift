@@ -30,8 +30,6 @@ struct ColumnPolicy: Sendable, Hashable {
         isPreservedOnDeletion = options.contains(.preserveValueOnDeletion)
         if options.contains(.externalStorage) {
             comparisonObstacle = "is kept in an external file"
-        } else if kind == .json {
-            comparisonObstacle = "is stored as JSON"
         }
     }
 

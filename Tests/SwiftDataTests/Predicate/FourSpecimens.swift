@@ -45,6 +45,19 @@ struct FourSpecimens {
         }
         specimens[1].optionalLevel = .high
         specimens[2].grade = .some
+        specimens[0].keywords = ["swift", "caf\u{E9}", "a\0b"]
+        specimens[2].keywords = ["cafe\u{301}", "\u{1F600}"]
+        specimens[3].keywords = ["swift", "swift", "\"\\/\n"]
+        specimens[1].optionalKeywords = []
+        specimens[2].optionalKeywords = ["old"]
+        specimens[1].numbers = [1, 2, 3]
+        specimens[2].maybeNumbers = [nil, 4]
+        specimens[3].levels = [.high, .low]
+        specimens[1].dates = [Date(timeIntervalSinceReferenceDate: 1000)]
+        specimens[0].matrix = [[1, 2], [3]]
+        specimens[0].scores = ["a": 1, "b": 5]
+        specimens[3].scores = ["b": 7]
+        specimens[2].gradesByLevel = [.high: .all]
         specimens[0].shelf = shelves[0]
         specimens[1].shelf = shelves[1]
         specimens[0].stickers = [stickers[0]]

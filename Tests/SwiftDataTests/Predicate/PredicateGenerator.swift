@@ -39,7 +39,7 @@ final class PredicateGenerator {
 
     func condition<M: SampledModel>(_ model: Erased<M>, _ depth: Int) -> Erased<Bool> {
         guard depth > 0 else { return comparison(model, 0) }
-        switch random.below(12) {
+        switch random.below(14) {
         case 0:
             return Erased(
                 Make.build_Conjunction(
@@ -69,6 +69,7 @@ final class PredicateGenerator {
             let type = random.pick(Self.types)
             return membership(type, model, depth)
         case 8: return range(model, depth)
+        case 9, 10: return collection(model, depth) ?? comparison(model, depth)
         default: return comparison(model, depth)
         }
     }

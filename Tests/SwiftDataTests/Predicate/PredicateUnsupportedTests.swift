@@ -30,11 +30,14 @@ extension Grade {
     private typealias Make = PredicateExpressions
 
     private static let bytes: [UInt8] = [1]
+    private static let words = ["a"]
 
     @Test(arguments: [
         Case("computed and transient properties", #Predicate { $0.doubled == 2 }),
         Case("values of type Data cannot be searched", #Predicate { $0.data.contains(1) }),
         Case("Specimen.data.starts(with:)", #Predicate { $0.data.starts(with: bytes) }),
+        Case("Specimen.keywords is stored as JSON", #Predicate { $0.keywords == words }),
+        Case("the entries of a dictionary", #Predicate { $0.scores.contains { $0.value == 1 } }),
         Case("supports only count and isEmpty", #Predicate { $0.stickers.first != nil }),
         Case("is not supported in a predicate", #Predicate { $0.text.utf8.count == 1 }),
         Case("Specimen.grade: ", #Predicate { $0.grade.capped == 0 }),

@@ -225,7 +225,9 @@ extension Specimen: SampledModel {
             \.uint8, \.uint16, \.uint32, \.optionalInt16, \.uint64, \.optionalUInt64, \.float,
             \.optionalFloat, \.double, \.optionalDouble, \.decimal, \.optionalDecimal, \.text,
             \.optionalText, \.date, \.optionalDate, \.uuid, \.optionalUUID, \.url, \.optionalURL,
-            \.data, \.optionalData, \.level, \.optionalLevel, \.grade,
+            \.data, \.optionalData, \.level, \.optionalLevel, \.grade, \.flags, \.numbers,
+            \.unsignedNumbers, \.floats, \.doubles, \.decimals, \.keywords, \.optionalKeywords,
+            \.dates, \.uuids, \.urls, \.blobs, \.levels, \.grades, \.scores, \.gradesByLevel,
         ]
     }
 }

@@ -23,5 +23,7 @@ struct SeededRandom: RandomNumberGenerator {
     /// Returns true with a probability of 1 in `count`.
     mutating func chance(_ count: Int) -> Bool { below(count) == 0 }
     mutating func pick<T>(_ values: [T]) -> T { values[below(values.count)] }
+    /// Returns up to three of the values, which may be the same.
+    mutating func some<T>(_ values: [T]) -> [T] { (0..<below(4)).map { _ in pick(values) } }
     mutating func maybe<T>(_ values: [T]) -> T? { chance(3) ? nil : pick(values) }
 }

@@ -112,6 +112,24 @@ enum Grade: Int, Codable, Comparable, Sendable {
     var level: Level = Level.low
     var optionalLevel: Level?
     var grade: Grade = Grade.none
+    var flags: [Bool] = []
+    var numbers: Set<Int> = []
+    var maybeNumbers: [Int?] = []
+    var unsignedNumbers: [UInt64] = []
+    var floats: [Float] = []
+    var doubles: [Double]?
+    var decimals: [Decimal] = []
+    var keywords: [String] = []
+    var optionalKeywords: [String]?
+    var dates: [Date] = []
+    var uuids: Set<UUID> = []
+    var urls: [URL] = []
+    var blobs: [Data] = []
+    var levels: [Level]?
+    var grades: [Grade] = []
+    var matrix: [[Int]] = []
+    var scores: [String: Int] = [:]
+    var gradesByLevel: [Level: Grade] = [:]
     var shelf: Shelf?
     var stickers: [Sticker] = []
     @Relationship(deleteRule: .cascade, inverse: \Piece.specimen) var pieces: [Piece]? = []

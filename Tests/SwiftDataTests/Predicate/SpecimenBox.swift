@@ -119,6 +119,28 @@ enum SpecimenBox {
         specimen.level = random.pick(Level.samples)
         specimen.optionalLevel = random.maybe(Level.samples)
         specimen.grade = random.pick(Grade.samples)
+        specimen.flags = random.some(Bool.elements)
+        specimen.numbers = Set(random.some(Int.elements))
+        specimen.unsignedNumbers = random.some(UInt64.elements)
+        specimen.floats = random.some(Float.elements)
+        specimen.doubles = random.maybe([random.some(Double.elements)])
+        specimen.decimals = random.some(Decimal.elements)
+        specimen.keywords = random.some(String.elements)
+        specimen.optionalKeywords = random.maybe([random.some(String.elements)])
+        specimen.dates = random.some(Date.elements)
+        specimen.uuids = Set(random.some(UUID.elements))
+        specimen.urls = random.some(URL.elements)
+        specimen.blobs = random.some(Data.elements)
+        specimen.levels = random.maybe([random.some(Level.elements)])
+        specimen.grades = random.some(Grade.elements)
+        specimen.scores = Dictionary(
+            random.some(String.elements).map { ($0, random.pick(Int.elements)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        specimen.gradesByLevel = Dictionary(
+            random.some(Level.elements).map { ($0, random.pick(Grade.elements)) },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 }
 

@@ -89,7 +89,6 @@ import Testing
 
     @Test func columnsThatCannotBeComparedHaveAReason() throws {
         #expect(try property("scan").policy.comparisonObstacle == "is kept in an external file")
-        #expect(ColumnPolicy([], .json).comparisonObstacle == "is stored as JSON")
         #expect(try property("text").policy.comparisonObstacle == nil)
     }
 }

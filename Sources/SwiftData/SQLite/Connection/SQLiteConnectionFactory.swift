@@ -53,6 +53,7 @@ enum SQLiteConnectionFactory {
         try database.protectInternalTables()
         try SQLFunctions.install(in: database)
         try PendingModule.install(in: database, for: layout)
+        try ElementsModule.install(in: database)
         try database.execute("PRAGMA temp_store = MEMORY")
         try database.execute("PRAGMA trusted_schema = ON")
         return database

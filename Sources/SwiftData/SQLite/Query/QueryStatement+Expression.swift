@@ -37,7 +37,11 @@ extension QueryStatement {
             THEN \(self.value(then)) END)
             """
         case .count(let relation): subquery(of: relation, isCount: true)
-        case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists:
+        case .element(let variable, let part, _): element(variable, part)
+        case .elementCount(let elements): count(of: elements)
+        case .firstElement(let elements): first(of: elements)
+        case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists,
+            .hasElement:
             condition(expression, nullIsFalse: false)
         }
     }
@@ -81,6 +85,7 @@ extension QueryStatement {
             let test = membership(self.value(value), values, kind: value.type.kind)
             return nullIsFalse || !value.mayBeNull ? test : "ifnull(\(test), 0)"
         case .exists(let relation): return "(EXISTS \(subquery(of: relation, isCount: false)))"
+        case .hasElement(let elements): return exists(elements)
         case .conditional(let test, let first, let second):
             return """
                 (CASE WHEN \(condition(test, nullIsFalse: true)) \

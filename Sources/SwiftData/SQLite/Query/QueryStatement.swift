@@ -25,6 +25,8 @@ final class QueryStatement {
     let pending: PendingRows?
     let root: Frame
     private var frames: [Int: Frame] = [:]
+    /// The aliases of the elements that variables stand for.
+    var elementAliases: [Int: String] = [:]
     private var aliasCount = 0
     /// The tables that the statement reads, with their unsaved rows if they have any.
     private var tables: [Int: PendingTable?] = [:]
@@ -82,7 +84,7 @@ final class QueryStatement {
         frame.required = condition.requiredPaths(of: variable)
     }
 
-    private func nextAlias() -> String {
+    func nextAlias() -> String {
         aliasCount += 1
         return "t\(aliasCount)"
     }

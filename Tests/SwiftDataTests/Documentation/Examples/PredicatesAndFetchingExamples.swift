@@ -33,6 +33,8 @@ struct PredicatesAndFetchingExamples: PrintingExample {
         var year: Int
         var genre: Genre
         var rating: Double?
+        var keywords: [String] = []
+        var ranks: [String: Int] = [:]
         var author: Author?
         var decade: Int { year / 10 * 10 }
 
@@ -57,6 +59,9 @@ struct PredicatesAndFetchingExamples: PrintingExample {
             Book(title: "Persuasion", year: 1817, rating: 5),
             Book(title: "Sense and Sensibility", year: 1811),
         ]
+        austen.books[0].keywords = ["comedy", "courtship"]
+        austen.books[1].keywords = ["courtship"]
+        austen.books[1].ranks = ["romance": 3]
         keats.books = [
             Book(title: "Endymion", year: 1818, genre: .poetry, rating: 3),
             Book(title: "Lamia", year: 1820, genre: .poetry),
@@ -124,6 +129,21 @@ struct PredicatesAndFetchingExamples: PrintingExample {
         #expect(try titles(anonymous) == ["A Tour in Süd-Tirol"])
         #expect(try context.fetch(FetchDescriptor(predicate: poets)).map(\.name) == ["John Keats"])
         #expect(try context.fetchCount(FetchDescriptor(predicate: prolific)) == 1)
+    }
+
+    @Test func collectionsAreSearched() throws {
+        let comedies = #Predicate<Book> { $0.keywords.contains("comedy") }
+        let unsorted = #Predicate<Book> { $0.keywords.isEmpty }
+        let many = #Predicate<Book> { book in
+            book.keywords.filter { $0.starts(with: "co") }.count > 1
+        }
+        let ranked = #Predicate<Book> { $0.ranks["romance", default: 100] < 10 }
+        let listed = #Predicate<Book> { $0.ranks.keys.contains("travel") }
+        #expect(try titles(comedies) == ["Emma"])
+        #expect(try titles(unsorted).count == 4)
+        #expect(try titles(many) == ["Emma"])
+        #expect(try titles(ranked) == ["Persuasion"])
+        #expect(try titles(listed) == [])
     }
 
     @Test func relationshipsOfRelatedModelsAreFollowed() throws {
