@@ -20,7 +20,7 @@ struct QueryDependencies {
 
     private mutating func insert(_ expression: QueryExpression) {
         switch expression {
-        case .constant: break
+        case .constant, .element: break
         case .attribute(let path, _, _, _), .key(let path): insert(path)
         case .unwrapped(let value), .cast(let value, _), .isNil(let value), .isOneOf(let value, _),
             .not(let value), .negative(let value), .rank(let value, _):
@@ -38,6 +38,9 @@ struct QueryDependencies {
             insert(first)
             insert(second)
         case .exists(let relation), .count(let relation): insert(relation)
+        case .hasElement(let elements), .elementCount(let elements), .firstElement(let elements):
+            insert(elements.source)
+            if let test = elements.test { insert(test) }
         }
     }
 
@@ -53,8 +56,14 @@ struct QueryDependencies {
         var prefix = QueryPath(path.variable)
         var followsForeignKeys = path.variable.id == 0
         for step in path.steps {
-            let place = layout[prefix.entity].places[step]
-            guard let next = prefix.appending(prefix.entity.properties[step]) else { return }
+            guard let next = prefix.appending(step) else { return }
+            guard case .relationship(let index) = step else {
+                // The same row; queries for its referrers do not include the cast.
+                followsForeignKeys = false
+                prefix = next
+                continue
+            }
+            let place = layout[prefix.entity].places[index]
             followsForeignKeys = followsForeignKeys && place == .ownColumn
             if !followsForeignKeys {
                 relatedEntities.insert(next.entity.index)
