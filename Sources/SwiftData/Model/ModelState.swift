@@ -135,7 +135,14 @@ public final class _ModelState {
         _ mutation: () throws -> Result
     ) rethrows -> Result {
         guard let registrar else { return try mutation() }
+        defer { noteEditDuringNotification(of: model) }
         return try registrar.withMutation(of: model, keyPath: keyPath, mutation)
+    }
+
+    /// Records a change again, because an observer may have queried the former value meanwhile.
+    private func noteEditDuringNotification<M: PersistentModel>(of model: M) {
+        guard lifecycle == .inserted || !changes.isEmpty else { return }
+        graph?.changes.rows.noteEdit(of: model)
     }
 
     // MARK: Backing data

@@ -247,6 +247,42 @@ struct ResultsObserverTests {
         #expect(context.hasChanges)
     }
 
+    /// Reads the number of results during changes.
+    @MainActor private final class Probe {
+        let observer: ResultsObserver<Ship, Never>
+        private(set) var counts: [Int] = []
+
+        init(_ context: ModelContext) throws {
+            observer = try ResultsObserver(
+                filterBy: #Predicate { $0.home == nil },
+                sortBy: [SortDescriptor(\.name)],
+                modelContext: context
+            )
+        }
+
+        func readDuringChange(of property: () -> Void) {
+            withObservationTracking(property) {
+                MainActor.assumeIsolated { self.counts.append(self.observer.results.count) }
+            }
+        }
+    }
+
+    @MainActor @Test func changeDuringWhichResultsAreReadIsNotLost() throws {
+        let context = container.mainContext
+        context.autosaveEnabled = false
+        let (bee, ant) = (try ship("Bee", in: context), try ship("Ant", in: context))
+        let north = Harbor("North")
+        context.insert(north)
+        let probe = try Probe(context)
+        probe.readDuringChange { _ = bee.name }
+        bee.name = "Zebra"
+        #expect(probe.observer.results.map(\.name) == ["Ant", "Cat", "Zebra"])
+        probe.readDuringChange { _ = ant.home }
+        ant.home = north
+        #expect(probe.observer.results.map(\.name) == ["Cat", "Zebra"])
+        #expect(probe.counts == [3, 3])
+    }
+
     @MainActor @Test func savesOfOtherContextsNotifyObserversOnTheIsolation() async throws {
         let observer = try ResultsObserver<Ship, String>(
             sortBy: byName,
