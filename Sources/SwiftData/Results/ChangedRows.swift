@@ -3,6 +3,9 @@
 
 /// The rows that changed since the last update of a fetch, as far as they can affect it.
 struct ChangedRows {
+    /// The number of rows above which they are not listed.
+    private static let limit = 16_384
+
     /// The rows of the fetched entity.
     private(set) var keys: Set<Int64> = []
     /// The rows to which fetched rows refer, by entity index.
@@ -43,10 +46,17 @@ struct ChangedRows {
             where joinTables.contains(table) && !pairs.isEmpty {
                 needsFetch = true
             }
-        case .everything:
-            needsFetch = true
-            includesEverything = true
+        case .everything: insertEverything()
         }
+        if keys.count > Self.limit || referenced.values.contains(where: { $0.count > Self.limit }) {
+            insertEverything()
+        }
+    }
+
+    private mutating func insertEverything() {
+        needsFetch = true
+        includesEverything = true
+        (keys, referenced) = ([], [:])
     }
 
     private mutating func insert(
@@ -54,7 +64,7 @@ struct ChangedRows {
         of entity: Int,
         isDeletion: Bool = false
     ) {
-        guard !keys.isEmpty else { return }
+        guard !keys.isEmpty, !includesEverything else { return }
         if entity == self.entity { self.keys.formUnion(keys) }
         if relatedEntities.contains(entity) { needsFetch = true }
         guard pathEntities.contains(entity) else { return }

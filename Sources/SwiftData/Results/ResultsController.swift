@@ -27,7 +27,8 @@ final class ResultsController<Element: PersistentModel>: ContextObserver {
     /// Called at the end of a save, rollback or merge.
     var onSettle: () -> Void = {}
     private var query: ResultsQuery
-    private var changes: ChangedRows
+    /// The changes since the last update.
+    private(set) var changes: ChangedRows
 
     var entity: EntityDescription { query.entity }
 

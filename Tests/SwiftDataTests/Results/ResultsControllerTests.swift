@@ -92,6 +92,21 @@ struct ResultsControllerTests {
         #expect(try names(controller) == ["Ant"])
     }
 
+    @Test func changesOfManyRowsAreNotListed() throws {
+        try insert(["Ant"])
+        let controller = try controller(byName)
+        var changes = ContextChanges()
+        changes.rows[controller.entity.index] = .init(updated: Array(0..<20_000))
+        container.coordinator.changes.publish(changes, from: 99)
+        context.processPendingChanges()
+        #expect(controller.changes.keys.isEmpty)
+        #expect(controller.changes.includesEverything)
+        context.insert(Ship("Bee"))
+        #expect(controller.changes.keys.isEmpty)
+        #expect(try names(controller) == ["Ant", "Bee"])
+        #expect(controller.changes.isEmpty)
+    }
+
     @Test func upsertReplacesTheNewRowByTheStoredOne() throws {
         let container = try ModelContainer(
             for: Tally.self,
