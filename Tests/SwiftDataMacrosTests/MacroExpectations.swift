@@ -27,7 +27,8 @@ let sourceMacros: [String: MacroSpec] = [
 
 /// The macros that `@Model` generates.
 let generatedMacros: [String: MacroSpec] = [
-    "_PersistedProperty": MacroSpec(type: PersistedPropertyMacro.self)
+    "_PersistedProperty": MacroSpec(type: PersistedPropertyMacro.self),
+    "_TransformablePersistedProperty": MacroSpec(type: PersistedPropertyMacro.self),
 ]
 
 /// Expects the source to expand to exactly the given text, without diagnostics.

@@ -98,4 +98,32 @@ struct PersistedPropertyExpansionTests {
         ).lines
         #expect(lines.contains("private var \(storage)"))
     }
+
+    @Test(
+        arguments: [
+            ("@Attribute(.codable) var x: Size", "_codableStorage(of: Size.self)"),
+            ("@Attribute(.unique, .codable) var x = 1", "_codableStorage(like: 1)"),
+            (
+                "@Attribute(Schema.Attribute.Option.codable) var x: Size?",
+                "_codableStorage(of: Size?.self)"
+            ),
+            (
+                "@Attribute(.transformable(by: T.self)) var x: Size",
+                "_transformableStorage(of: Size.self)"
+            ),
+            (
+                "@Attribute(.spotlight, .transformable(by: \"T\")) var x: Size?",
+                "_transformableStorage(of: Size?.self)"
+            ),
+            ("@Attribute(.unique, originalName: \"codable\") var x: Int", "_storage(of: Int.self)"),
+        ]
+    )
+    func optionSelectsTheStorage(declaration: String, storage: String) {
+        let expansion = Expansion(
+            of: "final class Trip { @_PersistedProperty(0) \(declaration) }",
+            macros: generatedMacros
+        )
+        #expect(expansion.diagnostics.isEmpty)
+        #expect(expansion.lines.contains("private var _x = SwiftData.\(storage)"))
+    }
 }

@@ -91,7 +91,7 @@ struct SortTranslator {
         _ path: QueryPath,
         _ fields: ArraySlice<String>
     ) -> (value: QueryExpression, name: String)? {
-        guard property.policy.isStored else { return nil }
+        guard property.policy.isStored, !property.policy.isOpaque else { return nil }
         if var composite = QueryComposite(property, of: path) {
             for field in fields {
                 switch composite.field(named: field) {

@@ -11,6 +11,7 @@ enum ColumnConversion: Sendable {
     /// Creates the conversion between two attributes; returns nil if values could be lost or
     /// misread.
     init?(from old: SchemaSnapshot.Attribute, to new: SchemaSnapshot.Attribute) {
+        guard ColumnPolicy.areConvertible(old.options, new.options) else { return nil }
         if old.type == new.type || Self.texts[new.type]?.contains(old.type) == true {
             self = .none
         } else if old.type == "float", new.type == "double" {

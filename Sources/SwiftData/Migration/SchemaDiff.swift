@@ -103,6 +103,15 @@ struct SchemaDiff {
         let converted = Set(entity.jsonSources.keys)
         for new in entity.new.attributes
         where new.composite.map(converted.contains) != true {
+            if let columns = entity.compositeSources[new.name] {
+                let wasOptional = columns.contains { $0.name == $0.composite }
+                let isMissing =
+                    wasOptional && !new.isOptional && !isTrusted && !hasDefault(new.name)
+                let obstacle =
+                    isMissing ? "became required, without a default value for rows with nil" : nil
+                add(entity.new.name, new.name, "was a composite; is \(new)", obstacle)
+                continue
+            }
             guard let before = entity.attributes[new.name] else {
                 let obstacle = obstacle(toAdding: new, to: entity, old, hasDefault: hasDefault)
                 add(entity.new.name, new.name, "new, \(new)", obstacle)
@@ -125,6 +134,7 @@ struct SchemaDiff {
         }
         let kept = Set(
             entity.attributes.values.map(\.name) + entity.jsonSources.values.map(\.name)
+                + entity.compositeSources.values.joined().map(\.name)
         )
         for before in old.attributes where !kept.contains(before.name) {
             add(entity.new.name, before.name, "removed, was \(before)", nil)

@@ -20,6 +20,8 @@ struct SchemaMapping: Sendable {
         /// The old JSON attributes whose values fill the columns of a composite attribute, keyed by
         /// the new name.
         let jsonSources: [String: SchemaSnapshot.Attribute]
+        /// The old columns of composite attributes that became JSON, keyed by new name.
+        let compositeSources: [String: [SchemaSnapshot.Attribute]]
 
         /// Returns whether some rows of the class that declares a property had no value of the old
         /// property, because they were of another class.
@@ -39,12 +41,19 @@ struct SchemaMapping: Sendable {
             let earlier = old.entity(named: entity.name)
             let old = earlier?.attributes ?? []
             let jsonSources = Self.jsonSources(of: entity.attributes, in: old)
-            let converted = Set(jsonSources.values.map(\.name))
+            let compositeSources = Self.compositeSources(of: entity.attributes, in: old)
+            let converted = Set(
+                jsonSources.values.map(\.name)
+                    + compositeSources.values.joined().map(\.name)
+            )
             return Entity(
                 new: entity,
                 old: earlier,
                 attributes: Self.match(
-                    entity.attributes.filter { $0.composite.flatMap { jsonSources[$0] } == nil },
+                    entity.attributes.filter {
+                        $0.composite.flatMap { jsonSources[$0] } == nil
+                            && compositeSources[$0.name] == nil
+                    },
                     of: entity,
                     with: old.filter { !converted.contains($0.name) },
                     of: earlier
@@ -55,7 +64,8 @@ struct SchemaMapping: Sendable {
                     with: earlier?.relationships ?? [],
                     of: earlier
                 ),
-                jsonSources: jsonSources
+                jsonSources: jsonSources,
+                compositeSources: compositeSources
             )
         }
     }
@@ -98,6 +108,24 @@ struct SchemaMapping: Sendable {
                 names.lazy.compactMap { name in
                     old.first { $0.name == name && $0.type == _ColumnType.Kind.json.rawValue }
                 }.first
+        }
+        return sources
+    }
+
+    /// Returns the old columns of composite attributes that became JSON, keyed by new name.
+    private static func compositeSources(
+        of new: [SchemaSnapshot.Attribute],
+        in old: [SchemaSnapshot.Attribute]
+    ) -> [String: [SchemaSnapshot.Attribute]] {
+        var sources: [String: [SchemaSnapshot.Attribute]] = [:]
+        for attribute in new
+        where attribute.composite == nil && attribute.type == _ColumnType.Kind.json.rawValue {
+            for name in [attribute.originalName, attribute.name] {
+                let columns = old.filter { $0.composite == name }
+                guard !columns.isEmpty else { continue }
+                sources[attribute.name] = columns
+                break
+            }
         }
         return sources
     }

@@ -54,6 +54,14 @@ public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMac
 public macro _PersistedProperty(_ index: Int) =
     #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
+/// Adds accessors and storage to a property that a value transformer converts; `@Model` applies it.
+///
+/// It is public only because the expansion of `@Model` refers to it.
+@attached(accessor, names: named(init), named(get), named(set))
+@attached(peer, names: prefixed(_), prefixed(_$initialized_))
+public macro _TransformablePersistedProperty(_ index: Int) =
+    #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
+
 /// Configures the storage of a property, such as uniqueness, external storage or a former name.
 ///
 /// ```swift

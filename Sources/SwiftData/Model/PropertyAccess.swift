@@ -6,18 +6,22 @@
 /// Schema creation, inverse maintenance, delete rules and history use it. Fetching and saving rows
 /// use the code that `@Model` generates instead.
 public class _PropertyAccess: @unchecked Sendable {
-    // Unchecked, because `makeDefaultColumnValues` is set once, before the object is shared.
+    // Unchecked, because its variables are set once, before the object is shared.
 
     let keyPath: AnyKeyPath
     let kind: _PropertyKind
     /// Returns the column values of the declared default value; nil if the property has no default.
     var makeDefaultColumnValues: (() throws -> [_ColumnValue])?
+    /// The value transformer of a transformable attribute; set with the schema of a container.
+    var transformation: ValueTransformation?
 
     init(keyPath: AnyKeyPath, kind: _PropertyKind) {
         self.keyPath = keyPath
         self.kind = kind
     }
 
+    /// Whether a value transformer converts the values.
+    var isTransformable: Bool { false }
     /// Returns whether the value is loaded.
     func isLoaded(_ model: any PersistentModel) -> Bool { false }
     /// Returns whether the value can be read without its row: it is loaded, or has a default or a
@@ -35,7 +39,7 @@ public class _PropertyAccess: @unchecked Sendable {
     /// Returns the value that a composite decodes for a column if its field is missing; nil if the
     /// field is required, for the presence of an optional struct, and for other attributes.
     func valueOfMissingColumn(_ offset: Int) -> _ColumnValue? { nil }
-    /// Returns the column values of a composite that was stored as JSON.
+    /// Returns the column values of an attribute of another form that was stored as JSON.
     ///
     /// - Throws: `DecodingError` if the JSON is not that of the type.
     func columnValues(ofJSON text: String) throws -> [_ColumnValue] { [] }
@@ -119,7 +123,29 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
 
     override func columnValues(_ model: any PersistentModel) throws -> [_ColumnValue] {
         guard let value = (model as? Model)?[keyPath: storage].loaded else { return [] }
-        return try Storage.columnValues(of: value)
+        return try columnValues(of: value)
+    }
+
+    func columnValues(of value: Storage.Value) throws -> [_ColumnValue] {
+        try Storage.columnValues(of: value)
+    }
+
+    override func columnValues(ofJSON text: String) throws -> [_ColumnValue] {
+        var storage = Storage()
+        try storage.decode(_RowDecoder(.text(text)), at: 0)
+        return try storage.loaded.map(columnValues) ?? []
+    }
+}
+
+final class TransformableAccess<Model: PersistentModel, Value>:
+    TypedPropertyAccess<Model, _TransformableStorage<Value>>, @unchecked Sendable
+{
+    // Unchecked as in the superclass, to whose state nothing is added.
+
+    override var isTransformable: Bool { true }
+
+    override func columnValues(of value: Value) throws -> [_ColumnValue] {
+        try [ValueTransformation.required(transformation).columnValue(of: value)]
     }
 }
 

@@ -5,6 +5,8 @@
 ///
 /// The only type that interprets options for columns; other options have no effect on them.
 struct ColumnPolicy: Sendable, Hashable {
+    private typealias Option = Schema.Attribute.Option
+
     /// Whether rows contain the value.
     private(set) var isStored = true
     /// Whether large values are saved in external files next to the store.
@@ -15,6 +17,8 @@ struct ColumnPolicy: Sendable, Hashable {
     private(set) var isPreservedOnDeletion = false
     /// The reason why queries can compare the value with nil only; nil without such a restriction.
     private(set) var comparisonObstacle: String?
+    /// Whether the stored form has another order than the values.
+    private(set) var isOpaque = false
 
     /// Creates the policy for the column of a relationship.
     init() {}
@@ -28,23 +32,54 @@ struct ColumnPolicy: Sendable, Hashable {
         isExternal = kind == .data && options.contains(.externalStorage) && !isComposite
         isSearchable = kind == .text && options.contains(.spotlight) && !isComposite
         isPreservedOnDeletion = options.contains(.preserveValueOnDeletion)
+        isOpaque = options.contains { $0 == .codable || $0.name == Option.transformableName }
         if options.contains(.externalStorage) {
             comparisonObstacle = "is kept in an external file"
+        } else if isOpaque {
+            comparisonObstacle = "is stored as \(options.contains(.codable) ? "JSON" : "data")"
         }
     }
 
     /// Returns the names of the options that are part of the table layout, in the order of a
     /// snapshot.
     static func layoutOptions(of options: [Schema.Attribute.Option]) -> [String] {
-        let known: [Schema.Attribute.Option] = [.externalStorage, .spotlight]
-        return known.filter(options.contains).map(\.name)
+        let known = [Option.externalStorage, .spotlight].map(\.name) + [Option.transformableName]
+        let names = Set(options.map(\.name))
+        return known.filter(names.contains)
     }
 
-    /// Returns the reason why a container cannot store a property with these options; nil if it
-    /// can.
-    static func obstacle(to options: [Schema.Attribute.Option]) -> String? {
+    /// Returns whether a column with one of the policies can have the same content with the other.
+    static func areConvertible(_ old: [String], _ new: [String]) -> Bool {
+        old.contains(Option.transformableName) == new.contains(Option.transformableName)
+    }
+
+    /// Returns the reason why a container cannot store a property with these options and this
+    /// storage; nil if it can.
+    static func obstacle(
+        to options: [Schema.Attribute.Option],
+        _ access: _PropertyAccess
+    ) -> String? {
+        if options.contains(.codable), access.kind.isStoredInOtherForms {
+            return "the option .codable has no effect; write it in the @Attribute of the property, "
+                + "as .codable"
+        }
+        let transformers = options.filter { $0.transformerName != nil }
+        guard transformers.count == (access.isTransformable ? 1 : 0) else {
+            return "an attribute has one value transformer; write it in the @Attribute of the "
+                + "property, as .transformable(by:)"
+        }
+        if transformers.count == 1, options.contains(.codable) {
+            return "the options .codable and .transformable(by:) exclude each other; remove one"
+        }
         guard options.contains(.allowsCloudEncryption) else { return nil }
         return "the option .allowsCloudEncryption is not supported: the value would be stored "
             + "as clear text; remove the option"
+    }
+}
+
+extension _PropertyKind {
+    /// Whether values are stored otherwise than as JSON.
+    fileprivate var isStoredInOtherForms: Bool {
+        if case .attribute(let type) = self { type.kind != .json } else { true }
     }
 }

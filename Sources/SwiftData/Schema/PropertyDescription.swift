@@ -65,8 +65,14 @@ final class PropertyDescription: @unchecked Sendable {
             policy = ColumnPolicy()
             return
         }
-        if let obstacle = ColumnPolicy.obstacle(to: attribute.options) {
+        if let obstacle = ColumnPolicy.obstacle(to: attribute.options, access) {
             throw SwiftDataError.unknownSchema("\(entityName).\(schema.name): \(obstacle)")
+        }
+        if let name = attribute.options.compactMap(\.transformerName).first {
+            access.transformation = try ValueTransformation(
+                by: name,
+                of: "\(entityName).\(schema.name)"
+            )
         }
         policy = ColumnPolicy(
             attribute.options,

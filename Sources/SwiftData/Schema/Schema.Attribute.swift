@@ -30,6 +30,7 @@ extension Schema {
     /// - ``isUnique``
     /// - ``isTransient``
     /// - ``isTransformable``
+    /// - ``isCodable``
     ///
     /// ### Kind
     ///
@@ -139,6 +140,9 @@ extension Schema {
         /// Whether a value transformer converts the values to data.
         public var isTransformable: Bool { options.contains { $0.transformerName != nil } }
 
+        /// Whether the attribute has the option `.codable`: its values are stored as opaque JSON.
+        public var isCodable: Bool { options.contains(.codable) }
+
         /// A description of the attribute for debugging.
         public var debugDescription: String {
             "Schema.Attribute - name: \(name), options: \(options), valueType: \(valueType)"
@@ -159,6 +163,9 @@ extension Schema.Attribute {
     ///
     /// - ``externalStorage``
     /// - ``ephemeral``
+    /// - ``codable``
+    /// - ``transformable(by:)-(ValueTransformer.Type)``
+    /// - ``transformable(by:)-(String)``
     /// - ``allowsCloudEncryption``
     ///
     /// ### Search and history
@@ -186,6 +193,27 @@ extension Schema.Attribute {
         }
         /// Tracks changes to the value in memory without storing it.
         public static var ephemeral: Option { Option(name: "ephemeral") }
+        /// Stores the value as JSON in one column, also if its type is a structure.
+        ///
+        /// The value cannot be compared in predicates and sort orders. Its type can change without
+        /// a migration, as long as the JSON that is already stored can be decoded.
+        public static var codable: Option { Option(name: "codable") }
+        /// Stores the data that a value transformer makes of the value.
+        ///
+        /// A container makes one instance of the type for each attribute.
+        public static func transformable(by transformerType: ValueTransformer.Type) -> Option {
+            Option(
+                name: transformableName,
+                transformerName: ValueTransformer.register(transformerType)
+            )
+        }
+        /// Stores the data that a registered value transformer makes of the value.
+        ///
+        /// A transformer must have been registered under the name before a container is created.
+        public static func transformable(by transformerName: String) -> Option {
+            Option(name: transformableName, transformerName: transformerName)
+        }
+        static let transformableName = "transformable"
         /// Includes the text in the full-text search index.
         public static var spotlight: Option { Option(name: "spotlight") }
 

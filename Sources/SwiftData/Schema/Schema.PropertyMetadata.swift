@@ -52,7 +52,11 @@ extension Schema {
             self.metadata = metadata
             self.makeDefaultValue = defaultValue
             let access = S.makeAccess(keyPath: keypath, storage: storage)
-            access.makeDefaultColumnValues = { try S.columnValues(of: defaultValue()) }
+            if let typed = access as? TypedPropertyAccess<M, S> {
+                access.makeDefaultColumnValues = { [unowned typed] in
+                    try typed.columnValues(of: defaultValue())
+                }
+            }
             self.access = access
         }
     }

@@ -52,11 +52,14 @@ extension SchemaProperty {
 /// An `Optional` type with its wrapped type erased.
 protocol OptionalType {
     static var wrappedType: any Any.Type { get }
+    /// The value nil, with its type erased.
+    static var noValue: Any { get }
     /// The wrapped value with its type erased; nil if there is none.
     var wrappedValue: Any? { get }
 }
 
 extension Optional: OptionalType {
     static var wrappedType: any Any.Type { Wrapped.self }
+    static var noValue: Any { Self.none as Any }
     var wrappedValue: Any? { self }
 }

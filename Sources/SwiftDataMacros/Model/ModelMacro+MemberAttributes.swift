@@ -16,9 +16,12 @@ extension ModelMacro: MemberAttributeMacro {
             let variable = member.as(VariableDeclSyntax.self),
             let property = ParsedProperty(variable, index: 0),
             !variable.attributes.contains(.persistedProperty),
+            !variable.attributes.contains(.transformablePersistedProperty),
             let index = ParsedModel(declaration, in: context)?.index(of: property)
         else { return [] }
-        return ["@SwiftData._PersistedProperty(\(literal: index))"]
+        return property.storageForm == .transformable
+            ? ["@SwiftData._TransformablePersistedProperty(\(literal: index))"]
+            : ["@SwiftData._PersistedProperty(\(literal: index))"]
     }
 }
 

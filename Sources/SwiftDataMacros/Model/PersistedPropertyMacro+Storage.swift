@@ -21,10 +21,19 @@ extension ParsedProperty {
     /// type.
     fileprivate var storage: DeclSyntax? {
         if let declaredType {
-            return "private var \(storageName) = SwiftData._storage(of: \(declaredType.metatype))"
+            return
+                "private var \(storageName) = SwiftData.\(storageFunction)(of: \(declaredType.metatype))"
         }
         return defaultValue.map {
-            "private var \(storageName) = SwiftData._storage(like: \($0))"
+            "private var \(storageName) = SwiftData.\(storageFunction)(like: \($0))"
+        }
+    }
+
+    private var storageFunction: TokenSyntax {
+        switch storageForm {
+        case .standard: "_storage"
+        case .codable: "_codableStorage"
+        case .transformable: "_transformableStorage"
         }
     }
 

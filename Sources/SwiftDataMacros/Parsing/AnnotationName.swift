@@ -10,6 +10,7 @@ enum AnnotationName: String {
     case modelActor = "ModelActor"
     case persistedProperty = "_PersistedProperty"
     case relationship = "Relationship"
+    case transformablePersistedProperty = "_TransformablePersistedProperty"
     case transient = "Transient"
 
     /// The annotations of properties in source code, without those that `@Model` generates.

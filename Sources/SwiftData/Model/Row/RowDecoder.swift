@@ -41,6 +41,14 @@ public struct _RowDecoder {
         isLenient = false
     }
 
+    /// Creates a decoder for the only column of a property without an entity.
+    init(_ value: _ColumnValue) {
+        source = ValueRow([value])
+        columns = [0]
+        entity = nil
+        isLenient = false
+    }
+
     /// Returns the first column of a property; -1 if its value is not in the row.
     public func column(of index: Int) -> Int32 {
         let property = firstProperty + index
@@ -59,6 +67,13 @@ public struct _RowDecoder {
             case .composite(let shape, _) = property.kind
         else { return nil }
         return shape
+    }
+
+    /// The value transformer of a transformable attribute.
+    ///
+    /// - Throws: `SwiftDataError` if the row has no entity.
+    func transformation(of index: Int) throws -> ValueTransformation {
+        try .required(entity?.properties[firstProperty + index].access.transformation)
     }
 
     /// Returns a decoder for the properties that a class itself declares.

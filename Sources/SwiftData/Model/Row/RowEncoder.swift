@@ -28,6 +28,11 @@ public struct _RowEncoder {
         return columns[property]
     }
 
+    /// The value transformer of a transformable attribute.
+    func transformation(of index: Int) throws -> ValueTransformation {
+        try .required(entity.properties[firstProperty + index].access.transformation)
+    }
+
     /// Sets the value of a column.
     public mutating func set(_ value: _ColumnValue, _ column: Int32) {
         values[Int(column)] = value

@@ -119,6 +119,12 @@ struct MigrationSQL {
             guard source.isOptional, !attribute.isOptional, let defaultValue else { return value }
             return "coalesce(\(value), \(defaultValue))"
         }
+        if let sources = entity.compositeSources[column.name] {
+            let fields = sources.map { "old." + quoted($0.name) }.joined(separator: ", ")
+            let value = "\(quoted(compositeFunction(column, table)))(\(fields))"
+            guard !attribute.isOptional, let defaultValue else { return value }
+            return "coalesce(\(value), \(defaultValue))"
+        }
         guard let old = entity.attributes[column.name] else {
             // A struct that became optional exists in every row.
             if entity.new.hasFields(of: column.name),
@@ -239,6 +245,11 @@ struct MigrationSQL {
         "\(quoted("swiftdata_field_\(table.name)_\(column.name)"))(\(json))"
     }
 
+    /// Returns the name of the function that converts the columns of a composite to JSON.
+    private func compositeFunction(_ column: TableLayout.Column, _ table: TableLayout) -> String {
+        "swiftdata_composite_\(table.name)_\(column.name)"
+    }
+
     /// Installs the functions that the statement for a table calls.
     ///
     /// The default value is evaluated for each row, as it is for each new model, so that every row
@@ -257,6 +268,16 @@ struct MigrationSQL {
                     guard call.isText(0) else { return call.result(_ColumnValue.null) }
                     call.result(try values.value(of: call.text(0), at: offset))
                 }
+            }
+        }
+        let sources = mapping.entity(named: table.name)?.compositeSources ?? [:]
+        for column in table.columns {
+            guard let columns = sources[column.name] else { continue }
+            let json = CompositeJSON(columns)
+            let access = table.entity.properties[column.property].access
+            let name = compositeFunction(column, table)
+            try db.addFunction(name, arguments: Int32(columns.count)) { call in
+                call.result(try json.value(of: columns.indices.map(call.value), for: access))
             }
         }
         let files = files

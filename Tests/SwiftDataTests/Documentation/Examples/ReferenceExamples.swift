@@ -54,6 +54,21 @@ struct ReferenceExamples {
         }
     }
 
+    struct Color {
+        let red, green, blue: UInt8
+    }
+
+    final class ColorTransformer: ValueTransformer {
+        override func transformedValue(_ value: Any?) -> Any? {
+            (value as? Color).map { Data([$0.red, $0.green, $0.blue]) }
+        }
+
+        override func reverseTransformedValue(_ value: Any?) -> Any? {
+            guard let data = value as? Data, data.count == 3 else { return nil }
+            return Color(red: data[0], green: data[1], blue: data[2])
+        }
+    }
+
     @ModelActor
     actor Importer {
         func add(_ names: [String]) throws {
