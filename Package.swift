@@ -17,6 +17,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -56,9 +57,18 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]
         ),
+        // The C declarations of the functions of SwiftDataEncryption.
+        .target(name: "CEncryption"),
+        .target(
+            name: "SwiftDataEncryption",
+            dependencies: [.product(name: "Crypto", package: "swift-crypto")]
+        ),
         // No package products: programs that import SwiftData would see their extensions of the
-        // standard library.
-        .target(name: "SwiftData", dependencies: ["CSQLite", "SwiftDataMacros"]),
+        // standard library. SwiftDataEncryption is linked, but never imported.
+        .target(
+            name: "SwiftData",
+            dependencies: ["CEncryption", "CSQLite", "SwiftDataEncryption", "SwiftDataMacros"]
+        ),
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
 
         // What the journal knows.

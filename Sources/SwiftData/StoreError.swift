@@ -30,6 +30,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// - ``locked``
     /// - ``notAStore``
     /// - ``tooNew``
+    /// - ``encryptionKey``
     ///
     /// ### Saving
     ///
@@ -64,6 +65,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let notAStore = Code(rawValue: "notAStore")
         /// The store was written by a newer version of this framework.
         public static let tooNew = Code(rawValue: "tooNew")
+        /// The key for encrypted attributes is missing or is not that of the store.
+        public static let encryptionKey = Code(rawValue: "encryptionKey")
         /// The file is damaged.
         public static let damaged = Code(rawValue: "damaged")
         /// Two models have the same unique value.

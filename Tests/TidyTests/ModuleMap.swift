@@ -10,8 +10,11 @@ enum ModuleMap {
         "SwiftDataMacros": ["Swift*"],
         // No packages: programs that import SwiftData would see what they add to other types.
         "SwiftData": [
-            "CSQLite", "Dispatch", "Foundation", "Glibc", "Observation", "Synchronization",
+            "CEncryption", "CSQLite", "Dispatch", "Foundation", "Glibc", "Observation",
+            "Synchronization",
         ],
+        // SwiftData is linked with it, and calls it through CEncryption.
+        "SwiftDataEncryption": ["Crypto", "FoundationEssentials"],
         "JournalModel": ["Foundation", "SwiftData"],
         "JournalSystem": ["Glibc"],
         "JournalProtocol": ["FoundationEssentials", "Glibc", "JournalSystem"],
@@ -35,6 +38,7 @@ enum ModuleMap {
 
     /// The modules that only one folder may import.
     static let confined = [
+        "CEncryption": "Sources/SwiftData/SQLite/Encryption/",
         "CSQLite": "Sources/SwiftData/SQLite/Database/",
         "CSystemd": "Sources/JournalService/Systemd/",
     ]

@@ -27,6 +27,8 @@ public import Foundation
 /// - ``allowsSave``
 /// - ``uniqueCollision``
 /// - ``UniqueCollision``
+/// - ``encryptionKey``
+/// - ``EncryptionKey``
 ///
 /// ### Models
 ///
@@ -76,6 +78,10 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     public let isStoredInMemoryOnly: Bool
     /// The policy for saving a new model with the unique value of a stored model.
     public var uniqueCollision = UniqueCollision.update
+    /// The key for attributes with the option `.encrypt`, which a store keeps for good.
+    ///
+    /// A store in memory without a key uses a random one.
+    public var encryptionKey: EncryptionKey?
     /// The original of the copy that a migration works on; nil for every other store.
     var migratedStore: URL?
 

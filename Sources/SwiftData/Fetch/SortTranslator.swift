@@ -44,7 +44,7 @@ struct SortTranslator {
         }
         guard let (attribute, name) = try target(of: keyPath, entity: entity) else {
             throw SwiftDataError.unsupportedSortDescriptor(
-                "\(entity.name): \(keyPath) is not a stored attribute"
+                "\(entity.name): \(keyPath) is not a stored attribute that can be compared"
             )
         }
         let type = attribute.type

@@ -5,6 +5,8 @@
 struct StoredSchema {
     let shape: SchemaSnapshot
     let hash: String
+    /// The text that the key of the store opens; nil for a store without a key.
+    let keyCheck: String?
 }
 
 /// One version of a schema, restricted to the entities of one store.

@@ -111,6 +111,11 @@ struct QueryComposite {
     }
 
     private func requireComparableFields() throws {
+        if let obstacle = path.entity.properties[index].policy.comparisonObstacle {
+            throw SwiftDataError.unsupportedPredicate(
+                "\(displayName) \(obstacle), so it can only be compared with nil"
+            )
+        }
         guard let column = shape.columns.first(where: { $0.type.kind == .json }) else { return }
         throw SwiftDataError.unsupportedPredicate(
             "\(displayName).\(column.path.joined(separator: ".")) is stored as JSON, so that the "

@@ -17,6 +17,8 @@ struct ColumnPolicy: Sendable, Hashable {
     private(set) var isPreservedOnDeletion = false
     /// The reason why queries can compare the value with nil only; nil without such a restriction.
     private(set) var comparisonObstacle: String?
+    /// Whether the column contains the encrypted value.
+    private(set) var isEncrypted = false
     /// Whether the stored form has another order than the values.
     private(set) var isOpaque = false
 
@@ -32,19 +34,30 @@ struct ColumnPolicy: Sendable, Hashable {
         isExternal = kind == .data && options.contains(.externalStorage) && !isComposite
         isSearchable = kind == .text && options.contains(.spotlight) && !isComposite
         isPreservedOnDeletion = options.contains(.preserveValueOnDeletion)
-        isOpaque = options.contains { $0 == .codable || $0.name == Option.transformableName }
-        if options.contains(.externalStorage) {
+        isEncrypted = options.contains(where: Self.encrypts)
+        isOpaque =
+            isEncrypted
+            || options.contains { $0 == .codable || $0.name == Option.transformableName }
+        if isEncrypted {
+            comparisonObstacle = "is encrypted"
+        } else if options.contains(.externalStorage) {
             comparisonObstacle = "is kept in an external file"
         } else if isOpaque {
             comparisonObstacle = "is stored as \(options.contains(.codable) ? "JSON" : "data")"
         }
     }
 
+    private static func encrypts(_ option: Option) -> Bool {
+        option == .encrypt || option == .allowsCloudEncryption
+    }
+
     /// Returns the names of the options that are part of the table layout, in the order of a
     /// snapshot.
     static func layoutOptions(of options: [Schema.Attribute.Option]) -> [String] {
-        let known = [Option.externalStorage, .spotlight].map(\.name) + [Option.transformableName]
-        let names = Set(options.map(\.name))
+        let known =
+            [Option.externalStorage, .spotlight].map(\.name)
+            + [Option.transformableName, Option.encrypt.name]
+        let names = Set(options.map { encrypts($0) ? Option.encrypt.name : $0.name })
         return known.filter(names.contains)
     }
 
@@ -71,9 +84,9 @@ struct ColumnPolicy: Sendable, Hashable {
         if transformers.count == 1, options.contains(.codable) {
             return "the options .codable and .transformable(by:) exclude each other; remove one"
         }
-        guard options.contains(.allowsCloudEncryption) else { return nil }
-        return "the option .allowsCloudEncryption is not supported: the value would be stored "
-            + "as clear text; remove the option"
+        guard options.contains(where: encrypts), options.contains(.spotlight) else { return nil }
+        return "the full-text index of the option .spotlight would contain the encrypted text; "
+            + "remove one of the options"
     }
 }
 

@@ -136,6 +136,12 @@ final class EntityDescription: @unchecked Sendable {
     func checkConstraints() throws {
         for index in (uniqueConstraints + indices).joined() {
             let property = properties[index]
+            guard !property.policy.isEncrypted else {
+                throw SwiftDataError.unknownSchema(
+                    "\(name).\(property.name) cannot be unique or part of an index, because it is "
+                        + "encrypted; remove one of the options"
+                )
+            }
             let hasColumn =
                 property.relationship == nil
                 ? property.policy.isStored && !property.isComposite

@@ -166,6 +166,7 @@ extension Schema.Attribute {
     /// - ``codable``
     /// - ``transformable(by:)-(ValueTransformer.Type)``
     /// - ``transformable(by:)-(String)``
+    /// - ``encrypt``
     /// - ``allowsCloudEncryption``
     ///
     /// ### Search and history
@@ -185,7 +186,12 @@ extension Schema.Attribute {
         public static var unique: Option { Option(name: "unique") }
         /// Keeps values in external files next to the store.
         public static var externalStorage: Option { Option(name: "externalStorage") }
-        /// Allows values to be encrypted when the store is synchronized.
+        /// Encrypts the values with the key of the store's configuration.
+        ///
+        /// An encrypted value cannot be compared in predicates and sort orders, other than with
+        /// nil, and cannot be unique, indexed or part of the full-text index.
+        public static var encrypt: Option { Option(name: "encrypt") }
+        /// Encrypts the values as `.encrypt` does.
         public static var allowsCloudEncryption: Option { Option(name: "allowsCloudEncryption") }
         /// Preserves the value in the history tombstone of a deleted model.
         public static var preserveValueOnDeletion: Option {

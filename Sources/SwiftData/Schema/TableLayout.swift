@@ -16,6 +16,8 @@ struct TableLayout: Sendable {
     private let positions: [Range<Int>]
     /// The position of each property's first column; -1 for a property that is not in the rows.
     let firstColumns: [Int32]
+    /// Whether a column contains encrypted values.
+    let hasEncryptedColumns: Bool
     /// The location of each relationship; nil for attributes.
     let places: [RelationshipPlace?]
 
@@ -51,6 +53,7 @@ struct TableLayout: Sendable {
             columns += own
         }
         self.columns = columns
+        hasEncryptedColumns = columns.contains { $0.policy.isEncrypted }
         self.positions = positions
         firstColumns = positions.map { $0.isEmpty ? -1 : Int32($0.lowerBound) }
     }

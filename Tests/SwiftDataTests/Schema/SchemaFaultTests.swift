@@ -43,11 +43,6 @@ import Testing
         }
     }
 
-    @Model final class Secret {
-        @Attribute(.allowsCloudEncryption) var text: String
-        init() { text = "" }
-    }
-
     private func fault(of type: any PersistentModel.Type) -> SwiftDataError? {
         #expect(throws: SwiftDataError.self) {
             _ = try ModelContainer(
@@ -69,13 +64,6 @@ import Testing
 
     @Test func constraintOverToManyRelationshipIsRejected() {
         #expect(fault(of: Grouped.self)?.explanation.contains("Grouped.members") == true)
-    }
-
-    @Test func optionsWithoutEffectAreRejected() {
-        let fault = fault(of: Secret.self)
-        #expect(fault == .unknownSchema)
-        #expect(fault?.explanation.contains("Secret.text") == true)
-        #expect(fault?.explanation.contains(".allowsCloudEncryption") == true)
     }
 
     @Test func namesThatDifferOnlyInCaseAreRejected() {

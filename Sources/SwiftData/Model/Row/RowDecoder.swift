@@ -139,7 +139,7 @@ public struct _RowDecoder {
             case .integer(let value): "the integer \(value)"
             case .real(let value): "the number \(value)"
             case .text: "text"
-            case .blob: "bytes"
+            case .blob: source.isUnreadable(column) ? "bytes that cannot be decrypted" : "bytes"
             }
         return SwiftDataError.modelValidationFailure(
             "\(name(of: column)): the store contains \(stored); expected \(expected)"

@@ -22,8 +22,14 @@ protocol RowSource: AnyObject {
     func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data?
     /// Returns whether a column refers to an external file instead of containing the value.
     func isReference(_ column: Int32) -> Bool
+    /// Returns whether a column has an encrypted value that cannot be decrypted.
+    func isUnreadable(_ column: Int32) -> Bool
     /// Returns the value of a column.
     func value(_ column: Int32) -> _ColumnValue
+}
+
+extension RowSource {
+    func isUnreadable(_ column: Int32) -> Bool { false }
 }
 
 /// A row whose values are in memory.

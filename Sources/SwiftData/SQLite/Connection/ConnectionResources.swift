@@ -10,12 +10,24 @@ final class ConnectionResources: Sendable {
     let tables: [TableSQL]
     let files: ExternalFiles?
     let path: String
+    /// The cipher of encrypted columns; nil if the store has no key.
+    let cipher: ValueCipher?
+    /// The names of the encrypted columns by the name of each model class whose table has some.
+    let encryptedColumns: [String: Set<String>]
 
-    init(layout: SchemaLayout, store: String, files: ExternalFiles?, path: String) {
+    init(
+        layout: SchemaLayout,
+        store: String,
+        files: ExternalFiles?,
+        path: String,
+        cipher: ValueCipher?
+    ) {
         self.layout = layout
         self.store = store
         tables = layout.tables.map { TableSQL($0) }
         self.files = files
         self.path = path
+        self.cipher = cipher
+        encryptedColumns = layout.encryptedColumns
     }
 }

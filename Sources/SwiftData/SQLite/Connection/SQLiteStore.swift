@@ -50,12 +50,15 @@ final class SQLiteStore: ContextStore {
         // Another container of this process may be opening the same file.
         use.file.writing.lock()
         defer { use.file.writing.unlock() }
+        let key = StoreKey(configuration)
+        try key.require(for: target.firstEncryptedColumn)
         var shape = target.shape
         if isShared {
             shape = try StoreMigration(
                 configuration,
                 plan: migrationPlan,
                 target: target,
+                key: key,
                 openStores: OpenStores(
                     exist: use.file.hasOpenStores,
                     mayExist: !use.file.hasOneUser,
@@ -78,12 +81,15 @@ final class SQLiteStore: ContextStore {
                 if !isReadOnly {
                     try StoreMetadata.upgradeFormat(db, layout: layout, entities: entities)
                 }
-                return try StoreMetadata.prepare(
+                let metadata = try StoreMetadata.prepare(
                     db,
                     layout: layout,
                     entities: entities,
                     shape: shape
                 )
+                let needsKey = target.firstEncryptedColumn != nil
+                try key.prepare(db, needsKey: needsKey, isReadOnly: isReadOnly)
+                return metadata
             }
         }
         let files = Self.externalFiles(of: configuration, owner: metadata.identifier)
@@ -92,7 +98,8 @@ final class SQLiteStore: ContextStore {
             layout: layout,
             store: metadata.identifier,
             files: files,
-            path: path
+            path: path,
+            cipher: key.cipher
         )
         self.keys = KeyCounters(
             use.file.keys,

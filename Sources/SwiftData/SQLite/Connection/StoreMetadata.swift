@@ -16,6 +16,7 @@ struct StoreMetadata {
         static let shape = "shape"
         static let shapeHash = "shapeHash"
         static let version = "version"
+        static let keyCheck = "keyCheck"
         static let lastTransaction = "lastTransaction"
         static let historyDeletedThrough = "historyDeletedThrough"
         static func lastKey(of entity: String) -> String { "lastKey.\(entity)" }

@@ -22,7 +22,8 @@ final class PendingSource {
         let index = table.entity.index
         let columns = table.columns.map { column in
             // The affinity must be that of the table's column. That of `ANY` is that of `BLOB`.
-            (column.name, column.policy.isExternal ? "BLOB" : column.type.kind.sqlType)
+            let hasBytes = column.policy.isExternal || column.policy.isEncrypted
+            return (column.name, hasBytes ? "BLOB" : column.type.kind.sqlType)
         }
         self.init(PendingModule.name(of: table), columns) { rows in rows.tables[index] }
     }

@@ -6,6 +6,7 @@ struct MigrationSQL {
     private let mapping: SchemaMapping
     private let layout: SchemaLayout
     private let files: ExternalFiles
+    private let cipher: ValueCipher?
     /// The current names of the old tables, by their original names.
     private let sources: [String: String]
 
@@ -13,6 +14,7 @@ struct MigrationSQL {
         mapping = migration.mapping
         layout = migration.layout
         files = migration.files
+        cipher = migration.cipher
         self.sources = sources
     }
 
@@ -24,8 +26,10 @@ struct MigrationSQL {
             return false
         }
         return table.columns.allSatisfy { column in
-            if entity.new.attribute(named: column.name) != nil {
-                return entity.attributes[column.name]?.name == column.name
+            if let new = entity.new.attribute(named: column.name) {
+                let old = entity.attributes[column.name]
+                return old?.name == column.name
+                    && old?.policy.isEncrypted == new.policy.isEncrypted
             }
             guard let relationship = entity.new.relationship(named: column.name) else {
                 return false
@@ -91,6 +95,37 @@ struct MigrationSQL {
         _ entity: SchemaMapping.Entity,
         _ table: TableLayout
     ) -> String {
+        let value = plainValue(column, entity, table)
+        guard column.policy.isEncrypted else { return value }
+        return call(CipherFunctions.seal, value, table.name, column.name)
+    }
+
+    /// Returns the expression for an old column, decrypted if necessary.
+    private func read(_ old: SchemaSnapshot.Attribute, of entity: SchemaMapping.Entity) -> String {
+        let value = "old." + quoted(old.name)
+        guard old.policy.isEncrypted, let table = entity.old?.name else { return value }
+        let sealed = old.policy.isExternal ? "\(Self.fileFunction)(\(value))" : value
+        return call(CipherFunctions.open, sealed, table, old.name)
+    }
+
+    /// Returns the call of a cipher function for a value at its place.
+    private func call(
+        _ function: String,
+        _ value: String,
+        _ table: String,
+        _ column: String
+    ) -> String {
+        let place = [table, column].map { "'" + $0.replacing("'", with: "''") + "'" }
+            .joined(separator: ", ")
+        return "\(function)(\(value), \(place), old.\(quoted(TableLayout.key)))"
+    }
+
+    /// Returns the expression for a column of the row `old`, before it is encrypted.
+    private func plainValue(
+        _ column: TableLayout.Column,
+        _ entity: SchemaMapping.Entity,
+        _ table: TableLayout
+    ) -> String {
         let value = unconditionalValue(column, entity, table)
         let subclass =
             entity.new.attribute(named: column.name)?.subclass
@@ -115,12 +150,12 @@ struct MigrationSQL {
         }
         let defaultValue = hasDefault(column, table) ? call(default: column, table) : nil
         if let source = attribute.composite.flatMap({ entity.jsonSources[$0] }) {
-            let value = callField(column, table, of: "old." + quoted(source.name))
+            let value = callField(column, table, of: read(source, of: entity))
             guard source.isOptional, !attribute.isOptional, let defaultValue else { return value }
             return "coalesce(\(value), \(defaultValue))"
         }
         if let sources = entity.compositeSources[column.name] {
-            let fields = sources.map { "old." + quoted($0.name) }.joined(separator: ", ")
+            let fields = sources.map { read($0, of: entity) }.joined(separator: ", ")
             let value = "\(quoted(compositeFunction(column, table)))(\(fields))"
             guard !attribute.isOptional, let defaultValue else { return value }
             return "coalesce(\(value), \(defaultValue))"
@@ -140,8 +175,9 @@ struct MigrationSQL {
                 CASE WHEN old.\(quoted(presence.name)) IS NOT NULL THEN \(defaultValue) END
                 """
         }
-        var value = "old." + quoted(old.name)
-        if old.policy.isExternal, !attribute.policy.isExternal {
+        var value = read(old, of: entity)
+        let isMoved = !attribute.policy.isExternal || attribute.policy.isEncrypted
+        if old.policy.isExternal, !old.policy.isEncrypted, isMoved {
             value = "\(Self.fileFunction)(\(value))"
         }
         if case .toReal = ColumnConversion(from: old, to: attribute) {
@@ -280,6 +316,7 @@ struct MigrationSQL {
                 call.result(try json.value(of: columns.indices.map(call.value), for: access))
             }
         }
+        if let cipher { try CipherFunctions.install(cipher, in: db) }
         let files = files
         try db.addFunction(Self.fileFunction, arguments: 1) { call in
             guard call.isText(0) else { return call.result(argument: 0) }

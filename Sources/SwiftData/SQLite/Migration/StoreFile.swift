@@ -101,7 +101,11 @@ struct StoreFile {
             throw StoreError(.damaged, "\(path) has no record of its schema")
         }
         let hash = try StoreMetadata.value(StoreMetadata.Name.shapeHash, in: db) ?? shape.hash
-        return StoredSchema(shape: shape, hash: hash)
+        return StoredSchema(
+            shape: shape,
+            hash: hash,
+            keyCheck: try StoreMetadata.value(StoreMetadata.Name.keyCheck, in: db)
+        )
     }
 
     // MARK: Replacement

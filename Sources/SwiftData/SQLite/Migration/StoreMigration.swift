@@ -12,6 +12,7 @@ struct StoreMigration {
     private let configuration: ModelConfiguration
     private let plan: (any SchemaMigrationPlan.Type)?
     private let target: StoreSchema
+    private let key: StoreKey
     private let file: StoreFile
     /// The other stores of this process that may have the file open.
     private let openStores: OpenStores
@@ -21,11 +22,13 @@ struct StoreMigration {
         _ configuration: ModelConfiguration,
         plan: (any SchemaMigrationPlan.Type)?,
         target: StoreSchema,
+        key: StoreKey,
         openStores: OpenStores
     ) {
         self.configuration = configuration
         self.plan = plan
         self.target = target
+        self.key = key
         self.openStores = openStores
         file = StoreFile(configuration.url)
     }
@@ -47,6 +50,8 @@ struct StoreMigration {
             ),
             stored.hash != shape.hash
         else { return shape }
+        try key.require(for: stored.shape.firstEncryptedColumn)
+        try key.check(against: stored.keyCheck)
         try checkRemovals(from: stored)
         let steps = try route.map { try planned($0, from: stored) } ?? inferred(from: stored)
         guard configuration.allowsSave else {
@@ -163,9 +168,15 @@ struct StoreMigration {
                     mapping: mapping,
                     layout: version.layout,
                     entities: version.entities,
-                    files: files
+                    files: files,
+                    cipher: key.cipher
                 )
-                try file.working.write { try migration.run(in: $0) }
+                try key.require(for: version.firstEncryptedColumn)
+                try file.working.write { db in
+                    try migration.run(in: db)
+                    // The free pages of the file contain what is encrypted from now on.
+                    if migration.encryptsStoredValues { try db.execute("VACUUM") }
+                }
                 if let step, let didMigrate = step.didMigrate { try run(didMigrate, on: step.to) }
             }
             // Not before: if the migration fails, they continue to use the unchanged file.
@@ -184,6 +195,7 @@ struct StoreMigration {
     ) throws {
         var configuration = ModelConfiguration(configuration.name, url: file.working.url)
         configuration.migratedStore = self.configuration.url
+        configuration.encryptionKey = self.configuration.encryptionKey
         let container = try ModelContainer(
             for: Schema(version.models, version: version.version),
             configurations: [configuration]

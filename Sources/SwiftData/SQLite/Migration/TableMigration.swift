@@ -12,6 +12,8 @@ struct TableMigration {
     let entities: Set<Int>
     /// The external files of the store.
     let files: ExternalFiles
+    /// The cipher of encrypted columns; nil if the store has no key.
+    let cipher: ValueCipher?
 
     private struct Plan {
         var current: SchemaObjects
@@ -36,6 +38,8 @@ struct TableMigration {
             try dropOldTables(plan, in: db)
             try createMissingObjects(plan, in: db)
             try checkReferences(in: db)
+            try encryptTombstones(in: db)
+            try recordKey(in: db)
             try mapping.new.write(to: db)
             // The migration created the triggers of the current format.
             try StoreMetadata.setFormat(in: db)

@@ -9,6 +9,8 @@ struct QueryRenderer {
         /// The result column of each property; -1 for a property that the statement does not
         /// select.
         let columns: [Int32]
+        /// The names of encrypted columns, by result column; empty if the statement has none.
+        let encryptedNames: [String?]
     }
 
     let layout: SchemaLayout
@@ -26,6 +28,7 @@ struct QueryRenderer {
         let table = layout.tables[query.entity.index]
         var columns = [Int32](repeating: -1, count: query.entity.properties.count)
         var selection: [SQLText] = [statement.root.key]
+        var names: [String?] = [nil]
         // The class of a row determines the type of the model to create.
         let classProperty = query.entity.isHierarchy ? columns.count - 1 : -1
         for column in table.columns
@@ -34,10 +37,14 @@ struct QueryRenderer {
         {
             if columns[column.property] < 0 { columns[column.property] = Int32(selection.count) }
             selection.append(statement.root.column(column.name))
+            if table.hasEncryptedColumns {
+                names.append(column.policy.isEncrypted ? column.name : nil)
+            }
         }
         return Rows(
             text: try statement.select(selection, query),
-            columns: columns
+            columns: columns,
+            encryptedNames: table.hasEncryptedColumns ? names : []
         )
     }
 

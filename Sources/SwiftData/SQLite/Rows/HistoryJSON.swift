@@ -21,14 +21,14 @@ enum HistoryJSON {
     }
 
     /// Encodes values by property name as a JSON object.
-    static func values(_ values: [String: _ColumnValue]) throws -> String {
+    static func values(_ values: [String: HistoryValue]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(values.mapValues(Value.init)), as: UTF8.self)
     }
 
     /// Decodes the values in a JSON object.
-    static func values(in text: String) throws -> [String: _ColumnValue] {
+    static func values(in text: String) throws -> [String: HistoryValue] {
         do {
             return try JSONDecoder().decode([String: Value].self, from: Data(text.utf8))
                 .mapValues(\.value)
@@ -39,41 +39,47 @@ enum HistoryJSON {
 
     /// One value: text, integers and null in their JSON form, others as an object with a type key.
     private struct Value: Codable {
-        let value: _ColumnValue
+        let value: HistoryValue
 
-        init(_ value: _ColumnValue) { self.value = value }
+        init(_ value: HistoryValue) { self.value = value }
 
         private struct TaggedValue: Codable {
             var real: String?
             var blob: Data?
+            var sealed: Data?
         }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if container.decodeNil() {
-                value = .null
+                value = .plain(.null)
             } else if let integer = try? container.decode(Int64.self) {
-                value = .integer(integer)
+                value = .plain(.integer(integer))
             } else if let text = try? container.decode(String.self) {
-                value = .text(text)
+                value = .plain(.text(text))
             } else {
                 let tagged = try container.decode(TaggedValue.self)
                 value =
-                    tagged.blob.map { .blob($0) } ?? tagged.real.flatMap(Double.init).map {
-                        .real($0)
+                    if let sealed = tagged.sealed {
+                        .sealed(sealed)
+                    } else if let blob = tagged.blob {
+                        .plain(.blob(blob))
+                    } else {
+                        .plain(tagged.real.flatMap(Double.init).map { .real($0) } ?? .null)
                     }
-                    ?? .null
             }
         }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             switch value {
-            case .null: try container.encodeNil()
-            case .integer(let value): try container.encode(value)
-            case .text(let value): try container.encode(value)
-            case .real(let value): try container.encode(TaggedValue(real: value.description))
-            case .blob(let value): try container.encode(TaggedValue(blob: value))
+            case .plain(.null): try container.encodeNil()
+            case .plain(.integer(let value)): try container.encode(value)
+            case .plain(.text(let value)): try container.encode(value)
+            case .plain(.real(let value)):
+                try container.encode(TaggedValue(real: value.description))
+            case .plain(.blob(let value)): try container.encode(TaggedValue(blob: value))
+            case .sealed(let value): try container.encode(TaggedValue(sealed: value))
             }
         }
     }

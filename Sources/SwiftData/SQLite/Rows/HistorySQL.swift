@@ -30,6 +30,7 @@ enum HistorySQL {
     /// Binds the parameters of `insertChange`.
     static func bind(
         _ change: HistoryRecord.Change,
+        _ tombstone: [String: HistoryValue],
         _ transaction: Int64,
         _ sequence: Int,
         to statement: SQLiteStatement
@@ -42,8 +43,8 @@ enum HistorySQL {
         if !change.properties.isEmpty {
             try statement.bind(HistoryJSON.names(change.properties), at: 6)
         }
-        if !change.tombstone.isEmpty {
-            try statement.bind(try HistoryJSON.values(change.tombstone), at: 7)
+        if !tombstone.isEmpty {
+            try statement.bind(try HistoryJSON.values(tombstone), at: 7)
         }
     }
 

@@ -53,7 +53,11 @@ extension SQLiteConnection {
                 key: statement.integer(6)
             ),
             properties: statement.text(7).map(HistoryJSON.names(in:)) ?? [],
-            tombstone: try statement.text(8).map(HistoryJSON.values(in:)) ?? [:]
+            tombstone: resources.tombstone(
+                try statement.text(8).map(HistoryJSON.values(in:)) ?? [:],
+                of: entity,
+                statement.integer(6)
+            )
         )
     }
 }

@@ -10,7 +10,7 @@ extension SQLiteConnection: StoreReading {
         let rendered = try QueryRenderer(layout: layout, pending: pending).rows(query)
         let statement = try db.statement(rendered.text.sql)
         let row = _RowDecoder(
-            StatementRow(statement, files: resources.files),
+            source(statement, rendered, query.entity),
             columns: rendered.columns,
             of: query.entity,
             isLenient: query.isLenient
@@ -18,6 +18,23 @@ extension SQLiteConnection: StoreReading {
         try statement.forEachRow(binding: { try $0.bind(rendered.text) }) { statement in
             try body(statement.integer(0), row)
         }
+    }
+
+    /// Returns the rows of a statement, which decrypts columns if necessary.
+    private func source(
+        _ statement: SQLiteStatement,
+        _ rendered: QueryRenderer.Rows,
+        _ entity: EntityDescription
+    ) -> any RowSource {
+        let row = StatementRow(statement, files: resources.files)
+        guard let cipher = resources.cipher, !rendered.encryptedNames.isEmpty else { return row }
+        return DecryptingRow(
+            row,
+            statement,
+            cipher,
+            table: entity.name,
+            names: rendered.encryptedNames
+        )
     }
 
     func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {

@@ -87,7 +87,10 @@ final class SQLiteTransaction: StoreTransaction {
         try statement(&insertions[entity.index], sql.insert).run { statement in
             try statement.bind(key, at: 1)
             for position in values.indices {
-                let value = try stored(values[position], isExternal: sql.isExternal[position])
+                let value =
+                    sql.isPlain[position]
+                    ? values[position]
+                    : try stored(values[position], sql.table.columns[position], sql.table, key)
                 try statement.bind(value, at: Int32(position + 2))
             }
         }
@@ -135,9 +138,7 @@ final class SQLiteTransaction: StoreTransaction {
         try indexNewRows()
         let external = positions.filter { table.columns[$0].policy.isExternal }
         if !external.isEmpty { try recordOldFiles(of: [key], in: table, columns: external) }
-        var bound = try positions.map {
-            try stored(values[$0], isExternal: table.columns[$0].policy.isExternal)
-        }
+        var bound = try positions.map { try stored(values[$0], table.columns[$0], table, key) }
         bound.append(.integer(key))
         // Translated here, because the caller can recover from a violated unique constraint.
         try StoreError.translating(path: resources.path) {
@@ -190,9 +191,19 @@ final class SQLiteTransaction: StoreTransaction {
 
     func checkReferences() throws { try session().checkReferences() }
 
-    /// Returns the stored form of a value: for a large value of an external column, a file name.
-    private func stored(_ value: _ColumnValue, isExternal: Bool) throws -> _ColumnValue {
-        guard isExternal, case .blob(let data) = value,
+    /// Returns the stored form of a value: encrypted if the column is, and for a large value of an
+    /// external column, a file name.
+    private func stored(
+        _ plain: _ColumnValue,
+        _ column: TableLayout.Column,
+        _ table: TableLayout,
+        _ key: Int64
+    ) throws -> _ColumnValue {
+        var value = plain
+        if column.policy.isEncrypted {
+            value = try resources.seal(plain, in: table.name, column.name, key)
+        }
+        guard column.policy.isExternal, case .blob(let data) = value,
             data.count > ExternalFiles.inlineLimit, let files = resources.files
         else { return value }
         let name = try files.write(data)
@@ -264,7 +275,8 @@ final class SQLiteTransaction: StoreTransaction {
         )
         for (sequence, change) in entry.changes.enumerated() {
             try statement(&changeInsertion, HistorySQL.insertChange).run {
-                try HistorySQL.bind(change, number, sequence, to: $0)
+                let tombstone = try resources.recorded(change)
+                try HistorySQL.bind(change, tombstone, number, sequence, to: $0)
             }
         }
         if number % Self.trimmingInterval == 0, number > Self.historyLimit {

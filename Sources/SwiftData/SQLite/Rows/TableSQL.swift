@@ -3,11 +3,11 @@
 
 /// The statements that insert, update, delete and find the rows of one table.
 final class TableSQL: Sendable {
-    private let table: TableLayout
+    let table: TableLayout
     let insert: String
     let delete: String
-    /// Whether a large value of each column is in an external file, by position.
-    let isExternal: [Bool]
+    /// Whether the values of each column are stored as they are, by position.
+    let isPlain: [Bool]
     /// The statement for the full-text index; nil for a table without one.
     let texts: Texts?
 
@@ -32,7 +32,7 @@ final class TableSQL: Sendable {
     init(_ table: TableLayout) {
         self.table = table
         texts = Texts(table)
-        isExternal = table.columns.map(\.policy.isExternal)
+        isPlain = table.columns.map { !$0.policy.isExternal && !$0.policy.isEncrypted }
         let columns = [TableLayout.key] + table.columns.map(\.name)
         let list = columns.map(SQLText.quoted).joined(separator: ", ")
         let placeholders = columns.map { _ in "?" }.joined(separator: ", ")

@@ -60,8 +60,7 @@ struct SchemaSQL {
     }
 
     private func definition(_ column: TableLayout.Column) -> String {
-        let type = column.policy.isExternal ? "ANY" : column.type.kind.sqlType
-        var sql = "\(SQLText.quoted(column.name)) \(type)"
+        var sql = "\(SQLText.quoted(column.name)) \(column.sqlType)"
         if !column.isNullable { sql += " NOT NULL" }
         if let reference = column.references {
             sql +=
@@ -159,6 +158,15 @@ extension TableLayout {
 
     /// The name of the table's full-text index.
     var fullTextName: String { "\(name)_search" }
+}
+
+extension TableLayout.Column {
+    /// The type of the column in a `STRICT` table.
+    fileprivate var sqlType: String {
+        // A file name, or the value if it is small.
+        if policy.isExternal { return "ANY" }
+        return policy.isEncrypted ? "BLOB" : type.kind.sqlType
+    }
 }
 
 extension _ColumnType.Kind {

@@ -87,6 +87,15 @@ struct DefiningModelsExamples: PrintingExample {
         }
     }
 
+    @Model
+    final class Diary {
+        @Attribute(.encrypt) var text: String
+
+        init(text: String) {
+            self.text = text
+        }
+    }
+
     private func makeContext(
         _ types: any PersistentModel.Type...,
         collision: ModelConfiguration.UniqueCollision = .update
@@ -131,6 +140,20 @@ struct DefiningModelsExamples: PrintingExample {
         for book in try context.fetch(FetchDescriptor<Book>()) { print(book.title) }
         let page = try DocumentationPage("Sources/SwiftData/SwiftData.docc/DefiningModels.md")
         #expect(output.lines == page.blocks(of: "text").first)
+    }
+
+    @Test func encryptedAttributesNeedAKey() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.store
+        let secret = Data(repeating: 1, count: 32)
+        var store = ModelConfiguration(url: url)
+        store.encryptionKey = try ModelConfiguration.EncryptionKey(secret)
+        let container = try ModelContainer(for: Diary.self, configurations: store)
+
+        let context = ModelContext(container)
+        context.insert(Diary(text: "Dear diary"))
+        try context.save()
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Diary>()).count == 1)
     }
 
     @Test func containerCanRejectAnEqualUniqueValue() throws {

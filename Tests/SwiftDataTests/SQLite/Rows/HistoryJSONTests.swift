@@ -24,8 +24,13 @@ struct HistoryJSONTests {
         ]
     )
     func valuesRoundTrip(value: _ColumnValue) throws {
-        let text = try HistoryJSON.values(["name": value])
-        #expect(try HistoryJSON.values(in: text) == ["name": value])
+        let text = try HistoryJSON.values(["name": .plain(value)])
+        #expect(try HistoryJSON.values(in: text) == ["name": .plain(value)])
+    }
+
+    @Test func encryptedValuesRoundTrip() throws {
+        let text = try HistoryJSON.values(["name": .sealed(Data([0, 255]))])
+        #expect(try HistoryJSON.values(in: text) == ["name": .sealed(Data([0, 255]))])
     }
 
     @Test func damagedTextThrows() {

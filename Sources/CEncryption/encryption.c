@@ -1,0 +1,2 @@
+// The functions are implemented by the Swift module SwiftDataEncryption.
+#include "encryption.h"

@@ -1,0 +1,34 @@
+#ifndef SWIFTDATA_ENCRYPTION_H
+#define SWIFTDATA_ENCRYPTION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The functions of the Swift module SwiftDataEncryption, which SwiftData must not import: programs
+// would see all that the module and its dependencies add to other types.
+
+/// The number of bytes by which a sealed text is longer than its text.
+static const size_t cencryption_overhead = 28;
+
+/// Encrypts a text with AES-GCM and a random nonce, and authenticates it together with a context.
+///
+/// `sealed` has space for `count + cencryption_overhead` bytes. Returns whether it succeeded.
+_Bool cencryption_seal(
+    const uint8_t *key, size_t key_count,
+    const uint8_t *text, size_t count,
+    const uint8_t *context, size_t context_count,
+    uint8_t *sealed
+);
+
+/// Decrypts a sealed text.
+///
+/// `text` has space for `count - cencryption_overhead` bytes. Returns false if the text was sealed
+/// with another key or in another context, or was changed.
+_Bool cencryption_open(
+    const uint8_t *key, size_t key_count,
+    const uint8_t *sealed, size_t count,
+    const uint8_t *context, size_t context_count,
+    uint8_t *text
+);
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension SchemaLayout {
+    /// The names of the encrypted columns by the name of each model class whose table has some.
+    var encryptedColumns: [String: Set<String>] {
+        var names: [String: Set<String>] = [:]
+        for table in tables where table.hasEncryptedColumns {
+            let columns = Set(table.columns.filter(\.policy.isEncrypted).map(\.name))
+            for modelClass in table.entity.classes { names[modelClass.name] = columns }
+        }
+        return names
+    }
+}
+
+extension StoreSchema {
+    /// The name of an encrypted column of the store; nil if it has none.
+    var firstEncryptedColumn: String? { shape.firstEncryptedColumn }
+}
+
+extension SchemaSnapshot {
+    /// The name of an encrypted column; nil if there is none.
+    var firstEncryptedColumn: String? {
+        entities.lazy.compactMap { entity in
+            entity.attributes.first { $0.policy.isEncrypted }.map { "\(entity.name).\($0.name)" }
+        }.first
+    }
+}
+
+extension SchemaMapping.Entity {
+    /// Whether an attribute becomes encrypted whose old values were not.
+    var gainsEncryption: Bool {
+        guard let old else { return false }
+        let hasPlainValues = old.attributes.contains { !$0.policy.isEncrypted }
+        return hasPlainValues
+            && new.attributes.contains { attribute in
+                attribute.policy.isEncrypted
+                    && attributes[attribute.name]?.policy.isEncrypted != true
+            }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+/// The current row of a statement on a table with encrypted columns, which are decrypted as they
+/// are read.
+final class DecryptingRow: RowSource {
+    private let row: StatementRow
+    private let statement: SQLiteStatement
+    private let cipher: ValueCipher
+    private let table: String
+    /// The names of the encrypted columns, by result column; nil for other columns.
+    private let names: [String?]
+
+    init(
+        _ row: StatementRow,
+        _ statement: SQLiteStatement,
+        _ cipher: ValueCipher,
+        table: String,
+        names: [String?]
+    ) {
+        self.row = row
+        self.statement = statement
+        self.cipher = cipher
+        self.table = table
+        self.names = names
+    }
+
+    func isNull(_ column: Int32) -> Bool { row.isNull(column) }
+
+    func integer(_ column: Int32) -> Int64? {
+        guard names[Int(column)] != nil else { return row.integer(column) }
+        return if case .integer(let value) = value(column) { value } else { nil }
+    }
+
+    func real(_ column: Int32) -> Double? {
+        guard names[Int(column)] != nil else { return row.real(column) }
+        return if case .real(let value) = value(column) { value } else { nil }
+    }
+
+    func text(_ column: Int32) -> String? {
+        guard names[Int(column)] != nil else { return row.text(column) }
+        return if case .text(let value) = value(column) { value } else { nil }
+    }
+
+    func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data? {
+        let stored = try row.data(column, of: property())
+        guard let name = names[Int(column)] else { return stored }
+        return if case .blob(let value)? = stored.flatMap({ open($0, name) }) { value } else { nil }
+    }
+
+    func isReference(_ column: Int32) -> Bool { row.isReference(column) }
+
+    func isUnreadable(_ column: Int32) -> Bool {
+        guard let name = names[Int(column)], case .blob(let sealed) = row.value(column) else {
+            return false
+        }
+        return open(sealed, name) == nil
+    }
+
+    func value(_ column: Int32) -> _ColumnValue {
+        let stored = row.value(column)
+        guard let name = names[Int(column)], case .blob(let sealed) = stored else { return stored }
+        return open(sealed, name) ?? stored
+    }
+
+    private func open(_ sealed: Data, _ column: String) -> _ColumnValue? {
+        cipher.open(sealed, at: .init(table: table, column: column, key: statement.integer(0)))
+    }
+}
