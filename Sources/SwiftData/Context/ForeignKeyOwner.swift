@@ -9,7 +9,9 @@ enum ForeignKeyOwner {
     case unknown
 
     init(of model: any PersistentModel, _ property: PropertyDescription) {
-        if let key = property.access.targetKey(model) {
+        if model._$model.entity?.includes(property, in: type(of: model)) == false {
+            self = .none
+        } else if let key = property.access.targetKey(model) {
             self = .key(key)
         } else {
             self = property.access.targets(model) == nil ? .unknown : .none

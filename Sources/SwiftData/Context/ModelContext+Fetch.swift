@@ -95,11 +95,17 @@ extension ModelContext {
         block: (_ model: T) throws -> Void
     ) throws where T: PersistentModel {
         let identifiers = try fetchIdentifiers(fetch)
+        let entity = try graph.stores.schema.entity(for: T.self)
         var start = 0
         while start < identifiers.count {
             let end = min(start + max(1, batchSize), identifiers.count)
             let before = Set(graph.changes.pending.changed.keys)
+            let loaded = try graph.objects.loadObjects(
+                entity,
+                keys: identifiers[start..<end].compactMap(\.integerKey)
+            )
             let batch = identifiers[start..<end].compactMap { model(for: $0) as? T }
+            withExtendedLifetime(loaded) {}
             try graph.relationshipLoader.prefetch(
                 fetch.relationshipKeyPathsForPrefetching,
                 of: batch

@@ -197,7 +197,7 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Deletes all matching models of a type with the next save.
     ///
-    /// The models are loaded only if they have relationships or subclasses.
+    /// The models are loaded only if they have relationships or belong to a class hierarchy.
     ///
     /// - Parameters:
     ///   - model: The type of the models.

@@ -58,10 +58,34 @@ final class ObjectRegistry {
         if let model = object(entity, key) ?? loadedObject(entity, key: key) { return model }
         let model = entity.makeModel()
         guard let store = try? stores.store(of: entity).identifier else { return model }
+        guard !entity.isHierarchy else {
+            // The class of the row is unknown.
+            model._$model.becomePlaceholder(
+                for: PersistentIdentifier(
+                    entityName: entity.name,
+                    storeIdentifier: store,
+                    key: key
+                )
+            )
+            return model
+        }
         register(model, entity, key: key, in: store)
         model._$model.isFault = true
         faults[entity.index, default: FaultQueue()].insert(key)
         return model
+    }
+
+    /// Loads the objects of rows of a class hierarchy with one query; the caller must retain them.
+    ///
+    /// - Returns: The objects; none for an entity whose objects can be faults.
+    func loadObjects(
+        _ entity: EntityDescription,
+        keys: [Int64]
+    ) throws -> [any PersistentModel] {
+        guard entity.isHierarchy, !keys.isEmpty else { return [] }
+        var query = FetchQuery(entity)
+        query.scope = .keys(keys)
+        return try stores.uninterrupted { try graph?.fetcher.savedModels(query) ?? [] }
     }
 
     /// Loads the object of a row of a class hierarchy; nil for another entity or without a row.
@@ -69,11 +93,8 @@ final class ObjectRegistry {
         _ entity: EntityDescription,
         key: Int64
     ) -> (any PersistentModel)? {
-        guard entity.isHierarchy else { return nil }
-        var query = FetchQuery(entity)
-        query.scope = .keys([key])
         do {
-            return try stores.uninterrupted { try graph?.fetcher.savedModels(query).first }
+            return try loadObjects(entity, keys: [key]).first
         } catch {
             changes.noteReadFailure(error)
             return nil

@@ -104,6 +104,11 @@ struct RelationshipMerger {
     ) -> [Int64: any PersistentModel] {
         var models: [Int64: any PersistentModel] = [:]
         var missing: [Int64] = []
+        let loaded = try? objects.loadObjects(
+            entity,
+            keys: keys.filter { objects.object(entity, $0) == nil }
+        )
+        defer { withExtendedLifetime(loaded) {} }
         for key in keys where models[key] == nil {
             if objects.object(entity, key)?._$model.isFault ?? true { missing.append(key) }
             models[key] = objects.objectOrFault(entity, key: key)

@@ -249,7 +249,7 @@ final class SaveOperation {
         _ entity: EntityDescription
     ) throws -> [String: _ColumnValue] {
         var values: [String: _ColumnValue] = [:]
-        for property in entity.properties
+        for property in entity.properties(of: model)
         where property.policy.isPreservedOnDeletion {
             if !property.access.isLoaded(model) {
                 graph.objects.loadAttribute(at: property.index, of: model)

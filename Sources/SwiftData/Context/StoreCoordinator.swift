@@ -100,7 +100,7 @@ final class StoreCoordinator: Sendable {
         var owners: [Int: Int] = [:]
         for (index, configuration) in configurations.enumerated() {
             for entity in configuration.schema?.entities ?? [] {
-                guard let known = schema.entity(named: entity.name) else {
+                guard let known = schema.entity(ofClass: entity.name) else {
                     throw SwiftDataError(
                         .configurationSchemaNotFoundInContainerSchema,
                         "'\(configuration.name)' includes \(entity.name), "

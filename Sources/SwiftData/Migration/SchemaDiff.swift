@@ -40,6 +40,17 @@ struct SchemaDiff {
                     obstacle: root == nil || isTrusted ? nil : "its models are in another table"
                 )
             )
+            for subclass in entity.subclasses ?? [] {
+                let other = mapping.new.entities.first { $0.classNames.contains(subclass.name) }
+                guard other != nil else { continue }
+                lines.append(
+                    Line(
+                        property: subclass.name,
+                        text: "no longer a subclass of \(entity.name)",
+                        obstacle: isTrusted ? nil : "its models are in another table"
+                    )
+                )
+            }
         }
         for entity in mapping.entities {
             guard let old = entity.old else {
@@ -118,16 +129,15 @@ struct SchemaDiff {
                 continue
             }
             let isRenamed = before.name != new.name
-            guard isRenamed || before.description != new.description else { continue }
+            let isMissing = entity.isMissingInSomeRows(new, before) && !new.isOptional
+            guard isRenamed || isMissing || before.description != new.description else { continue }
             let origin = isRenamed ? "was \(before.name), \(before)" : "was \(before)"
             var obstacle: String?
             if ColumnConversion(from: before, to: new) == nil {
                 obstacle = "values cannot be converted without loss"
             } else if before.isOptional, !new.isOptional, !hasDefault(new.name), !isTrusted {
                 obstacle = "became required, without a default value for rows with nil"
-            } else if entity.isMissingInSomeRows(new, before), !new.isOptional,
-                !hasDefault(new.name), !isTrusted
-            {
+            } else if isMissing, !hasDefault(new.name), !isTrusted {
                 obstacle = "required, without a default value for models of other classes"
             }
             add(entity.new.name, new.name, "\(origin); is \(new)", obstacle)
@@ -189,7 +199,8 @@ struct SchemaDiff {
                 continue
             }
             let isRenamed = before.name != new.name
-            guard isRenamed || before.description != new.description else { continue }
+            let isMissing = entity.isMissingInSomeRows(new, before)
+            guard isRenamed || isMissing || before.description != new.description else { continue }
             let origin = isRenamed ? "was \(before.name), \(before)" : "was \(before)"
             var obstacle: String?
             if before.destination != new.destination {
@@ -197,7 +208,7 @@ struct SchemaDiff {
             } else if before.isToMany, !new.isToMany {
                 obstacle = "changed from to-many to to-one, which keeps only one reference"
             } else if isRequired, !isTrusted,
-                before.isOptional || entity.isMissingInSomeRows(new, before)
+                before.isOptional || isMissing
             {
                 obstacle = "became required"
             }

@@ -23,6 +23,14 @@ struct SchemaMapping: Sendable {
         /// The old columns of composite attributes that became JSON, keyed by new name.
         let compositeSources: [String: [SchemaSnapshot.Attribute]]
 
+        /// Whether a class has another superclass than before.
+        var hasMovedClasses: Bool {
+            guard let before = old?.subclasses, let after = new.subclasses else { return false }
+            return after.contains { subclass in
+                before.contains { $0.name == subclass.name && $0 != subclass }
+            }
+        }
+
         /// Returns whether some rows of the class that declares a property had no value of the old
         /// property, because they were of another class.
         func isMissingInSomeRows(_ new: some SnapshotProperty, _ old: some SnapshotProperty) -> Bool

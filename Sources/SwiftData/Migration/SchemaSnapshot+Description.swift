@@ -24,7 +24,7 @@ extension SchemaSnapshot: CustomStringConvertible {
 extension SchemaSnapshot.Entity {
     /// The descriptions of the properties, constraints and indexes.
     fileprivate var lines: [String] {
-        (subclasses ?? []).map { "subclass: \($0.name) of \($0.superclass)" }
+        (subclasses ?? []).map { "subclass: \($0.name) of \($0.superclass)" }.sorted()
             + attributes.map { "\($0.name): \($0)" } + relationships.map { "\($0.name): \($0)" }
             + unique.map { "unique: \($0.joined(separator: ", "))" }
             + indexed.map { "indexed: \($0.joined(separator: ", "))" }

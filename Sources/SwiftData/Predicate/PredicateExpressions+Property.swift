@@ -21,11 +21,12 @@ extension PredicateExpressions {
         named name: String
     ) -> (any Swift.KeyPath<Whole, Part> & Sendable)? {
         guard let model = Whole.self as? any PersistentModel.Type,
-            let property = model.schemaMetadata.first(where: { $0.name == name })
+            let keyPath = model.schemaMetadata.first(where: { $0.name == name })?.keyPath
+                ?? model.inheritedProperties.first(where: { $0.name == name })?.keyPath
         else { return nil }
         // Unchecked, because the key path of a stored property captures nothing.
         return uncheckedSendable(
-            property.keyPath,
+            keyPath,
             as: (any Swift.KeyPath<Whole, Part> & Sendable).self
         )
     }

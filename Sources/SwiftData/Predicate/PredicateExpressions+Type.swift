@@ -6,10 +6,14 @@ internal import Foundation
 extension PredicateExpressions.TypeCheck: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         let path = try scope.model(input, in: "is \(Desired.self)")
-        guard let type = Desired.self as? any PersistentModel.Type, path.cast(to: type) != nil
+        guard let type = Desired.self as? any PersistentModel.Type,
+            let entity = try path.entity.resolvedSchema?.entity(for: type)
         else {
-            return .value(.bool(false))
+            throw SwiftDataError.unsupportedPredicate(
+                "is \(Desired.self): only the classes of models can be tested"
+            )
         }
+        guard entity === path.entity else { return .value(.bool(false)) }
         guard let names = path.entity.classNames(of: type) else {
             return .value(path.isOptional ? .not(.isNil(.key(path))) : .bool(true))
         }

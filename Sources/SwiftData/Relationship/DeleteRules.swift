@@ -207,7 +207,7 @@ final class DeleteRules {
         guard let entity = try? stores.schema.entity(for: type(of: model)) else {
             return maintainer.insertGraph(from: model)
         }
-        let isComplete = entity.properties.allSatisfy { property in
+        let isComplete = entity.properties(of: model).allSatisfy { property in
             property.relationship != nil || !property.policy.isStored
                 || property.access.isLoaded(model)
         }

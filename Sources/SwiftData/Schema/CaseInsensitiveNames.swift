@@ -13,3 +13,11 @@ extension [String] {
         return nil
     }
 }
+
+extension Sequence<String> {
+    /// The first element that occurs again; nil if all are distinct.
+    var firstDuplicate: String? {
+        var seen: Set<String> = []
+        return first { !seen.insert($0).inserted }
+    }
+}

@@ -91,15 +91,10 @@ final class EntityDescription: @unchecked Sendable {
         return classes[index].declaredProperties.lowerBound
     }
 
-    /// Returns the names of a class and, if wanted, of its subclasses; nil if these are all classes
-    /// of the entity.
-    func classNames(
-        of type: any PersistentModel.Type,
-        includingSubclasses: Bool = true
-    ) -> [String]? {
-        guard isHierarchy, let index = classIndex(of: type) else { return nil }
-        guard includingSubclasses else { return [classes[index].name] }
-        guard index != 0 else { return nil }
+    /// Returns the names of a class and of its subclasses; nil if these are all classes of the
+    /// entity.
+    func classNames(of type: any PersistentModel.Type) -> [String]? {
+        guard isHierarchy, let index = classIndex(of: type), index != 0 else { return nil }
         var included: Set<Int> = [index]
         for (position, candidate) in classes.enumerated() {
             if let superclass = candidate.superclass, included.contains(superclass) {
@@ -117,14 +112,18 @@ final class EntityDescription: @unchecked Sendable {
 
     /// Returns the properties of a model's class.
     func properties(of model: any PersistentModel) -> [PropertyDescription] {
-        guard isHierarchy else { return properties }
-        return properties.filter { includes($0, in: Swift.type(of: model)) }
+        guard isHierarchy, let index = classIndex(of: Swift.type(of: model)) else {
+            return properties
+        }
+        return properties.filter { classes[index].properties.contains($0.index) }
     }
 
     /// Returns the relationships of a model's class.
     func relationships(of model: any PersistentModel) -> [PropertyDescription] {
-        guard isHierarchy else { return relationships }
-        return relationships.filter { includes($0, in: Swift.type(of: model)) }
+        guard isHierarchy, let index = classIndex(of: Swift.type(of: model)) else {
+            return relationships
+        }
+        return relationships.filter { classes[index].properties.contains($0.index) }
     }
 
     // MARK: Properties
@@ -158,7 +157,10 @@ final class EntityDescription: @unchecked Sendable {
     /// Connects the relationships with their destinations and inverses.
     ///
     /// `entities` are the entities by the names of their classes.
-    func connect(in entities: [String: EntityDescription]) {
+    ///
+    /// - Throws: `SwiftDataError.unknownSchema` if the inverse of a relationship holds models of
+    ///   another class of the hierarchy.
+    func connect(in entities: [String: EntityDescription]) throws {
         for index in properties.indices {
             guard let relationship = properties[index].relationship,
                 let destination = entities[relationship.destination]
@@ -167,7 +169,23 @@ final class EntityDescription: @unchecked Sendable {
             properties[index].inverse = relationship.inverseName.flatMap { name in
                 destination.index(ofProperty: name, inClass: relationship.destination)
             }
+            try checkInverse(of: properties[index], relationship.destination)
         }
+    }
+
+    /// Checks that both ends of a relationship hold models of the class that declares the other.
+    private func checkInverse(of property: PropertyDescription, _ destination: String) throws {
+        guard let inverse = property.inverseProperty, let entity = property.destination,
+            isHierarchy || entity.isHierarchy
+        else { return }
+        let declaring = inverse.subclass ?? entity.name
+        let own = property.subclass ?? name
+        guard declaring != destination || inverse.relationship?.destination != own else { return }
+        throw SwiftDataError.unknownSchema(
+            "\(own).\(property.schemaName) and \(declaring).\(inverse.schemaName) cannot be "
+                + "inverses, because one of them also holds models of another class; declare the "
+                + "relationship in the class to which the other end refers"
+        )
     }
 
     /// Returns the index of a property that a class declares or inherits.

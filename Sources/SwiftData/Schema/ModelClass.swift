@@ -33,6 +33,17 @@ struct ModelClass: Sendable {
 }
 
 extension PersistentModel {
+    /// The names of the inherited persisted properties, and the key paths of this class to them.
+    static var inheritedProperties: [(name: String, keyPath: AnyKeyPath)] {
+        var names: [String] = []
+        var ancestor = _$superclass
+        while let current = ancestor {
+            names = current.schemaMetadata.filter { $0.access != nil }.map(\.name) + names
+            ancestor = current._$superclass
+        }
+        return zip(names, _$inheritedKeyPaths).map { (name: $0, keyPath: $1) }
+    }
+
     /// The name of the entity that includes the class: the name of the root of its hierarchy.
     static var entityName: String {
         var root: any PersistentModel.Type = self

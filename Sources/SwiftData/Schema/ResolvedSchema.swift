@@ -19,17 +19,16 @@ final class ResolvedSchema: Sendable {
     ///   entity name, or names are not distinct in SQLite.
     init(_ schema: Schema) throws {
         version = schema.version
+        if let name = schema.entities.map(\.name).firstDuplicate {
+            throw SwiftDataError.unknownSchema("two model types are named \(name)")
+        }
         entities = try schema.hierarchies.enumerated().map { try EntityDescription($1, index: $0) }
         var byName: [String: EntityDescription] = [:]
         var byType: [ObjectIdentifier: EntityDescription] = [:]
         for entity in entities {
             for modelClass in entity.classes {
                 byType[ObjectIdentifier(modelClass.type)] = entity
-                guard byName.updateValue(entity, forKey: modelClass.name) == nil else {
-                    throw SwiftDataError.unknownSchema(
-                        "two model types are named \(modelClass.name)"
-                    )
-                }
+                byName[modelClass.name] = entity
             }
         }
         if let (first, second) = byName.keys.sorted().caseInsensitiveDuplicates {
@@ -40,14 +39,19 @@ final class ResolvedSchema: Sendable {
         }
         entitiesByName = byName
         entitiesByType = byType
-        for entity in entities { entity.connect(in: byName) }
+        for entity in entities { try entity.connect(in: byName) }
         for entity in entities { entity.findReferenceCycles() }
         for entity in entities { try entity.checkConstraints() }
         for entity in entities { entity.resolvedSchema = self }
     }
 
-    /// Returns the entity with a class of this name.
-    func entity(named name: String) -> EntityDescription? { entitiesByName[name] }
+    /// Returns the entity whose root class has a name.
+    func entity(named name: String) -> EntityDescription? {
+        entitiesByName[name].flatMap { $0.name == name ? $0 : nil }
+    }
+
+    /// Returns the entity that includes a class with a name.
+    func entity(ofClass name: String) -> EntityDescription? { entitiesByName[name] }
 
     /// Returns the entity of a model type.
     ///
@@ -68,7 +72,8 @@ extension Schema {
             by: { $0.superentityName ?? "" }
         )
         func hierarchy(below entity: Entity) -> [Entity] {
-            [entity] + (subclasses[entity.name] ?? []).flatMap(hierarchy)
+            [entity]
+                + (subclasses[entity.name] ?? []).sorted { $0.name < $1.name }.flatMap(hierarchy)
         }
         let names = Set(entities.map(\.name))
         return entities.filter { $0.superentityName.map(names.contains) != true }.map(hierarchy)

@@ -32,7 +32,7 @@ enum SchemaBuilder {
         )
         if let superclass = type._$superclass { entity.superentityName = entityName(superclass) }
         let names = Dictionary(
-            persisted.map { ($0.keyPath, $0.name) } + inheritedNames(of: type)
+            (type.inheritedProperties + persisted.map { ($0.name, $0.keyPath) }).map { ($1, $0) }
         ) { first, _ in first }
         for constraint in table where constraint.access == nil {
             guard let metadata = constraint.metadata,
@@ -55,23 +55,16 @@ enum SchemaBuilder {
         return entity
     }
 
-    /// Returns the names of inherited properties by the key paths of a subclass.
-    private static func inheritedNames(
-        of type: any PersistentModel.Type
-    ) -> [(AnyKeyPath, String)] {
-        var names: [String] = []
-        var ancestor = type._$superclass
-        while let current = ancestor {
-            names = current.schemaMetadata.filter { $0.access != nil }.map(\.name) + names
-            ancestor = current._$superclass
-        }
-        return Array(zip(type._$inheritedKeyPaths, names))
-    }
-
     private static func connectSuperclasses(_ entities: [Schema.Entity]) {
-        let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+        let byType = Dictionary(
+            entities.compactMap { entity in
+                entity.modelType.map { (ObjectIdentifier($0), entity) }
+            }
+        ) { first, _ in first }
         for entity in entities {
-            guard let parent = entity.superentityName.flatMap({ byName[$0] }) else { continue }
+            guard let superclass = entity.modelType?._$superclass,
+                let parent = byType[ObjectIdentifier(superclass)]
+            else { continue }
             entity.superentity = parent
             parent.subentities.insert(entity)
         }

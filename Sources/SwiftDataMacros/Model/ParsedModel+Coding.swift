@@ -16,6 +16,8 @@ extension ParsedModel {
             ) {
                 if superclass != nil {
                     "try super._$decode(row)"
+                }
+                if superclass != nil, !properties.isEmpty {
                     "let row = row.properties(of: \(name).self)"
                 }
                 for property in properties {

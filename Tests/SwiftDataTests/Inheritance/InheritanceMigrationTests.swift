@@ -233,6 +233,81 @@ import Testing
         #expect(error?.explanation.contains("Cat: no longer a subclass of Pet") == true)
     }
 
+    /// With `Cat` below `Dog`, whose required property has no value in its rows.
+    enum Nested: VersionedSchema {
+        static let versionIdentifier = Schema.Version(7, 0, 0)
+        static let models: [any PersistentModel.Type] = [Pet.self, Owner.self, Cat.self]
+
+        @Model class Pet {
+            var name: String
+            var owner: Owner?
+            init(_ name: String) { self.name = name }
+        }
+
+        @Model class Dog: Pet {
+            var breed: String = "stray"
+            var weight: Double = 10
+            init(_ name: String, breed: String) {
+                self.breed = breed
+                super.init(name)
+            }
+        }
+
+        @Model final class Cat: Dog {
+            var lives: Int
+            init(_ name: String, lives: Int) {
+                self.lives = lives
+                super.init(name, breed: "")
+            }
+        }
+
+        @Model final class Owner {
+            var name: String
+            @Relationship(inverse: \Pet.owner) var pets: [Pet] = []
+            init(_ name: String) { self.name = name }
+        }
+    }
+
+    @Test func movedSubclassGetsDefaultsOfItsNewSuperclass() throws {
+        let folder = try TemporaryFolder()
+        try makeDivided(in: folder)
+        try folder.using(Nested.self) { context in
+            let cats = try context.fetch(FetchDescriptor<Nested.Cat>())
+            #expect(cats.map(\.breed) == ["stray"])
+            #expect(cats.map(\.weight) == [10])
+            let dogs = try context.fetch(
+                FetchDescriptor<Nested.Dog>(sortBy: [SortDescriptor(\.name)])
+            )
+            #expect(dogs.map(\.breed) == ["pug", "stray"])
+        }
+    }
+
+    @Test func keysOfRemovedSubclassAreNotReused() throws {
+        let folder = try TemporaryFolder()
+        try makeDivided(in: folder)
+        let removed = try folder.using(Divided.self) { context in
+            try context.fetchIdentifiers(FetchDescriptor<Divided.Cat>())
+        }
+        try folder.using(Moved.self) { context in
+            let pet = Moved.Pet("Eve")
+            context.insert(pet)
+            try context.save()
+            let isReused = removed.contains(pet.persistentModelID)
+            #expect(!isReused)
+        }
+    }
+
+    @Test func subclassWhoseRootIsRemovedIsNotDroppedSilently() throws {
+        enum Rootless: VersionedSchema {
+            static let versionIdentifier = Schema.Version(8, 0, 0)
+            static let models: [any PersistentModel.Type] = [Separate.Cat.self]
+        }
+        let folder = try TemporaryFolder()
+        try makeDivided(in: folder)
+        let error = #expect(throws: SwiftDataError.self) { _ = try folder.open(Rootless.self) }
+        #expect(error?.explanation.contains("Cat: no longer a subclass of Pet") == true)
+    }
+
     @Test func stagedMigrationPassesThroughHierarchies() throws {
         enum Plan: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] {

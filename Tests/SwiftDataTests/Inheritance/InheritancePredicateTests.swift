@@ -67,6 +67,14 @@ import Testing
         )
     }
 
+    @Test func typeOutsideOfTheSchemaCannotBeTested() throws {
+        let context = try Trips.context()
+        let predicate = #Predicate<Trip> { $0 is any CustomStringConvertible }
+        #expect(throws: SwiftDataError.unsupportedPredicate) {
+            _ = try context.fetch(FetchDescriptor(predicate: predicate))
+        }
+    }
+
     @Test func castsReadPropertiesOfSubclasses() throws {
         #expect(
             try matches(#Predicate<Trip> { ($0 as? BusinessTrip)?.purpose == "sales" })

@@ -216,6 +216,33 @@ import Testing
         #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 0)
     }
 
+    @Test func deletedModelIsInsertedAgain() throws {
+        let context = try Trips.context()
+        try context.save()
+        let trip = try #require(try context.fetch(FetchDescriptor<PersonalTrip>()).first)
+        context.delete(trip)
+        try context.save()
+        context.insert(trip)
+        try context.save()
+        #expect(try names(PersonalTrip.self, in: context) == ["Dublin"])
+    }
+
+    @Test func enumerationVisitsModelsOfEachClass() throws {
+        let saved = try Trips.context()
+        try saved.save()
+        let context = ModelContext(saved.container)
+        var found: [String] = []
+        try context.enumerate(
+            FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)]),
+            batchSize: 3
+        ) { found.append($0.title) }
+        #expect(
+            found == [
+                "Trip to Alps", "sales in Berlin", "conference in Cupertino", "Trip to Dublin",
+            ]
+        )
+    }
+
     // MARK: Constraints
 
     @Test func inheritedUniqueConstraintUpdatesModelOfSameClass() throws {
@@ -277,6 +304,98 @@ import Testing
         let context = ModelContext(container)
         context.insert(PersonalTrip(name: "x", reason: .leisure))
         #expect(throws: SwiftDataError.unknownSchema) { try context.save() }
+    }
+
+    @Model class Animal {
+        var name = ""
+        var keeper: Keeper?
+        init() {}
+    }
+
+    @Model final class Lion: Animal {
+        init(age: Int) { super.init() }
+    }
+
+    @Model final class Keeper {
+        @Relationship(deleteRule: .cascade, inverse: \Lion.keeper) var lions: [Lion] = []
+        init() {}
+    }
+
+    @Test func inverseThatHoldsOtherClassesIsRefused() {
+        let error = #expect(throws: SwiftDataError.self) {
+            _ = try ModelContainer(
+                for: Lion.self,
+                Keeper.self,
+                configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+            )
+        }
+        #expect(error?.explanation.contains("Animal.keeper") == true)
+    }
+
+    @Test func orderOfTypesIsNotPartOfTheSchema() throws {
+        let folder = try TemporaryFolder()
+        let context = ModelContext(try Trips.container(ModelConfiguration(url: folder.store)))
+        context.insert(Trip(name: "Alps"))
+        try context.save()
+        let other = ModelContext(
+            try ModelContainer(
+                for: Schema(Trips.models.reversed()),
+                configurations: ModelConfiguration(url: folder.store)
+            )
+        )
+        #expect(try names(Trip.self, in: other) == ["Alps"])
+        // A migration would have closed it.
+        #expect(try names(Trip.self, in: context) == ["Alps"])
+    }
+
+    @Test func containerWithoutSubclassesDoesNotRemoveThoseOfAnOpenContainer() throws {
+        let folder = try TemporaryFolder()
+        let context = ModelContext(try Trips.container(ModelConfiguration(url: folder.store)))
+        context.insert(PersonalTrip(name: "Dublin", reason: .family))
+        try context.save()
+        let error = #expect(throws: StoreError.self) {
+            _ = try ModelContainer(
+                for: Trip.self,
+                configurations: ModelConfiguration(url: folder.store)
+            )
+        }
+        #expect(error?.code == .locked)
+        #expect(try names(PersonalTrip.self, in: context) == ["Dublin"])
+    }
+
+    // MARK: Search
+
+    @Model class Note {
+        @Attribute(.spotlight) var text: String
+        init(text: String) { self.text = text }
+    }
+
+    @Model final class Letter: Note {
+        @Attribute(.spotlight) var sender: String
+        init(text: String, from sender: String) {
+            self.sender = sender
+            super.init(text: text)
+        }
+    }
+
+    @Test func searchOfSubclassFindsItsModelsOnly() throws {
+        let context = ModelContext(
+            try ModelContainer(
+                for: Letter.self,
+                configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+            )
+        )
+        context.insert(Note(text: "rain"))
+        context.insert(Letter(text: "long text about the rain and the snow", from: "Ann"))
+        try context.save()
+        let rain = try FullTextQuery("rain")
+        var letters = SearchDescriptor<Letter>(rain)
+        letters.limit = 1
+        #expect(try context.search(letters).map(\.model.sender) == ["Ann"])
+        let all = try context.search(SearchDescriptor<Note>(rain))
+        #expect(all.count == 2)
+        let ann = try FullTextQuery("Ann")
+        #expect(try context.search(SearchDescriptor<Note>(ann)).count == 1)
     }
 
     // MARK: History

@@ -22,9 +22,9 @@ struct MigrationSQL {
 
     /// Returns whether every column of a table has the same content as the old column of that name.
     func isUnchanged(_ table: TableLayout) -> Bool {
-        guard let entity = mapping.entity(named: table.name), entity.old != nil else {
-            return false
-        }
+        guard let entity = mapping.entity(named: table.name), entity.old != nil,
+            !entity.hasMovedClasses
+        else { return false }
         return table.columns.allSatisfy { column in
             if let new = entity.new.attribute(named: column.name) {
                 let old = entity.attributes[column.name]

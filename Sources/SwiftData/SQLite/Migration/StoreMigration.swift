@@ -111,8 +111,8 @@ struct StoreMigration {
 
     /// Refuses to remove entities while another container of this process uses the file.
     private func checkRemovals(from stored: StoredSchema) throws {
-        let removed = stored.shape.entities.map(\.name)
-            .filter { target.shape.entity(named: $0) == nil }
+        let kept = Set(target.shape.entities.flatMap(\.classNames))
+        let removed = stored.shape.entities.flatMap(\.classNames).filter { !kept.contains($0) }
         guard openStores.exist, plan == nil, !removed.isEmpty else { return }
         throw StoreError(
             .locked,

@@ -26,12 +26,12 @@ struct TableMigration {
 
     /// Runs the migration in one transaction.
     func run(in db: SQLiteDatabase) throws {
+        try saveLastKeys(in: db)
         try deleteModelsOfRemovedSubclasses(in: db)
         try db.setEnforcesForeignKeys(false)
         // Renaming a table must not change the references of other tables to it.
         try db.execute("PRAGMA legacy_alter_table = ON")
         try db.transaction {
-            try saveLastKeys(in: db)
             var plan = try plan(in: db)
             try removeOldObjects(&plan, in: db)
             try rebuildTables(plan, in: db)
@@ -55,7 +55,7 @@ struct TableMigration {
 
     // MARK: Steps
 
-    /// Deletes the rows of removed subclasses, and applies the delete rules of the old schema.
+    /// Deletes the rows of removed subclasses, and the rows that their foreign keys cascade to.
     private func deleteModelsOfRemovedSubclasses(in db: SQLiteDatabase) throws {
         for entity in mapping.old.entities {
             guard let subclasses = entity.subclasses,
@@ -83,11 +83,12 @@ struct TableMigration {
         }
     }
 
-    /// Saves the last keys of removed entities.
+    /// Saves the last key of each entity, whose rows the migration may delete.
     ///
-    /// If a later schema adds the entity again, it must not reuse keys that occur in the history.
+    /// Neither the entity nor one that a later schema adds again may reuse keys that occur in the
+    /// history.
     private func saveLastKeys(in db: SQLiteDatabase) throws {
-        for entity in mapping.old.entities where mapping.new.entity(named: entity.name) == nil {
+        for entity in mapping.old.entities {
             let name = StoreMetadata.Name.lastKey(of: entity.name)
             let recorded = try StoreMetadata.value(name, in: db).flatMap { Int64($0) } ?? 0
             let stored = try StoreMetadata.highestKey(in: entity.name, db)
@@ -136,13 +137,13 @@ struct TableMigration {
     /// Returns whether the content of a full-text index is valid for the migrated rows.
     private func keepsContent(of index: SchemaObjects.Object, _ plan: Plan) -> Bool {
         guard let table = tables.first(where: { $0.fullTextName == index.name }),
-            plan.current.table(named: table.name) != nil
+            plan.current.table(named: table.name) != nil,
+            let entity = mapping.entity(named: table.name), !entity.hasMovedClasses
         else { return false }
-        let entity = mapping.entity(named: table.name)
         return table.fullTextColumns.allSatisfy { column in
-            guard let old = entity?.attributes[column], old.name == column else { return false }
+            guard let old = entity.attributes[column], old.name == column else { return false }
             // The migration sets missing values to the default.
-            return !old.isOptional || entity?.new.attribute(named: column)?.isOptional == true
+            return !old.isOptional || entity.new.attribute(named: column)?.isOptional == true
         }
     }
 

@@ -77,7 +77,8 @@ extension QueryStatement {
     /// Returns the test whether a row has one of the given classes.
     func isClass(_ names: [String], _ column: SQLText) -> SQLText {
         let list = names.map { SQLText("\(bind: .text($0))") }.joined(separator: ", ")
-        return "\(column) IN (\(list))"
+        // With the collation of the index.
+        return "\(column)\(_ColumnType.Kind.text.collation) IN (\(list))"
     }
 
     private func limit(_ query: FetchQuery) -> SQLText {

@@ -20,7 +20,7 @@ extension SQLiteConnection {
         let limit = max(query.rows.limit ?? .max, 0)
         let offset = max(query.rows.offset ?? 0, 0)
         let rows =
-            query.rows.filter == nil
+            query.rows.filter == nil && query.rows.classNames == nil
             ? try ranked(match, sql, limit: limit, offset: offset)
             : try filtered(match, sql, by: query.rows, limit: limit, offset: offset)
         guard let style = query.snippet else { return rows }
