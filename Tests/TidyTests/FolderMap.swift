@@ -8,10 +8,11 @@ enum FolderMap {
 
     /// The folders from the lowest to the highest.
     ///
-    /// A file may name the types of its own folder and of those before it; the empty name stands for
-    /// the files in no folder.
+    /// A file may name the types of its own folder and of those before it; the empty name stands
+    /// for the files in no folder.
     static let order = [
         "", "Model", "Schema", "Predicate", "Fetch", "Search", "Migration", "Store", "History",
+        "DataStore",
         "Relationship", "Context", "Results", "SQLite",
     ]
 

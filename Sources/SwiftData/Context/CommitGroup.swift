@@ -49,9 +49,12 @@ extension ModelContext {
     /// - Throws: The errors of `body`, or the `StoreError` of the commit.
     package func commitGroup<R>(_ body: (CommitGroup) throws -> R) throws -> R {
         guard let store = graph.stores.coordinator.stores.first?.store,
-            graph.stores.coordinator.stores.count == 1
+            graph.stores.coordinator.stores.count == 1, store.isTransactional
         else {
-            throw StoreError(.failed, "a commit group requires a container with exactly one store")
+            throw StoreError(
+                .failed,
+                "a commit group requires a container with one store, which is not a custom store"
+            )
         }
         graph.merger.mergeChanges()
         do {

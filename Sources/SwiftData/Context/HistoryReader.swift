@@ -15,7 +15,7 @@ struct HistoryReader {
         let isEverything = descriptor.predicate == nil && descriptor.fetchLimit == 0
         let matches =
             isEverything ? [] : try transactions(descriptor, checkingTokens: false)
-        for store in stores.coordinator.stores.map(\.store) {
+        for store in stores.coordinator.stores.map(\.store) where store.isTransactional {
             let numbers = matches.filter { $0.storeIdentifier == store.identifier }
                 .map(\.transactionIdentifier)
             guard isEverything || !numbers.isEmpty else { continue }
@@ -37,7 +37,7 @@ struct HistoryReader {
         let bounds = HistoryTokenBounds(descriptor.predicate)
         let limit = descriptor.fetchLimit == 0 ? Int.max : Int(clamping: descriptor.fetchLimit)
         var found: [DefaultHistoryTransaction] = []
-        for store in stores.coordinator.stores.map(\.store) {
+        for store in stores.coordinator.stores.map(\.store) where store.isTransactional {
             if checkingTokens { try check(bounds, store) }
             found += try matches(
                 descriptor,

@@ -16,7 +16,6 @@ struct IdentifierResolver {
     func key(_ identifier: PersistentIdentifier, _ entity: EntityDescription) -> Int64? {
         guard identifier.entityName == entity.name else { return nil }
         if identifier.isTemporary { return objects.newModel(entity, identifier)?._$model.key }
-        let store = try? stores.store(of: entity).identifier
-        return store == identifier.storeIdentifier ? identifier.integerKey : nil
+        return try? stores.store(of: entity).identity.key(of: identifier, in: entity.name)
     }
 }

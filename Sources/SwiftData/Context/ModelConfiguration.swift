@@ -199,6 +199,11 @@ extension ModelConfiguration {
     }
 }
 
+extension ModelConfiguration: DataStoreConfiguration {
+    /// The type of the default store.
+    public typealias Store = DefaultStore
+}
+
 extension ModelConfiguration: CustomDebugStringConvertible {
     /// A description with the name, location and options.
     public var debugDescription: String {

@@ -25,6 +25,8 @@ import Synchronization
 /// - ``init(for:migrationPlan:configurations:)-(PersistentModel....,_,_)``
 /// - ``init(for:migrationPlan:configurations:)-(Schema,_,ModelConfiguration...)``
 /// - ``init(for:migrationPlan:configurations:)-(_,_,[ModelConfiguration])``
+/// - ``init(for:configurations:)-(PersistentModel....,_)``
+/// - ``init(for:configurations:)-(Schema,_)``
 ///
 /// ### Contexts
 ///
@@ -102,6 +104,34 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         coordinator = try StoreCoordinator(
             givenSchema,
             migrationPlan: migrationPlan,
+            configurations: configurations
+        )
+    }
+
+    /// Creates a container for model types, and opens the store of each configuration.
+    ///
+    /// - Throws: The errors of ``init(for:configurations:)-(Schema,_)``.
+    public convenience init(
+        for forTypes: any PersistentModel.Type...,
+        configurations: any DataStoreConfiguration...
+    ) throws {
+        try self.init(for: Schema(forTypes), configurations: configurations)
+    }
+
+    /// Creates a container for a schema, and opens the store of each configuration.
+    ///
+    /// The stores can be of different types. A configuration without a schema stores the models
+    /// that no other configuration includes.
+    ///
+    /// - Throws: `SwiftDataError` if configurations contradict each other; the errors of the
+    ///   stores.
+    public init(
+        for givenSchema: Schema,
+        configurations: [any DataStoreConfiguration]
+    ) throws {
+        coordinator = try StoreCoordinator(
+            givenSchema,
+            migrationPlan: nil,
             configurations: configurations
         )
     }

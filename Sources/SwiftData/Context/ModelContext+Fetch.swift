@@ -96,13 +96,14 @@ extension ModelContext {
     ) throws where T: PersistentModel {
         let identifiers = try fetchIdentifiers(fetch)
         let entity = try graph.stores.schema.entity(for: T.self)
+        let resolver = IdentifierResolver(graph.stores, graph.objects)
         var start = 0
         while start < identifiers.count {
             let end = min(start + max(1, batchSize), identifiers.count)
             let before = Set(graph.changes.pending.changed.keys)
             let loaded = try graph.objects.loadObjects(
                 entity,
-                keys: identifiers[start..<end].compactMap(\.integerKey)
+                keys: identifiers[start..<end].compactMap { resolver.key($0, entity) }
             )
             let batch = identifiers[start..<end].compactMap { model(for: $0) as? T }
             withExtendedLifetime(loaded) {}

@@ -10,19 +10,30 @@ extension ModelContext {
     /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate compares with a token that
     ///   is older than the history: fetch all models and start from a new token.
     ///   `SwiftDataError.invalidTransactionFetchRequest` if the predicate cannot be evaluated or
-    ///   the transactions are not `DefaultHistoryTransaction`. `StoreError` if a store cannot be
-    ///   read.
+    ///   no store records transactions of this type. `StoreError` if a store cannot be read.
     public func fetchHistory<T>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
     where T: HistoryTransaction {
-        guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
-            throw SwiftDataError(
-                .invalidTransactionFetchRequest,
-                "the stores record transactions of type DefaultHistoryTransaction, not \(T.self)"
-            )
+        let custom = try customHistories.compactMap { try $0.fetchHistory(descriptor) }
+        if let standard = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> {
+            let reader = HistoryReader(stores: graph.stores)
+            let own = try reader.transactions(standard).compactMap { $0 as? T }
+            return merged([own] + custom, by: descriptor)
         }
-        return try HistoryReader(stores: graph.stores).transactions(descriptor).compactMap {
-            $0 as? T
-        }
+        guard !custom.isEmpty else { throw unsupportedHistory(T.self) }
+        return merged(custom, by: descriptor)
+    }
+
+    /// Joins the transactions of several stores in the order of a descriptor.
+    private func merged<T>(_ transactions: [[T]], by descriptor: HistoryDescriptor<T>) -> [T]
+    where T: HistoryTransaction {
+        let parts = transactions.filter { !$0.isEmpty }
+        guard parts.count > 1 else { return parts.first ?? [] }
+        let all = parts.joined()
+        let sorted =
+            descriptor.sortBy.isEmpty
+            ? all.sorted { $0.timestamp < $1.timestamp } : all.sorted(using: descriptor.sortBy)
+        let limit = descriptor.fetchLimit == 0 ? Int.max : Int(clamping: descriptor.fetchLimit)
+        return Array(sorted.prefix(limit))
     }
 
     /// Deletes the matching history transactions.
@@ -33,12 +44,25 @@ extension ModelContext {
     ///   `StoreError` if a store cannot be changed.
     public func deleteHistory<T>(_ descriptor: HistoryDescriptor<T>) throws
     where T: HistoryTransaction {
-        guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
-            throw SwiftDataError(
-                .invalidTransactionFetchRequest,
-                "the stores record transactions of type DefaultHistoryTransaction, not \(T.self)"
-            )
+        var isDeleted = false
+        for history in customHistories where try history.deleteHistory(descriptor) {
+            isDeleted = true
         }
-        try HistoryReader(stores: graph.stores).delete(descriptor)
+        if let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> {
+            try HistoryReader(stores: graph.stores).delete(descriptor)
+        } else if !isDeleted {
+            throw unsupportedHistory(T.self)
+        }
+    }
+
+    private var customHistories: [any CustomHistory] {
+        coordinator.stores.compactMap { $0.store as? any CustomHistory }
+    }
+
+    private func unsupportedHistory(_ type: any HistoryTransaction.Type) -> SwiftDataError {
+        SwiftDataError(
+            .invalidTransactionFetchRequest,
+            "no store of the container records transactions of type \(type)"
+        )
     }
 }

@@ -21,7 +21,7 @@ extension ModelContainer {
     /// - Throws: `StoreError` if the store cannot be read.
     package func historyBounds() throws -> (floor: Int64, last: Int64) {
         guard let store = coordinator.stores.first?.store else { return (0, 0) }
-        let bounds = try store.read(until: nil) { try $0.historyBounds() }
+        let bounds = try store.read(for: StoreClient()) { try $0.historyBounds() }
         return (bounds.deletedThrough, bounds.last)
     }
 }

@@ -30,15 +30,10 @@ extension ModelContext {
         -> [(identifier: PersistentIdentifier, score: Double, snippet: String)]
     {
         let entity = try graph.stores.schema.entity(for: T.self)
-        let store = try graph.stores.store(of: entity).identifier
+        let store = try graph.stores.store(of: entity).identity
         graph.merger.mergeChanges()
         return try graph.fetcher.search(descriptor).map { row in
-            let identifier = PersistentIdentifier(
-                entityName: entity.name,
-                storeIdentifier: store,
-                key: row.key
-            )
-            return (identifier, -row.rank, row.snippet)
+            (store.identifier(of: row.key, in: entity.name), -row.rank, row.snippet)
         }
     }
 }

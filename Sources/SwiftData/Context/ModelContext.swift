@@ -90,7 +90,10 @@ public class ModelContext: Equatable, SendableMetatype {
         set { editingState.author = newValue }
     }
     /// The identity of the context for stores.
-    public var editingState = EditingState()
+    public var editingState: EditingState {
+        get { graph.stores.client.editingState }
+        set { graph.stores.client.editingState = newValue }
+    }
     /// Whether changes are saved without a call to ``save()``; initially true for the main context
     /// only.
     ///
@@ -114,8 +117,8 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Property reads are not cancelled, because they cannot throw; neither are reads in a
     /// transaction.
     package var readInterruption: ReadInterruption? {
-        get { graph.stores.interruption }
-        set { graph.stores.interruption = newValue }
+        get { graph.stores.client.interruption }
+        set { graph.stores.client.interruption = newValue }
     }
 
     let graph: ObjectGraph
@@ -239,8 +242,8 @@ public class ModelContext: Equatable, SendableMetatype {
     func objectOrFault(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         if let model = registered(persistentModelID) { return model }
         let entity = graph.stores.schema.entity(named: persistentModelID.entityName)
-        guard let entity, let key = persistentModelID.integerKey,
-            isStored(persistentModelID, as: entity)
+        guard let entity, let key = identifiers.key(persistentModelID, entity),
+            !persistentModelID.isTemporary
         else {
             let model: any PersistentModel = entity?.makeModel() ?? UnknownModel()
             model._$model.becomePlaceholder(for: persistentModelID)
@@ -257,17 +260,10 @@ public class ModelContext: Equatable, SendableMetatype {
         guard let entity = graph.stores.schema.entity(named: identifier.entityName) else {
             return nil
         }
-        guard let key = identifier.integerKey else {
-            return graph.objects.newModel(entity, identifier)
-        }
-        guard isStored(identifier, as: entity) else { return nil }
-        return graph.objects.object(entity, key)
+        return identifiers.key(identifier, entity).flatMap { graph.objects.object(entity, $0) }
     }
 
-    private func isStored(_ identifier: PersistentIdentifier, as entity: EntityDescription) -> Bool
-    {
-        (try? graph.stores.store(of: entity))?.identifier == identifier.storeIdentifier
-    }
+    private var identifiers: IdentifierResolver { IdentifierResolver(graph.stores, graph.objects) }
 
     // MARK: Saving
 
@@ -330,14 +326,6 @@ public class ModelContext: Equatable, SendableMetatype {
 
 @available(*, unavailable, message: "contexts cannot be shared across concurrency contexts")
 extension ModelContext: @unchecked Sendable {}
-
-/// The identity of a context for stores.
-public struct EditingState: Identifiable, Sendable {
-    /// The unique identifier of the context.
-    public let id = UUID.random()
-    /// The author recorded in each history transaction.
-    public var author: String?
-}
 
 /// A placeholder for a model whose entity is not in the schema, or whose attributes have no values.
 final class UnknownModel: PersistentModel {

@@ -19,6 +19,7 @@ final class ModelFetcher {
     func query<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
         let entity = try stores.schema.entity(for: T.self)
         var query = FetchQuery(entity)
+        query.descriptor = descriptor
         query.classNames = entity.classNames(of: T.self)
         let identifiers = IdentifierResolver(stores, objects)
         query.filter = try descriptor.predicate.map {
@@ -63,7 +64,7 @@ final class ModelFetcher {
         includingPending: Bool
     ) throws -> [M] {
         let entity = query.entity
-        let store = try stores.store(of: entity).identifier
+        let store = try stores.store(of: entity).identity
         let pending = includingPending ? pendingRows() : nil
         let isPartial = query.properties != nil
         var models: [M] = []
@@ -112,18 +113,14 @@ final class ModelFetcher {
         includingPending: Bool
     ) throws -> [PersistentIdentifier] {
         let entity = query.entity
-        let store = try stores.store(of: entity).identifier
+        let store = try stores.store(of: entity).identity
         let pending = includingPending ? pendingRows() : nil
         let keys = try stores.read(entity) { try $0.keys(query, over: pending) }
         return keys.map { key in
             if let model = objects.object(entity, key), model._$model.lifecycle == .inserted {
                 return model.persistentModelID
             }
-            return PersistentIdentifier(
-                entityName: entity.name,
-                storeIdentifier: store,
-                key: key
-            )
+            return store.identifier(of: key, in: entity.name)
         }
     }
 

@@ -34,14 +34,24 @@ final class ObjectGraph {
             relationships
         )
         objects.graph = self
+        stores.client.temporaryIdentifier = { [weak objects] entity, key in
+            guard let model = objects?.object(entity, key),
+                model._$model.lifecycle == .inserted
+            else { return nil }
+            return model.persistentModelID
+        }
     }
 
-    func attach(to context: ModelContext) { self.context = context }
+    func attach(to context: ModelContext) {
+        self.context = context
+        stores.beginEditing()
+    }
 
     /// Discards the unsaved changes and breaks the reference cycles among models, which retain each
     /// other; called when the context is released.
     func release() {
         _ = changes.takePending()
         objects.releaseCycles()
+        stores.endEditing()
     }
 }

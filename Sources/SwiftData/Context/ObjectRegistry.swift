@@ -57,15 +57,11 @@ final class ObjectRegistry {
     func objectOrFault(_ entity: EntityDescription, key: Int64) -> any PersistentModel {
         if let model = object(entity, key) ?? loadedObject(entity, key: key) { return model }
         let model = entity.makeModel()
-        guard let store = try? stores.store(of: entity).identifier else { return model }
+        guard let store = try? stores.store(of: entity).identity else { return model }
         guard !entity.isHierarchy else {
             // The class of the row is unknown.
             model._$model.becomePlaceholder(
-                for: PersistentIdentifier(
-                    entityName: entity.name,
-                    storeIdentifier: store,
-                    key: key
-                )
+                for: store.identifier(of: key, in: entity.name)
             )
             return model
         }
@@ -127,13 +123,13 @@ final class ObjectRegistry {
         _ model: any PersistentModel,
         _ entity: EntityDescription,
         key: Int64,
-        in store: String
+        in store: StoreIdentity
     ) {
         let state = model._$model
         state.graph = graph
         state.entity = entity
         state.key = key
-        state.storeIdentifier = store
+        state.store = store
         state.lifecycle = .stored
         identityMap.insert(model, entity.index, key)
     }

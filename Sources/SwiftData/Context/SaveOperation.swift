@@ -28,7 +28,7 @@ final class SaveOperation {
         func changes(_ models: PendingChanges.Models) -> [Change] {
             models.values.compactMap { model in
                 guard let entity = model._$model.entity,
-                    model._$model.storeIdentifier == store.store.identifier
+                    model._$model.store === store.store.identity
                 else { return nil }
                 return (model, entity)
             }
@@ -75,8 +75,9 @@ final class SaveOperation {
         var outcome = SaveOutcome()
         outcome.changes = changes
         if !history.changes.isEmpty {
-            let number = try transaction.record(history)
-            outcome.transactions = [(store.store.identifier, number)]
+            if let number = try transaction.record(history) {
+                outcome.transactions = [(store.store.identifier, number)]
+            }
         }
         return outcome
     }
@@ -292,11 +293,7 @@ final class SaveOperation {
         history.changes.append(
             HistoryRecord.Change(
                 operation: operation,
-                identifier: PersistentIdentifier(
-                    entityName: entity.name,
-                    storeIdentifier: store.store.identifier,
-                    key: key
-                ),
+                identifier: store.store.identity.identifier(of: key, in: entity.name),
                 properties: properties,
                 tombstone: tombstone
             )

@@ -17,15 +17,29 @@ struct SaveTransaction {
         let operations = graph.stores.coordinator.stores
             .map { SaveOperation(graph, $0, author: author) }
             .filter { !$0.isEmpty }
-            // In one order for all containers of the process, so that saves do not wait for each
-            // other's files.
-            .sorted { $0.store.store.identifier < $1.store.store.identifier }
-        let outcomes = try write(operations[...])
-        let upserts = operations.flatMap { $0.upsertResolver?.upserts ?? [] }
+            // The last one commits first. Otherwise in one order for all containers of the process,
+            // so that saves do not wait for each other's files.
+            .sorted { left, right in
+                let (left, right) = (left.store.store, right.store.store)
+                guard left.isTransactional == right.isTransactional else {
+                    return left.isTransactional
+                }
+                return left.identifier < right.identifier
+            }
+        var receipts: [CommitReceipt] = []
+        let outcomes = try write(operations[...], &receipts)
+        // The last store commits first.
+        let stores = operations.reversed().map(\.store.store.identifier)
         let saved = graph.changes.takePending()
+        var outcome = SaveOutcome(joining: outcomes)
+        var upserts = operations.flatMap { $0.upsertResolver?.upserts ?? [] }
+        for receipt in receipts { upserts += self.upserts(receipt, of: saved, &outcome.changes) }
         markSaved(saved)
         apply(upserts, savedWith: saved)
-        var outcome = SaveOutcome(joining: outcomes)
+        for (receipt, store) in zip(receipts, stores) {
+            refresh(receipt.refreshedKeys, &outcome.changes)
+            outcome.customTokens[store] = receipt.historyToken as? any HistoryToken
+        }
         if includesUserInfo { outcome.userInfo = userInfo(of: saved, upserts, outcome) }
         return outcome
     }
@@ -34,16 +48,53 @@ struct SaveTransaction {
     ///
     /// No store commits before all changes are written, so that no store keeps a save that another
     /// one rejects.
-    private func write(_ operations: ArraySlice<SaveOperation>) throws -> [SaveOutcome] {
+    private func write(
+        _ operations: ArraySlice<SaveOperation>,
+        _ receipts: inout [CommitReceipt]
+    ) throws -> [SaveOutcome] {
         guard let operation = operations.first else { return [] }
-        return try graph.stores.write(to: operation.store.store) { transaction in
+        var written: (any StoreTransaction)?
+        let outcomes = try graph.stores.write(to: operation.store.store) { transaction in
+            written = transaction
             let outcome = try operation.run(in: transaction)
             if operations.count > 1 { try transaction.completeWrites() }
-            return try [outcome] + write(operations.dropFirst())
+            return try [outcome] + write(operations.dropFirst(), &receipts)
         }
+        if let written { receipts.append(written.receipt) }
+        return outcomes
     }
 
     // MARK: Objects
+
+    /// Returns the upserts that a store carried out itself.
+    private func upserts(
+        _ receipt: CommitReceipt,
+        of saved: PendingChanges,
+        _ changes: inout ContextChanges
+    ) -> [UpsertResolver.Upsert] {
+        receipt.mergedRows.flatMap { index, rows in
+            let entity = graph.stores.schema.entities[index]
+            let keys = Dictionary(rows.map { ($0.ownKey, $0.key) }) { first, _ in first }
+            changes.rows[index]?.inserted.removeAll { keys[$0] != nil }
+            changes.rows[index, default: .init()].updated += keys.values
+            return saved.inserted.values.compactMap { model -> UpsertResolver.Upsert? in
+                let state = model._$model
+                guard state.entity === entity, let key = keys[state.key] else { return nil }
+                return .init(model: model, entity: entity, ownKey: state.key, key: key)
+            }
+        }
+    }
+
+    /// Unloads the objects of rows whose values a store changed itself.
+    private func refresh(_ keys: [Int: [Int64]], _ changes: inout ContextChanges) {
+        for (index, keys) in keys {
+            let entity = graph.stores.schema.entities[index]
+            for key in keys {
+                if let model = graph.objects.object(entity, key) { graph.objects.unload(model) }
+            }
+            changes.rows[index, default: .init()].updated += keys
+        }
+    }
 
     /// Marks models as saved, and invalidates deleted models.
     private func markSaved(_ saved: PendingChanges) {
@@ -191,11 +242,13 @@ struct SaveOutcome {
     var userInfo: [AnyHashable: Any] = [:]
     /// The recorded transactions by store identifier.
     var transactions: [(store: String, value: Int64)] = []
+    /// The history tokens of custom stores by store identifier.
+    var customTokens: [String: any HistoryToken] = [:]
     /// The history tokens directly after the save, by store identifier.
     var historyTokens: [String: any HistoryToken] {
-        Dictionary(
-            transactions.map { ($0.store, DefaultHistoryToken([$0.store: $0.value])) }
-        ) { _, last in last }
+        var tokens = customTokens
+        for (store, value) in transactions { tokens[store] = DefaultHistoryToken([store: value]) }
+        return tokens
     }
 
     init() {}

@@ -6,11 +6,20 @@ final class StoreAccess {
     let coordinator: StoreCoordinator
     /// The open transactions of a save or commit group, by store identifier.
     var transactions: [String: any StoreTransaction] = [:]
-    /// Cancels the reads of the context, which then throw `StoreError` with the code
-    /// `.interrupted`.
-    var interruption: ReadInterruption?
+    /// The context, for the stores.
+    var client = StoreClient()
 
     init(_ coordinator: StoreCoordinator) { self.coordinator = coordinator }
+
+    /// Informs the stores of a new context.
+    func beginEditing() {
+        for store in coordinator.stores { store.store.beginEditing(client.editingState) }
+    }
+
+    /// Informs the stores that the context is released.
+    func endEditing() {
+        for store in coordinator.stores { store.store.endEditing(client.editingState) }
+    }
 
     var schema: ResolvedSchema { coordinator.resolvedSchema }
     var layout: SchemaLayout { coordinator.layout }
@@ -27,7 +36,7 @@ final class StoreAccess {
         _ body: (any StoreTransaction) throws -> R
     ) throws -> R {
         if let open = transactions[store.identifier] { return try body(open) }
-        return try store.write { transaction in
+        return try store.write(for: client) { transaction in
             transactions[store.identifier] = transaction
             defer { transactions[store.identifier] = nil }
             return try body(transaction)
@@ -40,7 +49,7 @@ final class StoreAccess {
         _ body: (any StoreReading) throws -> R
     ) throws -> R {
         if let open = transactions[store.identifier] { return try open.read(body) }
-        return try store.read(until: interruption, body)
+        return try store.read(for: client, body)
     }
 
     /// Reads the store of an entity.
@@ -53,9 +62,9 @@ final class StoreAccess {
 
     /// Runs `body` with interruption disabled, for callers that cannot throw.
     func uninterrupted<R>(_ body: () throws -> R) rethrows -> R {
-        let saved = interruption
-        interruption = nil
-        defer { interruption = saved }
+        let saved = client.interruption
+        client.interruption = nil
+        defer { client.interruption = saved }
         return try body()
     }
 }

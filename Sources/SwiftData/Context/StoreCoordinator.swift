@@ -14,6 +14,13 @@ final class StoreCoordinator: Sendable {
         let store: any ContextStore
         let uniqueCollision: ModelConfiguration.UniqueCollision
         let configurationName: String
+
+        fileprivate init(_ configuration: any DataStoreConfiguration, _ store: any ContextStore) {
+            self.store = store
+            uniqueCollision =
+                (configuration as? ModelConfiguration)?.uniqueCollision ?? .update
+            configurationName = configuration.name
+        }
     }
 
     let schema: Schema
@@ -21,6 +28,8 @@ final class StoreCoordinator: Sendable {
     let configurations: Mutex<Set<ModelConfiguration>>
     let resolvedSchema: ResolvedSchema
     let layout: SchemaLayout
+    /// The schema for snapshots of models of the container.
+    let snapshotSchema: SnapshotSchema
     let stores: [Store]
     let changes = ChangeFeed()
     private let storeOfEntity: [Int: Int]
@@ -33,7 +42,7 @@ final class StoreCoordinator: Sendable {
     init(
         _ schema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)?,
-        configurations given: [ModelConfiguration]
+        configurations given: [any DataStoreConfiguration]
     ) throws {
         let configurations = given.isEmpty ? [ModelConfiguration()] : given
         let resolvedSchema = try ResolvedSchema(schema)
@@ -43,16 +52,19 @@ final class StoreCoordinator: Sendable {
         self.resolvedSchema = resolvedSchema
         let layout = SchemaLayout(resolvedSchema)
         self.layout = layout
-        self.configurations = Mutex(Set(configurations))
+        snapshotSchema = SnapshotSchema(resolvedSchema, layout)
+        self.configurations = Mutex(Set(configurations.compactMap { $0 as? ModelConfiguration }))
         stores = try zip(configurations, division).map { configuration, entities in
-            Store(
-                store: try configuration.openStore(
-                    for: StoreSchema(layout, entities: entities, version: resolvedSchema.version),
-                    migrationPlan: migrationPlan
-                ),
-                uniqueCollision: configuration.uniqueCollision,
-                configurationName: configuration.name
+            let schema = StoreSchema(layout, entities: entities, version: resolvedSchema.version)
+            let store = try configuration.openStore(
+                for: schema,
+                of: resolvedSchema,
+                migrationPlan: migrationPlan
             )
+            return Store(configuration, store)
+        }
+        if let identifier = stores.map(\.store.identifier).firstDuplicate {
+            throw Self.duplicate("the store identifier '\(identifier)'", "a different store")
         }
         var storeOfEntity: [Int: Int] = [:]
         for (index, entities) in division.enumerated() {
@@ -64,21 +76,20 @@ final class StoreCoordinator: Sendable {
     /// Returns the indexes of the entities of each configuration.
     private static func divide(
         _ schema: ResolvedSchema,
-        among configurations: [ModelConfiguration]
+        among configurations: [any DataStoreConfiguration]
     ) throws -> [Set<Int>] {
         var names: Set<String> = []
         for configuration in configurations {
             try configuration.validate()
-            let isNew = names.insert("name \(configuration.name)").inserted
-            let path = configuration.url.resolvingSymlinksInPath().path(percentEncoded: false)
-            let isNewFile =
-                configuration.isStoredInMemoryOnly || names.insert("url \(path)").inserted
-            guard isNew, isNewFile else {
-                throw SwiftDataError(
-                    .duplicateConfiguration,
-                    "two configurations have the name '\(configuration.name)' or the file \(path); "
-                        + "use a different name and file for each"
-                )
+            guard names.insert("name \(configuration.name)").inserted else {
+                throw duplicate("the name '\(configuration.name)'", "a different name")
+            }
+            guard let file = configuration as? ModelConfiguration, !file.isStoredInMemoryOnly else {
+                continue
+            }
+            let path = file.url.resolvingSymlinksInPath().path(percentEncoded: false)
+            guard names.insert("url \(path)").inserted else {
+                throw duplicate("the file \(path)", "a different file")
             }
         }
         let owners = try owners(in: schema, among: configurations)
@@ -92,10 +103,17 @@ final class StoreCoordinator: Sendable {
         return division
     }
 
+    private static func duplicate(_ shared: String, _ remedy: String) -> SwiftDataError {
+        SwiftDataError(
+            .duplicateConfiguration,
+            "two configurations have \(shared); use \(remedy) for each"
+        )
+    }
+
     /// Returns the indexes of the configurations whose schemas include an entity, by entity index.
     private static func owners(
         in schema: ResolvedSchema,
-        among configurations: [ModelConfiguration]
+        among configurations: [any DataStoreConfiguration]
     ) throws -> [Int: Int] {
         var owners: [Int: Int] = [:]
         for (index, configuration) in configurations.enumerated() {
@@ -124,7 +142,7 @@ final class StoreCoordinator: Sendable {
     private static func checkRelationships(
         of entities: Set<Int>,
         in schema: ResolvedSchema,
-        _ configuration: ModelConfiguration
+        _ configuration: any DataStoreConfiguration
     ) throws {
         for entity in entities.map({ schema.entities[$0] }) {
             for property in entity.properties {

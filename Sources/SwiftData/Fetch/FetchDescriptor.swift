@@ -63,5 +63,15 @@ public struct FetchDescriptor<T> where T: PersistentModel {
     }
 }
 
+/// A fetch descriptor of some model type.
+protocol FetchDescribing {
+    associatedtype Model: PersistentModel
+    var descriptor: FetchDescriptor<Model> { get }
+}
+
+extension FetchDescriptor: FetchDescribing {
+    var descriptor: FetchDescriptor<T> { self }
+}
+
 // Unchecked, because predicates, sort descriptors and key paths of models are immutable values.
 extension FetchDescriptor: @unchecked Sendable {}

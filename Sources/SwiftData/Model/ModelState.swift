@@ -35,8 +35,8 @@ public final class _ModelState {
     private var resolvedSchema: ResolvedSchema?
     /// The primary key, assigned on insertion; 0 for a detached model.
     var key: Int64 = 0
-    /// The identifier of the store that contains or will contain the row.
-    var storeIdentifier = ""
+    /// The store that contains or will contain the row; nil for a detached model.
+    var store: StoreIdentity?
     /// The properties changed since the last save.
     var changes = PropertySet()
     /// The assigned relationships that another context has changed since.
@@ -74,19 +74,10 @@ public final class _ModelState {
 
     func identifier(entityName: @autoclosure () -> String) -> PersistentIdentifier {
         switch lifecycle {
-        case .stored, .deleted:
-            return PersistentIdentifier(
-                entityName: entity?.name ?? entityName(),
-                storeIdentifier: storeIdentifier,
-                key: key
-            )
-        case .invalidated where key != 0:
-            return PersistentIdentifier(
-                entityName: entity?.name ?? entityName(),
-                storeIdentifier: storeIdentifier,
-                key: key
-            )
-        case .detached, .inserted, .invalidated, .keyPathProbe:
+        case .stored, .deleted, .invalidated:
+            guard let store, key != 0 else { fallthrough }
+            return store.identifier(of: key, in: entity?.name ?? entityName())
+        case .detached, .inserted, .keyPathProbe:
             if let temporaryIdentifier { return temporaryIdentifier }
             let identifier = PersistentIdentifier(temporaryFor: entityName())
             temporaryIdentifier = identifier

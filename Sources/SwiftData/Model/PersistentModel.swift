@@ -19,6 +19,7 @@ public import Observation
 ///
 /// ### State
 ///
+/// - ``snapshot()``
 /// - ``modelContext``
 /// - ``hasChanges``
 /// - ``isDeleted``

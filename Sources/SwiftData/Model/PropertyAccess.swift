@@ -45,6 +45,12 @@ public class _PropertyAccess: @unchecked Sendable {
     func columnValues(ofJSON text: String) throws -> [_ColumnValue] { [] }
     /// Returns the type-erased value; nil if it is not loaded.
     func value(_ model: any PersistentModel) -> Any? { nil }
+    /// The declared type of the property.
+    var valueType: any Any.Type { Any.self }
+    /// Returns the type-erased value in a row; nil if the row does not contain it.
+    func value(in row: _RowDecoder, at index: Int) throws -> Any? { nil }
+    /// Returns the column values of a type-erased value; nil if it is of another type.
+    func columnValues(ofAny value: Any) throws -> [_ColumnValue]? { nil }
     /// Sets the value from a type-erased value; ignores values of another type.
     func setValue(_ value: Any, of model: any PersistentModel) {}
 
@@ -64,6 +70,10 @@ public class _PropertyAccess: @unchecked Sendable {
     func insert(_ target: any PersistentModel, into model: any PersistentModel) {}
     /// Removes a model from a relationship in memory.
     func remove(_ target: any PersistentModel, from model: any PersistentModel) {}
+    /// Assigns a type-erased value to the property; ignores values of another type.
+    func assign(_ value: Any, to model: any PersistentModel) {}
+    /// Assigns models to the relationship.
+    func assignTargets(_ targets: [any PersistentModel], to model: any PersistentModel) {}
     /// Sets the models of a relationship in memory.
     func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {}
     /// Discards the models of a to-many relationship that was neither assigned nor read.
@@ -121,9 +131,28 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
         model[keyPath: storage] = Storage(value: value)
     }
 
+    override func assign(_ value: Any, to model: any PersistentModel) {
+        guard let model = model as? Model, let value = value as? Storage.Value,
+            let keyPath = typedKeyPath as? ReferenceWritableKeyPath<Model, Storage.Value>
+        else { return }
+        model[keyPath: keyPath] = value
+    }
+
     override func columnValues(_ model: any PersistentModel) throws -> [_ColumnValue] {
         guard let value = (model as? Model)?[keyPath: storage].loaded else { return [] }
         return try columnValues(of: value)
+    }
+
+    override var valueType: any Any.Type { Storage.Value.self }
+
+    override func value(in row: _RowDecoder, at index: Int) throws -> Any? {
+        var storage = Storage()
+        try storage.decode(row, at: index)
+        return storage.loaded
+    }
+
+    override func columnValues(ofAny value: Any) throws -> [_ColumnValue]? {
+        try (value as? Storage.Value).map(columnValues)
     }
 
     func columnValues(of value: Storage.Value) throws -> [_ColumnValue] {
@@ -200,6 +229,10 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
         model[keyPath: storage].reference = .model(nil)
     }
 
+    override func assignTargets(_ targets: [any PersistentModel], to model: any PersistentModel) {
+        assign(targets.first as? Storage.Target as Any, to: model)
+    }
+
     override func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {
         (model as? Model)?[keyPath: storage].reference = .model(targets.first as? Storage.Target)
     }
@@ -240,6 +273,10 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
     override func remove(_ target: any PersistentModel, from model: any PersistentModel) {
         guard let model = model as? Model, let target = target as? Storage.Target else { return }
         model[keyPath: storage].related?.remove(target)
+    }
+
+    override func assignTargets(_ targets: [any PersistentModel], to model: any PersistentModel) {
+        assign(targets.compactMap { $0 as? Storage.Target }, to: model)
     }
 
     override func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {

@@ -24,5 +24,12 @@ struct PropertySet: Hashable, Sendable {
         index < UInt64.bitWidth ? first & (1 << UInt64(index)) != 0 : rest.contains(index)
     }
 
+    func union(_ other: PropertySet) -> PropertySet {
+        var union = self
+        union.first |= other.first
+        union.rest.formUnion(other.rest)
+        return union
+    }
+
     mutating func removeAll() { self = PropertySet() }
 }

@@ -34,7 +34,7 @@ final class RelationshipMaintainer {
             guard model._$model.lifecycle == .detached,
                 let (entity, store) = destination(of: model)
             else { continue }
-            objects.register(model, entity, key: store.nextKey(for: entity), in: store.identifier)
+            objects.register(model, entity, key: store.nextKey(for: entity), in: store.identity)
             model._$model.lifecycle = .inserted
             changes.noteInsertion(of: model)
             hasInserted = true

@@ -112,7 +112,7 @@ public final class HistoryObserver: Sendable, Observable {
         of store: any ContextStore,
         after token: (any HistoryToken)?
     ) throws -> Int64 {
-        let bounds = try store.read(until: nil) { try $0.historyBounds() }
+        let bounds = try store.read(for: StoreClient()) { try $0.historyBounds() }
         guard let token else { return bounds.last }
         let number = (token as? DefaultHistoryToken)?.positions[store.identifier] ?? 0
         guard number >= bounds.deletedThrough else {
@@ -144,7 +144,7 @@ public final class HistoryObserver: Sendable, Observable {
                 limit: Self.batchSize
             )
             while true {
-                let records = try store.read(until: nil) { try $0.history(request) }
+                let records = try store.read(for: StoreClient()) { try $0.history(request) }
                 count += records.count(where: isMatch)
                 guard let last = records.last else { break }
                 request.after = last.transaction

@@ -116,18 +116,18 @@ public struct ResultsIdentifiers: RandomAccessCollection, Equatable, Sendable {
     public var endIndex: Int { keys.count }
     private let keys: [Int64]
     private let entityName: String
-    private let storeIdentifier: String
+    private let store: StoreIdentity
 
-    init(_ keys: [Int64], of entityName: String, in storeIdentifier: String) {
+    init(_ keys: [Int64], of entityName: String, in store: StoreIdentity) {
         self.keys = keys
         self.entityName = entityName
-        self.storeIdentifier = storeIdentifier
+        self.store = store
     }
 
     /// The identifier at a position.
     public subscript(position: Int) -> PersistentIdentifier { identifier(keys[position]) }
 
     fileprivate func identifier(_ key: Int64) -> PersistentIdentifier {
-        PersistentIdentifier(entityName: entityName, storeIdentifier: storeIdentifier, key: key)
+        store.identifier(of: key, in: entityName)
     }
 }

@@ -154,7 +154,7 @@ actor ResultsReader<Element: PersistentModel> {
         let store = try modelContainer.coordinator.store(of: entity).store
         return ResultsDifference(
             difference,
-            ResultsIdentifiers(controller.rows.keys, of: entity.name, in: store.identifier)
+            ResultsIdentifiers(controller.rows.keys, of: entity.name, in: store.identity)
         )
     }
 }

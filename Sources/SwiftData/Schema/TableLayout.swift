@@ -61,6 +61,9 @@ struct TableLayout: Sendable {
     /// Returns the columns of a property, in order.
     func columns(of property: Int) -> ArraySlice<Column> { columns[positions[property]] }
 
+    /// Returns the positions of a property's columns, in order.
+    func positions(of property: Int) -> Range<Int> { positions[property] }
+
     /// Returns an encoder for rows of the table.
     func makeEncoder() -> _RowEncoder {
         _RowEncoder(columns: firstColumns, count: columns.count, of: entity)

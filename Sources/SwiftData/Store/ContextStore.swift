@@ -7,24 +7,33 @@ internal import Foundation
 ///
 /// All methods can be called from any thread, and block it until they return.
 protocol ContextStore: AnyObject, Sendable {
-    /// The permanent identifier of the store, which survives moves and restarts.
-    var identifier: String { get }
+    /// The identifier of the store, and the identifiers of its rows.
+    var identity: StoreIdentity { get }
     /// Whether the store rejects changes.
     var isReadOnly: Bool { get }
+    /// Whether the writes of an open transaction can be undone until it is committed.
+    ///
+    /// A store that is not transactional saves all writes in one call at the commit. In a save of
+    /// several stores it commits first.
+    var isTransactional: Bool { get }
+    /// Prepares the store for the requests of a context.
+    func beginEditing(_ state: EditingState)
+    /// Releases what the store keeps for a context.
+    func endEditing(_ state: EditingState)
     /// Returns a new primary key, which is never used for another row of the entity.
     func nextKey(for entity: EntityDescription) -> Int64
     /// Calls `body` with a session that reads committed data.
     ///
     /// - Throws: The errors of `body`; `StoreError`, with the code `.interrupted` once
-    ///   `interruption` is requested.
+    ///   the client's interruption is requested.
     func read<R>(
-        until interruption: ReadInterruption?,
+        for client: StoreClient,
         _ body: (any StoreReading) throws -> R
     ) throws -> R
     /// Runs `body` in one transaction, which is committed to disk on return.
     ///
     /// - Throws: The errors of `body`, or `StoreError`, after rolling back the transaction.
-    func write<R>(_ body: (any StoreTransaction) throws -> R) throws -> R
+    func write<R>(for client: StoreClient, _ body: (any StoreTransaction) throws -> R) throws -> R
     /// Deletes all rows, external files and history.
     func erase() throws
     /// Closes the store permanently and releases its file; every later call throws.
@@ -33,6 +42,14 @@ protocol ContextStore: AnyObject, Sendable {
     ///
     /// Calls `progress` repeatedly. After an error, no file is left.
     func copy(to url: URL, progress: @escaping () -> Void) throws
+}
+
+extension ContextStore {
+    var isTransactional: Bool { true }
+    func beginEditing(_ state: EditingState) {}
+    func endEditing(_ state: EditingState) {}
+    /// The permanent identifier of the store, which survives moves and restarts.
+    var identifier: String { identity.identifier }
 }
 
 /// A configuration that can open its store.
@@ -113,12 +130,15 @@ protocol StoreTransaction {
         -> Int64?
     /// Inserts and deletes pairs of a join table.
     func link(_ links: PendingRows.Links, in table: Int) throws
+    /// The effects of the commit; complete after it.
+    var receipt: CommitReceipt { get }
     /// Checks that every foreign key of the transaction refers to a row.
     ///
     /// - Throws: `StoreError` with the code `.constraint` and the first violation.
     func checkReferences() throws
-    /// Records the changes of a save in the history; returns the number of the transaction.
-    func record(_ entry: HistoryEntry) throws -> Int64
+    /// Records the changes of a save in the history; returns the number of the transaction, or nil
+    /// if the store does not have such a history.
+    func record(_ entry: HistoryEntry) throws -> Int64?
     /// Deletes history transactions up to a number, of one author or, if nil, of all.
     func deleteHistory(through transaction: Int64, author: String?) throws
     /// Deletes history transactions by number.
@@ -128,4 +148,8 @@ protocol StoreTransaction {
     /// Runs `body` in a savepoint; an error rolls back its writes only, and the transaction
     /// continues.
     func savepoint<R>(_ body: () throws -> R) throws -> R
+}
+
+extension StoreTransaction {
+    var receipt: CommitReceipt { CommitReceipt() }
 }

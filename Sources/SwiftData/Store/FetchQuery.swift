@@ -14,6 +14,10 @@ struct FetchQuery {
     }
 
     let entity: EntityDescription
+    /// The descriptor from which the query was translated; nil for a query of the framework.
+    ///
+    /// It describes the query only with the scope `.all`.
+    var descriptor: (any FetchDescribing)?
     var scope = Scope.all
     /// The names of the classes whose rows are fetched; nil for all classes of the entity.
     var classNames: [String]?

@@ -63,6 +63,9 @@ final class PendingTable {
         hidden.insert(key)
     }
 
+    /// Returns the values of a row; nil if there is none with the key.
+    func row(_ key: Int64) -> [_ColumnValue]? { positions[key].flatMap { rows[$0]?.values } }
+
     /// Returns the number of rows that may have a value in a column.
     ///
     /// - Complexity: O(1); O(*n*) for the first search of the column.

@@ -59,7 +59,7 @@ final class LightweightMigrationTests {
     @Test func migrationKeepsStoreIdentifierAndHistory() throws {
         func state(_ context: ModelContext) throws -> (String, HistoryBounds) {
             let store = context.coordinator.stores[0].store
-            return (store.identifier, try store.read(until: nil) { try $0.historyBounds() })
+            return (store.identifier, try store.read(for: StoreClient()) { try $0.historyBounds() })
         }
         let before = try folder.using(TripsV1.self, state)
         let after = try folder.using(TripsV2.self, state)

@@ -58,7 +58,7 @@ import Testing
     @Test func danglingJoinTableRowIsReportedByName() throws {
         let store = context.coordinator.stores[0].store
         let error = #expect(throws: StoreError.self) {
-            try store.write { transaction in
+            try store.write(for: StoreClient()) { transaction in
                 let pair = PendingRows.Pair(left: 1, right: 99)
                 try transaction.link(PendingRows.Links(added: [pair]), in: 0)
                 try transaction.checkReferences()

@@ -17,7 +17,7 @@ private final class ReadCounter: StoreTransaction {
 
     func read<R>(_ body: (any StoreReading) throws -> R) throws -> R {
         reads += 1
-        return try store.read(until: nil, body)
+        return try store.read(for: StoreClient(), body)
     }
 
     func insert(key: Int64, values: [_ColumnValue], into entity: EntityDescription) throws {
@@ -37,7 +37,7 @@ private final class ReadCounter: StoreTransaction {
     ) throws -> Int64? { throw ReadsOnly() }
     func link(_ links: PendingRows.Links, in table: Int) throws { throw ReadsOnly() }
     func checkReferences() throws { throw ReadsOnly() }
-    func record(_ entry: HistoryEntry) throws -> Int64 { throw ReadsOnly() }
+    func record(_ entry: HistoryEntry) throws -> Int64? { throw ReadsOnly() }
     func deleteHistory(through transaction: Int64, author: String?) throws { throw ReadsOnly() }
     func deleteHistory(_ transactions: [Int64]) throws { throw ReadsOnly() }
     func completeWrites() throws { throw ReadsOnly() }

@@ -10,11 +10,21 @@ import Testing
 enum StoreKind: CaseIterable {
     case sqliteFile
     case sqliteInMemory
+    /// A custom store that keeps its rows in memory and filters nothing.
+    case jsonFile
+    /// A custom store that forwards its requests to a default store.
+    case forwarding
 
-    func configuration(in folder: URL) -> ModelConfiguration {
-        switch self {
-        case .sqliteFile: ModelConfiguration(url: folder.appending(path: "contract.store"))
+    /// The kinds with a full-text index and a history in the form of the default store.
+    static var sqlite: [StoreKind] { [.sqliteFile, .sqliteInMemory] }
+
+    func configuration(in folder: URL) -> any DataStoreConfiguration {
+        let url = folder.appending(path: "contract.store")
+        return switch self {
+        case .sqliteFile: ModelConfiguration(url: url)
         case .sqliteInMemory: ModelConfiguration(isStoredInMemoryOnly: true)
+        case .jsonFile: JSONStoreConfiguration(url: url)
+        case .forwarding: ForwardingConfiguration(url: url)
         }
     }
 }
@@ -44,6 +54,7 @@ struct ContractStore {
         note = try schema.entity(for: Note.self)
         store = try kind.configuration(in: folder.url).openStore(
             for: StoreSchema(layout, entities: [note.index], version: schema.version),
+            of: schema,
             migrationPlan: nil
         )
     }
@@ -72,7 +83,7 @@ struct ContractStore {
     /// Inserts rows with keys assigned by the store and returns the keys.
     @discardableResult
     func insert(_ rows: [[_ColumnValue]]) throws -> [Int64] {
-        try store.write { transaction in
+        try store.write(for: StoreClient()) { transaction in
             try rows.map { row in
                 let key = store.nextKey(for: note)
                 try transaction.insert(key: key, values: row, into: note)
@@ -98,7 +109,7 @@ struct ContractStore {
     ) throws -> [Int64: String] {
         let index = try property("name").index
         var names: [Int64: String] = [:]
-        try store.read(until: nil) { session in
+        try store.read(for: StoreClient()) { session in
             try session.fetch(query ?? self.query(), over: pending) { key, row in
                 names[key] = try row.text(row.column(of: index))
             }
@@ -123,8 +134,13 @@ struct ContractStore {
         let keys = try notes.insert([notes.row("a"), notes.row("b")])
         #expect(try notes.names() == [keys[0]: "a", keys[1]: "b"])
         #expect(try notes.names(notes.query(.keys([keys[1]]))) == [keys[1]: "b"])
-        #expect(try notes.store.read(until: nil) { try $0.count(notes.query(), over: nil) } == 2)
-        #expect(try notes.store.read(until: nil) { try $0.keys(notes.query(), over: nil) } == keys)
+        #expect(
+            try notes.store.read(for: StoreClient()) { try $0.count(notes.query(), over: nil) } == 2
+        )
+        #expect(
+            try notes.store.read(for: StoreClient()) { try $0.keys(notes.query(), over: nil) }
+                == keys
+        )
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -136,7 +152,7 @@ struct ContractStore {
         query.properties = PropertySet()
         query.properties?.insert(size)
         var (nameColumns, sizes): ([Int32], [Int64]) = ([], [])
-        try notes.store.read(until: nil) { session in
+        try notes.store.read(for: StoreClient()) { session in
             try session.fetch(query, over: nil) { _, row in
                 nameColumns.append(row.column(of: name))
                 sizes.append(try row.integer(row.column(of: size)))
@@ -152,7 +168,7 @@ struct ContractStore {
         let key = try notes.insert([notes.row("a", size: 5)])[0]
         var size = PropertySet()
         size.insert(try notes.property("size").index)
-        try notes.store.write { transaction in
+        try notes.store.write(for: StoreClient()) { transaction in
             try transaction.update(
                 key: key,
                 values: notes.row("ignored", size: 6),
@@ -167,7 +183,7 @@ struct ContractStore {
     func keysOfDeletedRowsAreNotAssignedAgain(kind: StoreKind) throws {
         let notes = try ContractStore(kind)
         let key = try notes.insert([notes.row("a")])[0]
-        try notes.store.write { try $0.delete(keys: [key], from: notes.note) }
+        try notes.store.write(for: StoreClient()) { try $0.delete(keys: [key], from: notes.note) }
         #expect(try notes.names().isEmpty)
         #expect(notes.store.nextKey(for: notes.note) > key)
     }
@@ -177,7 +193,7 @@ struct ContractStore {
         let notes = try ContractStore(kind)
         let key = try notes.insert([notes.row("a")])[0]
         let name = try notes.property("name").index
-        try notes.store.write { transaction in
+        try notes.store.write(for: StoreClient()) { transaction in
             let found = try transaction.key(in: notes.note, where: [name], are: [.text("a")])
             #expect(found == key)
             let missing = try transaction.key(in: notes.note, where: [name], are: [.text("b")])
@@ -204,17 +220,17 @@ struct ContractStore {
             isLeft
             ? PendingRows.Pair(left: part, right: parent)
             : PendingRows.Pair(left: parent, right: part)
-        try notes.store.write { try $0.link(.init(added: [pair]), in: table) }
+        try notes.store.write(for: StoreClient()) { try $0.link(.init(added: [pair]), in: table) }
         let byParts = notes.query(.related(to: parent, by: parts, of: notes.note))
         #expect(try notes.names(byParts) == [part: "part"])
         let byLinks = notes.query(.related(to: part, by: links, of: notes.note))
         #expect(try notes.names(byLinks) == [parent: "parent"])
-        let related = try notes.store.read(until: nil) {
+        let related = try notes.store.read(for: StoreClient()) {
             try $0.related(to: [parent, part], by: parts, of: notes.note, over: nil)
         }
         #expect(related.map(\.owner) == [parent])
         #expect(related.map(\.target) == [part])
-        try notes.store.write { try $0.link(.init(removed: [pair]), in: table) }
+        try notes.store.write(for: StoreClient()) { try $0.link(.init(removed: [pair]), in: table) }
         #expect(try notes.names(byLinks).isEmpty)
     }
 
@@ -222,7 +238,7 @@ struct ContractStore {
     func referencesToMissingRowsAreRejected(kind: StoreKind) throws {
         let notes = try ContractStore(kind)
         let code = code {
-            try notes.store.write { transaction in
+            try notes.store.write(for: StoreClient()) { transaction in
                 let key = notes.store.nextKey(for: notes.note)
                 try transaction.insert(
                     key: key,
@@ -242,7 +258,7 @@ struct ContractStore {
     func failedTransactionsLeaveNothing(kind: StoreKind) throws {
         let notes = try ContractStore(kind)
         #expect(throws: Cancelled.self) {
-            try notes.store.write { transaction in
+            try notes.store.write(for: StoreClient()) { transaction in
                 try transaction.insert(key: 1, values: notes.row("a"), into: notes.note)
                 throw Cancelled()
             }
@@ -253,18 +269,17 @@ struct ContractStore {
     @Test(arguments: StoreKind.allCases)
     func transactionsReadWhatTheyWrote(kind: StoreKind) throws {
         let notes = try ContractStore(kind)
-        try notes.store.write { transaction in
+        try notes.store.write(for: StoreClient()) { transaction in
             try transaction.insert(key: 1, values: notes.row("a", text: "rain"), into: notes.note)
             #expect(try transaction.read { try $0.count(notes.query(), over: nil) } == 1)
-            let search = try notes.search("rain")
-            #expect(try transaction.read { try $0.search(search) }.map(\.key) == [1])
+            #expect(try transaction.read { try $0.keys(notes.query(), over: nil) } == [1])
         }
     }
 
     @Test(arguments: StoreKind.allCases)
     func failedSavepointsAreUndoneAlone(kind: StoreKind) throws {
         let notes = try ContractStore(kind)
-        try notes.store.write { transaction in
+        try notes.store.write(for: StoreClient()) { transaction in
             try transaction.insert(key: 1, values: notes.row("a"), into: notes.note)
             do {
                 try transaction.savepoint {
@@ -299,19 +314,33 @@ struct ContractStore {
 
     // MARK: Search
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.sqlite)
+    func searchFindsTextsOfTheTransaction(kind: StoreKind) throws {
+        let notes = try ContractStore(kind)
+        try notes.store.write(for: StoreClient()) { transaction in
+            try transaction.insert(key: 1, values: notes.row("a", text: "rain"), into: notes.note)
+            let search = try notes.search("rain")
+            #expect(try transaction.read { try $0.search(search) }.map(\.key) == [1])
+        }
+    }
+
+    @Test(arguments: StoreKind.sqlite)
     func searchFindsTextsOfCommittedRows(kind: StoreKind) throws {
         let notes = try ContractStore(kind)
         let keys = try notes.insert([
             notes.row("a", text: "rain and snow"), notes.row("b", text: "sun"),
         ])
         let search = try notes.search("snow")
-        #expect(try notes.store.read(until: nil) { try $0.search(search) }.map(\.key) == [keys[0]])
+        #expect(
+            try notes.store.read(for: StoreClient()) { try $0.search(search) }.map(\.key) == [
+                keys[0]
+            ]
+        )
     }
 
     // MARK: History
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.sqlite)
     func recordedTransactionsAreNumberedAndKeptUntilDeleted(kind: StoreKind) throws {
         let notes = try ContractStore(kind)
         let identifier = PersistentIdentifier(
@@ -324,21 +353,21 @@ struct ContractStore {
             identifier: identifier,
             tombstone: ["name": .text("gone"), "size": .integer(3)]
         )
-        let numbers = try notes.store.write { transaction in
+        let numbers = try notes.store.write(for: StoreClient()) { transaction in
             [
                 try transaction.record(HistoryEntry(author: "Ada", changes: [deletion])),
                 try transaction.record(HistoryEntry()),
             ]
         }
         #expect(numbers == [1, 2])
-        let records = try notes.store.read(until: nil) { try $0.history(HistoryRequest()) }
+        let records = try notes.store.read(for: StoreClient()) { try $0.history(HistoryRequest()) }
         #expect(records.map(\.transaction) == numbers)
         #expect(records.map(\.author) == ["Ada", nil])
         #expect(records[0].changes.map(\.identifier) == [identifier])
         #expect(records[0].changes[0].tombstone == deletion.tombstone)
         #expect(records[1].changes.isEmpty)
-        try notes.store.write { try $0.deleteHistory(through: 1, author: nil) }
-        let bounds = try notes.store.read(until: nil) { try $0.historyBounds() }
+        try notes.store.write(for: StoreClient()) { try $0.deleteHistory(through: 1, author: nil) }
+        let bounds = try notes.store.read(for: StoreClient()) { try $0.historyBounds() }
         #expect(bounds == HistoryBounds(deletedThrough: 1, last: 2))
     }
 
@@ -350,7 +379,9 @@ struct ContractStore {
         let interruption = ReadInterruption()
         interruption.request()
         let code = code {
-            _ = try notes.store.read(until: interruption) { try $0.keys(notes.query(), over: nil) }
+            _ = try notes.store.read(for: StoreClient(interruption: interruption)) {
+                try $0.keys(notes.query(), over: nil)
+            }
         }
         #expect(code == .interrupted)
     }
@@ -359,10 +390,12 @@ struct ContractStore {
     func erasingLeavesNoRowsAndNoHistory(kind: StoreKind) throws {
         let notes = try ContractStore(kind)
         let key = try notes.insert([notes.row("a")])[0]
-        try notes.store.write { _ = try $0.record(HistoryEntry()) }
+        try notes.store.write(for: StoreClient()) { _ = try $0.record(HistoryEntry()) }
         try notes.store.erase()
         #expect(try notes.names().isEmpty)
-        #expect(try notes.store.read(until: nil) { try $0.history(HistoryRequest()) }.isEmpty)
+        #expect(
+            try notes.store.read(for: StoreClient()) { try $0.history(HistoryRequest()) }.isEmpty
+        )
         #expect(notes.store.nextKey(for: notes.note) > key)
     }
 

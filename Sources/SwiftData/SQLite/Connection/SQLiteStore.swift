@@ -12,7 +12,7 @@ final class SQLiteStore: ContextStore {
     /// did not check whether the index contains a row.
     static let formatVersion = 2
 
-    let identifier: String
+    let identity: StoreIdentity
     private let layout: SchemaLayout
     let isReadOnly: Bool
     /// The indexes of the entities whose rows are in this store.
@@ -93,7 +93,7 @@ final class SQLiteStore: ContextStore {
             }
         }
         let files = Self.externalFiles(of: configuration, owner: metadata.identifier)
-        self.identifier = metadata.identifier
+        identity = StoreIdentity(metadata.identifier)
         self.resources = ConnectionResources(
             layout: layout,
             store: metadata.identifier,
@@ -189,7 +189,10 @@ final class SQLiteStore: ContextStore {
 
     func nextKey(for entity: EntityDescription) -> Int64 { keys.next(for: entity.index) }
 
-    func write<R>(_ body: (any StoreTransaction) throws -> R) throws -> R {
+    func write<R>(
+        for client: StoreClient,
+        _ body: (any StoreTransaction) throws -> R
+    ) throws -> R {
         guard !isReadOnly else {
             throw StoreError(.readOnly, "\(path) was opened read-only")
         }
@@ -213,7 +216,7 @@ final class SQLiteStore: ContextStore {
     }
 
     func erase() throws {
-        try write { transaction in
+        try write(for: StoreClient()) { transaction in
             for table in layout.tables where entities.contains(table.entity.index) {
                 let query = FetchQuery(table.entity)
                 let keys = try transaction.read { try $0.keys(query, over: nil) }
@@ -224,11 +227,11 @@ final class SQLiteStore: ContextStore {
     }
 
     func read<R>(
-        until interruption: ReadInterruption?,
+        for client: StoreClient,
         _ body: (any StoreReading) throws -> R
     ) throws -> R {
         try withConnection { connection in
-            guard let interruption else { return try body(connection) }
+            guard let interruption = client.interruption else { return try body(connection) }
             return try connection.db.interrupting(by: interruption) { try body(connection) }
         }
     }

@@ -263,7 +263,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     // MARK: History
 
-    func record(_ entry: HistoryEntry) throws -> Int64 {
+    func record(_ entry: HistoryEntry) throws -> Int64? {
         nextTransaction &+= 1
         let number = nextTransaction
         try database().run(

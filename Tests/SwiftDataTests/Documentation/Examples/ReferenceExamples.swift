@@ -306,6 +306,13 @@ struct ReferenceExamples {
         #expect(try context.fetchCount(FetchDescriptor<Author>()) == 3)
     }
 
+    @Test func snapshotsArePassedToOtherDomains() async throws {
+        let book = try #require(try context.fetch(FetchDescriptor<Book>()).first)
+        let snapshot = try book.snapshot()
+        let title = await Task.detached { snapshot.title }.value
+        #expect(title == book.title)
+    }
+
     @Test func errorsAreToldApartByTheirKind() throws {
         let author = try #require(try context.fetch(FetchDescriptor<Author>()).first)
         var message = ""

@@ -74,7 +74,7 @@ import Testing
 
     private func plan(_ text: SQLText) throws -> [String] {
         var lines: [String] = []
-        try context.coordinator.stores[0].store.read(until: nil) { session in
+        try context.coordinator.stores[0].store.read(for: StoreClient()) { session in
             let connection = try #require(session as? SQLiteConnection)
             try connection.db.step("EXPLAIN QUERY PLAN \(text.sql)", text.bindings) { row in
                 lines.append(row.text(3) ?? "")
