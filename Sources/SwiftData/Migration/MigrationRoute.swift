@@ -119,7 +119,7 @@ struct MigrationRoute {
             let mapping = SchemaMapping(from: shape, to: version.shape)
             return (version, SchemaDiff(mapping, hasDefault: version.hasDefault))
         }
-        .min { $0.1.lines.count < $1.1.lines.count }
+        .min { $0.1.changes.count < $1.1.changes.count }
     }
 }
 

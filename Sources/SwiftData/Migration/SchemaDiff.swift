@@ -3,20 +3,9 @@
 
 /// The differences between two schema snapshots, property by property.
 struct SchemaDiff {
-    /// A difference in readable form.
-    struct Line {
-        let property: String
-        let text: String
-        /// The reason why the difference requires a custom stage; nil if the migration is inferred.
-        var obstacle: String?
-
-        var description: String {
-            "\(property): \(text)" + (obstacle.map { " (\($0))" } ?? "")
-        }
-    }
-
-    private(set) var lines: [Line] = []
-    var obstacles: [Line] { lines.filter { $0.obstacle != nil } }
+    private(set) var changes: [SchemaChange] = []
+    /// The changes that require a custom stage.
+    var obstacles: [SchemaChange] { changes.filter { $0.obstacle != nil } }
 
     /// Compares the two snapshots of a mapping.
     ///
@@ -32,10 +21,11 @@ struct SchemaDiff {
     ) {
         for entity in mapping.old.entities where mapping.new.entity(named: entity.name) == nil {
             let root = mapping.new.entities.first { $0.classNames.contains(entity.name) }
-            lines.append(
-                Line(
-                    property: entity.name,
-                    text: root.map { "became a subclass of \($0.name)" }
+            changes.append(
+                SchemaChange(
+                    root == nil ? [.removed] : [.modified],
+                    of: entity.name,
+                    root.map { "became a subclass of \($0.name)" }
                         ?? "removed with all its models",
                     obstacle: root == nil || isTrusted ? nil : "its models are in another table"
                 )
@@ -43,10 +33,11 @@ struct SchemaDiff {
             for subclass in entity.subclasses ?? [] {
                 let other = mapping.new.entities.first { $0.classNames.contains(subclass.name) }
                 guard other != nil else { continue }
-                lines.append(
-                    Line(
-                        property: subclass.name,
-                        text: "no longer a subclass of \(entity.name)",
+                changes.append(
+                    SchemaChange(
+                        [.modified],
+                        of: subclass.name,
+                        "no longer a subclass of \(entity.name)",
                         obstacle: isTrusted ? nil : "its models are in another table"
                     )
                 )
@@ -54,7 +45,7 @@ struct SchemaDiff {
         }
         for entity in mapping.entities {
             guard let old = entity.old else {
-                lines.append(Line(property: entity.new.name, text: "new"))
+                changes.append(SchemaChange([.added], of: entity.new.name, "new"))
                 continue
             }
             compareClasses(of: entity.new, old, mapping.new, isTrusted)
@@ -64,9 +55,24 @@ struct SchemaDiff {
         }
     }
 
-    private mutating func add(_ entity: String, _ name: String, _ text: String, _ obstacle: String?)
-    {
-        lines.append(Line(property: "\(entity).\(name)", text: text, obstacle: obstacle))
+    private mutating func add(
+        _ kinds: Set<SchemaChange.Kind>,
+        _ entity: String,
+        _ name: String,
+        formerly previousName: String? = nil,
+        _ text: String,
+        _ obstacle: String?
+    ) {
+        changes.append(
+            SchemaChange(
+                kinds,
+                of: entity,
+                property: name,
+                formerly: previousName,
+                text,
+                obstacle: obstacle
+            )
+        )
     }
 
     private mutating func compareClasses(
@@ -78,19 +84,21 @@ struct SchemaDiff {
         let (before, after) = (old.subclasses ?? [], new.subclasses ?? [])
         for subclass in after where !before.contains(subclass) {
             let isKnown = old.classNames.contains(subclass.name)
-            lines.append(
-                Line(
-                    property: subclass.name,
-                    text: (isKnown ? "now" : "new,") + " a subclass of \(subclass.superclass)"
+            changes.append(
+                SchemaChange(
+                    isKnown ? [.modified] : [.added],
+                    of: subclass.name,
+                    (isKnown ? "now" : "new,") + " a subclass of \(subclass.superclass)"
                 )
             )
         }
         for subclass in before where !new.classNames.contains(subclass.name) {
             let other = schema.entities.first { $0.classNames.contains(subclass.name) }
-            lines.append(
-                Line(
-                    property: subclass.name,
-                    text: other == nil
+            changes.append(
+                SchemaChange(
+                    other == nil ? [.removed] : [.modified],
+                    of: subclass.name,
+                    other == nil
                         ? "removed with all its models" : "no longer a subclass of \(new.name)",
                     obstacle: other == nil || isTrusted ? nil : "its models are in another table"
                 )
@@ -109,7 +117,7 @@ struct SchemaDiff {
             let isMissing = before.isOptional && isRequired && !isTrusted && !hasDefault(name)
             let obstacle =
                 isMissing ? "became required, without a default value for rows with nil" : nil
-            add(entity.new.name, name, "was \(before); is a composite", obstacle)
+            add([.retyped], entity.new.name, name, "was \(before); is a composite", obstacle)
         }
         let converted = Set(entity.jsonSources.keys)
         for new in entity.new.attributes
@@ -120,12 +128,13 @@ struct SchemaDiff {
                     wasOptional && !new.isOptional && !isTrusted && !hasDefault(new.name)
                 let obstacle =
                     isMissing ? "became required, without a default value for rows with nil" : nil
-                add(entity.new.name, new.name, "was a composite; is \(new)", obstacle)
+                let text = "was a composite; is \(new)"
+                add([.retyped], entity.new.name, new.name, text, obstacle)
                 continue
             }
             guard let before = entity.attributes[new.name] else {
                 let obstacle = obstacle(toAdding: new, to: entity, old, hasDefault: hasDefault)
-                add(entity.new.name, new.name, "new, \(new)", obstacle)
+                add([.added], entity.new.name, new.name, "new, \(new)", obstacle)
                 continue
             }
             let isRenamed = before.name != new.name
@@ -140,14 +149,21 @@ struct SchemaDiff {
             } else if isMissing, !hasDefault(new.name), !isTrusted {
                 obstacle = "required, without a default value for models of other classes"
             }
-            add(entity.new.name, new.name, "\(origin); is \(new)", obstacle)
+            add(
+                new.changeKinds(from: before),
+                entity.new.name,
+                new.name,
+                formerly: isRenamed ? before.name : nil,
+                "\(origin); is \(new)",
+                obstacle
+            )
         }
         let kept = Set(
             entity.attributes.values.map(\.name) + entity.jsonSources.values.map(\.name)
                 + entity.compositeSources.values.joined().map(\.name)
         )
         for before in old.attributes where !kept.contains(before.name) {
-            add(entity.new.name, before.name, "removed, was \(before)", nil)
+            add([.removed], entity.new.name, before.name, "removed, was \(before)", nil)
         }
     }
 
@@ -195,7 +211,7 @@ struct SchemaDiff {
                     isRequired && mapping.source(of: new, in: entity) == nil && !isTrusted
                     && !isOfNewClass
                 let obstacle = isMissing ? "required, but existing rows have no destination" : nil
-                add(entity.new.name, new.name, "new, \(new)", obstacle)
+                add([.added], entity.new.name, new.name, "new, \(new)", obstacle)
                 continue
             }
             let isRenamed = before.name != new.name
@@ -212,11 +228,18 @@ struct SchemaDiff {
             {
                 obstacle = "became required"
             }
-            add(entity.new.name, new.name, "\(origin); is \(new)", obstacle)
+            add(
+                isRenamed ? [.renamed] : [.modified],
+                entity.new.name,
+                new.name,
+                formerly: isRenamed ? before.name : nil,
+                "\(origin); is \(new)",
+                obstacle
+            )
         }
         let kept = Set(entity.relationships.values.map(\.name))
         for before in old.relationships where !kept.contains(before.name) {
-            add(entity.new.name, before.name, "removed, was \(before)", nil)
+            add([.removed], entity.new.name, before.name, "removed, was \(before)", nil)
         }
     }
 
@@ -224,10 +247,11 @@ struct SchemaDiff {
     {
         func compare(_ before: [[String]], _ after: [[String]], _ word: String) {
             for group in after where !before.contains(group) {
-                add(new.name, group.joined(separator: " and "), "now \(word)", nil)
+                add([.modified], new.name, group.joined(separator: " and "), "now \(word)", nil)
             }
             for group in before where !after.contains(group) {
-                add(new.name, group.joined(separator: " and "), "no longer \(word)", nil)
+                let names = group.joined(separator: " and ")
+                add([.modified], new.name, names, "no longer \(word)", nil)
             }
         }
         compare(old.unique, new.unique, "unique")
@@ -235,11 +259,24 @@ struct SchemaDiff {
     }
 }
 
-extension SchemaDiff {
-    /// The differences, one per line.
-    var description: String { Self.list(lines) }
+extension SchemaSnapshot.Attribute {
+    /// Returns the kinds of the difference from an attribute of an earlier version.
+    fileprivate func changeKinds(from old: Self) -> Set<SchemaChange.Kind> {
+        var kinds: Set<SchemaChange.Kind> = []
+        if name != old.name { kinds.insert(.renamed) }
+        if type != old.type || isOptional != old.isOptional { kinds.insert(.retyped) }
+        if options != old.options || hashModifier != old.hashModifier || kinds.isEmpty {
+            kinds.insert(.modified)
+        }
+        return kinds
+    }
+}
 
-    static func list(_ lines: [Line]) -> String {
-        lines.map { "\n  " + $0.description }.joined()
+extension SchemaDiff: CustomStringConvertible {
+    /// The differences, one per line.
+    var description: String { Self.list(changes) }
+
+    static func list(_ changes: [SchemaChange]) -> String {
+        changes.map { "\n  " + $0.description }.joined()
     }
 }

@@ -80,6 +80,15 @@ struct SchemaMapping: Sendable {
 
     func entity(named name: String) -> Entity? { entities.first { $0.new.name == name } }
 
+    /// Returns the names of the subclasses of an old entity that the new one lacks; none if the
+    /// entity itself is removed.
+    func removedSubclasses(of entity: SchemaSnapshot.Entity) -> [String] {
+        guard let subclasses = entity.subclasses, let new = new.entity(named: entity.name) else {
+            return []
+        }
+        return subclasses.map(\.name).filter { !new.classNames.contains($0) }
+    }
+
     /// Returns the old form of a relationship, or of its inverse if only the inverse existed.
     func source(of relationship: SchemaSnapshot.Relationship, in entity: Entity) -> Source? {
         if let old = entity.relationships[relationship.name], let owner = entity.old {

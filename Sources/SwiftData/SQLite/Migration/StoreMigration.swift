@@ -41,8 +41,8 @@ struct StoreMigration {
     ///   cannot be migrated, with the differences; any error from the code of a custom stage.
     func run() throws -> SchemaSnapshot {
         if configuration.allowsSave { try file.recover() }
-        let route = try plan.map { try MigrationRoute($0, without: otherEntities) }
-        let shape = route?.version(hash: target.shape.hash)?.shape ?? target.shape
+        let planner = try MigrationPlanner(plan, to: target, path: path)
+        let shape = planner.shape
         guard
             let stored = try file.inspect(
                 allowsSave: configuration.allowsSave,
@@ -52,132 +52,32 @@ struct StoreMigration {
         else { return shape }
         try key.require(for: stored.shape.firstEncryptedColumn)
         try key.check(against: stored.keyCheck)
-        try checkRemovals(from: stored)
-        let steps = try route.map { try planned($0, from: stored) } ?? inferred(from: stored)
-        guard configuration.allowsSave else {
-            throw SwiftDataError.loadIssue(
-                "\(path) has the schema \(stored.shape.version) and cannot be migrated to "
-                    + "\(target.version), because it was opened read-only"
-            )
-        }
+        try planner.checkRemovals(from: stored, isOpen: openStores.exist)
+        let steps = try planner.steps(from: stored)
+        for step in steps { try planner.check(step) }
+        guard configuration.allowsSave else { throw planner.readOnlyError(stored) }
         try replace(by: steps)
         return shape
     }
 
-    /// The names of the entities that the container keeps in other stores.
-    private var otherEntities: Set<String> {
-        Set(
-            target.layout.tables.filter { !target.entities.contains($0.entity.index) }.map(\.name)
-        )
-    }
-
-    // MARK: Planning
-
-    private typealias MigrationStep = (
-        step: MigrationRoute.Step?, mapping: SchemaMapping, to: StoreSchema
-    )
-
-    private func planned(
-        _ route: MigrationRoute,
-        from stored: StoredSchema
-    ) throws -> [MigrationStep] {
-        guard let start = route.version(of: stored) else {
-            throw route.unknownSchemaError(stored, path: path)
-        }
-        guard let end = route.version(hash: target.shape.hash) else {
-            throw SwiftDataError.loadIssue(
-                "the container's schema \(target.label) is not in the migration plan"
-            )
-        }
-        var shape = stored.shape
-        var conversion: [MigrationStep] = []
-        if stored.hash != start.shape.hash {
-            // Structs of this version were stored as JSON.
-            let mapping = SchemaMapping(from: shape, to: start.shape)
-            try check(mapping, to: start, isTrusted: false)
-            conversion = [(nil, mapping, start)]
-            shape = start.shape
-            if start.version == end.version { return conversion }
-        }
-        guard start.version < end.version else { throw backward(stored) }
-        return conversion
-            + (try route.steps(from: start, to: end).map { step in
-                let mapping = SchemaMapping(from: shape, to: step.to.shape)
-                try check(mapping, to: step.to, isTrusted: step.isCustom)
-                shape = step.to.shape
-                return (step, mapping, step.to)
-            })
-    }
-
-    /// Refuses to remove entities while another container of this process uses the file.
-    private func checkRemovals(from stored: StoredSchema) throws {
-        let kept = Set(target.shape.entities.flatMap(\.classNames))
-        let removed = stored.shape.entities.flatMap(\.classNames).filter { !kept.contains($0) }
-        guard openStores.exist, plan == nil, !removed.isEmpty else { return }
-        throw StoreError(
-            .locked,
-            "\(path) is in use by another container of this process, whose models "
-                + "\(removed.joined(separator: ", ")) this container would remove; use the same "
-                + "models in both or another file"
-        )
-    }
-
-    private func inferred(from stored: StoredSchema) throws -> [MigrationStep] {
-        guard stored.shape.version <= target.version else { throw backward(stored) }
-        let mapping = SchemaMapping(from: stored.shape, to: target.shape)
-        try check(mapping, to: target, isTrusted: false)
-        return [(nil, mapping, target)]
-    }
-
-    private func check(_ mapping: SchemaMapping, to version: StoreSchema, isTrusted: Bool) throws {
-        let difference = SchemaDiff(
-            mapping,
-            isTrusted: isTrusted,
-            hasDefault: version.hasDefault
-        )
-        guard !difference.obstacles.isEmpty else { return }
-        throw SwiftDataError.loadIssue(
-            "\(path) has the schema \(mapping.old.version) (\(mapping.old.hash)), which cannot be "
-                + "migrated to \(version.label) without a custom stage:"
-                + SchemaDiff.list(difference.obstacles)
-                + "\nAll differences:" + difference.description
-        )
-    }
-
-    private func backward(_ stored: StoredSchema) -> SwiftDataError {
-        let mapping = SchemaMapping(from: stored.shape, to: target.shape)
-        let difference = SchemaDiff(mapping, hasDefault: target.hasDefault)
-        return SwiftDataError(
-            .backwardMigration,
-            "\(path) has the schema \(stored.shape.version) (\(stored.hash)), which is newer "
-                + "than the container's schema \(target.label):" + difference.description
-        )
-    }
-
     // MARK: Execution
 
-    private func replace(by steps: [MigrationStep]) throws {
+    private func replace(by steps: [MigrationPlanner.Step]) throws {
         let files = ExternalFiles(beside: configuration.url)
         do {
             try file.copy()
-            for (step, mapping, version) in steps {
-                if let step, let willMigrate = step.willMigrate {
-                    try run(willMigrate, on: step.from)
+            for step in steps {
+                if let stage = step.stage, let willMigrate = stage.willMigrate {
+                    try run(willMigrate, on: stage.from)
                 }
-                let migration = TableMigration(
-                    mapping: mapping,
-                    layout: version.layout,
-                    entities: version.entities,
-                    files: files,
-                    cipher: key.cipher
-                )
-                try key.require(for: version.firstEncryptedColumn)
+                let migration = TableMigration(step, files: files, cipher: key.cipher)
+                try key.require(for: step.to.firstEncryptedColumn)
                 try file.working.write { db in
                     try migration.run(in: db)
                     // The free pages of the file contain what is encrypted from now on.
                     if migration.encryptsStoredValues { try db.execute("VACUUM") }
                 }
-                if let step, let didMigrate = step.didMigrate { try run(didMigrate, on: step.to) }
+                if let didMigrate = step.stage?.didMigrate { try run(didMigrate, on: step.to) }
             }
             // Not before: if the migration fails, they continue to use the unchanged file.
             openStores.close()

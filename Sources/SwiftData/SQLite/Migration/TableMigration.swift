@@ -15,13 +15,23 @@ struct TableMigration {
     /// The cipher of encrypted columns; nil if the store has no key.
     let cipher: ValueCipher?
 
-    private struct Plan {
-        var current: SchemaObjects
-        var target: SchemaObjects
+    /// The tables before and after the migration.
+    struct Plan {
+        let current: SchemaObjects
+        let target: SchemaObjects
         /// The names of the tables to rebuild.
-        var rebuilt: Set<String>
+        let rebuilt: Set<String>
         /// The current names of the old tables, by their original names.
         var sources: [String: String] = [:]
+    }
+
+    /// Creates the migration of the tables for one step.
+    init(_ step: MigrationPlanner.Step, files: ExternalFiles, cipher: ValueCipher?) {
+        mapping = step.mapping
+        layout = step.to.layout
+        entities = step.to.entities
+        self.files = files
+        self.cipher = cipher
     }
 
     /// Runs the migration in one transaction.
@@ -32,7 +42,7 @@ struct TableMigration {
         // Renaming a table must not change the references of other tables to it.
         try db.execute("PRAGMA legacy_alter_table = ON")
         try db.transaction {
-            var plan = try plan(in: db)
+            var plan = try plan(from: SchemaObjects(of: db))
             try removeOldObjects(&plan, in: db)
             try rebuildTables(plan, in: db)
             try dropOldTables(plan, in: db)
@@ -46,10 +56,10 @@ struct TableMigration {
         }
     }
 
-    private var tables: [TableLayout] {
+    var tables: [TableLayout] {
         layout.tables.filter { entities.contains($0.entity.index) }
     }
-    private var joinTables: [JoinTable] {
+    var joinTables: [JoinTable] {
         layout.joinTables.filter { entities.contains($0.left.entity) }
     }
 
@@ -58,10 +68,7 @@ struct TableMigration {
     /// Deletes the rows of removed subclasses, and the rows that their foreign keys cascade to.
     private func deleteModelsOfRemovedSubclasses(in db: SQLiteDatabase) throws {
         for entity in mapping.old.entities {
-            guard let subclasses = entity.subclasses,
-                let new = mapping.new.entity(named: entity.name)
-            else { continue }
-            let removed = subclasses.map(\.name).filter { !new.classNames.contains($0) }
+            let removed = mapping.removedSubclasses(of: entity)
             guard !removed.isEmpty else { continue }
             let names = removed.map { SQLText("\(bind: .text($0))") }.joined(separator: ", ")
             try db.setEnforcesForeignKeys(true)
@@ -96,8 +103,8 @@ struct TableMigration {
         }
     }
 
-    private func plan(in db: SQLiteDatabase) throws -> Plan {
-        let current = try SchemaObjects(of: db)
+    /// Returns the tables to rebuild, given the objects of the database.
+    func plan(from current: SchemaObjects) throws -> Plan {
         let target = try SchemaObjects(of: layout, entities: entities)
         var rebuilt: Set<String> = []
         for table in target.objects where table.isTable {

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Determines how a store becomes one of a container's schema, from the schema that it records.
+///
+/// Planning does not access the store, so that a migration and its preview have the same steps.
+struct MigrationPlanner {
+    /// A change of the tables of a store from one version to another.
+    struct Step {
+        /// The stage of the migration plan; nil for a migration that no stage describes.
+        let stage: MigrationRoute.Step?
+        let mapping: SchemaMapping
+        let to: StoreSchema
+        let difference: SchemaDiff
+
+        fileprivate init(_ stage: MigrationRoute.Step?, from shape: SchemaSnapshot, to: StoreSchema)
+        {
+            self.stage = stage
+            self.to = to
+            mapping = SchemaMapping(from: shape, to: to.shape)
+            difference = SchemaDiff(
+                mapping,
+                isTrusted: stage?.isCustom ?? false,
+                hasDefault: to.hasDefault
+            )
+        }
+
+        /// The version from which the step starts.
+        var fromVersion: Schema.Version { stage?.from.version ?? mapping.old.version }
+    }
+
+    private let route: MigrationRoute?
+    private let target: StoreSchema
+    /// The path of the store, for errors.
+    private let path: String
+
+    /// Creates a planner for the migration of a store.
+    ///
+    /// - Throws: `SwiftDataError.loadIssueModelContainer` if two versions of the plan have
+    ///   identical schemas.
+    init(_ plan: (any SchemaMigrationPlan.Type)?, to target: StoreSchema, path: String) throws {
+        route = try plan.map { try MigrationRoute($0, without: target.otherEntities) }
+        self.target = target
+        self.path = path
+    }
+
+    /// The snapshot of a store after the migration.
+    var shape: SchemaSnapshot { route?.version(hash: target.shape.hash)?.shape ?? target.shape }
+
+    /// Returns the steps from the schema of a store, which `check(_:)` has yet to accept.
+    ///
+    /// - Throws: `SwiftDataError.unknownSchema`, `.backwardMigration` or
+    ///   `.loadIssueModelContainer` if no steps lead to the schema of the container.
+    func steps(from stored: StoredSchema) throws -> [Step] {
+        guard let route else {
+            guard stored.shape.version <= target.version else { throw backward(stored) }
+            return [Step(nil, from: stored.shape, to: target)]
+        }
+        guard let start = route.version(of: stored) else {
+            throw route.unknownSchemaError(stored, path: path)
+        }
+        guard let end = route.version(hash: target.shape.hash) else {
+            throw SwiftDataError.loadIssue(
+                "the container's schema \(target.label) is not in the migration plan"
+            )
+        }
+        // Structs of this version were stored as JSON.
+        let conversion =
+            stored.hash == start.shape.hash ? [] : [Step(nil, from: stored.shape, to: start)]
+        if !conversion.isEmpty, start.version == end.version { return conversion }
+        guard start.version < end.version else { throw backward(stored) }
+        var shape = conversion.isEmpty ? stored.shape : start.shape
+        return conversion
+            + (try route.steps(from: start, to: end).map { stage in
+                defer { shape = stage.to.shape }
+                return Step(stage, from: shape, to: stage.to)
+            })
+    }
+
+    /// Checks that a step needs no other code than its stage has.
+    ///
+    /// - Throws: `SwiftDataError.loadIssueModelContainer` with the differences that do.
+    func check(_ step: Step) throws {
+        let obstacles = step.difference.obstacles
+        guard !obstacles.isEmpty else { return }
+        let old = step.mapping.old
+        throw SwiftDataError.loadIssue(
+            "\(path) has the schema \(old.version) (\(old.hash)), which cannot be "
+                + "migrated to \(step.to.label) without a custom stage:"
+                + SchemaDiff.list(obstacles)
+                + "\nAll differences:" + step.difference.description
+        )
+    }
+
+    /// Refuses to remove entities while another container of this process uses the file.
+    ///
+    /// - Throws: `StoreError` with the code `.locked`.
+    func checkRemovals(from stored: StoredSchema, isOpen: Bool) throws {
+        let kept = Set(target.shape.entities.flatMap(\.classNames))
+        let removed = stored.shape.entities.flatMap(\.classNames).filter { !kept.contains($0) }
+        guard isOpen, route == nil, !removed.isEmpty else { return }
+        throw StoreError(
+            .locked,
+            "\(path) is in use by another container of this process, whose models "
+                + "\(removed.joined(separator: ", ")) this container would remove; use the same "
+                + "models in both or another file"
+        )
+    }
+
+    /// Returns the error for a store of an older schema that was opened read-only.
+    func readOnlyError(_ stored: StoredSchema) -> SwiftDataError {
+        SwiftDataError.loadIssue(
+            "\(path) has the schema \(stored.shape.version) and cannot be migrated to "
+                + "\(target.version), because it was opened read-only"
+        )
+    }
+
+    private func backward(_ stored: StoredSchema) -> SwiftDataError {
+        let mapping = SchemaMapping(from: stored.shape, to: target.shape)
+        let difference = SchemaDiff(mapping, hasDefault: target.hasDefault)
+        return SwiftDataError(
+            .backwardMigration,
+            "\(path) has the schema \(stored.shape.version) (\(stored.hash)), which is newer "
+                + "than the container's schema \(target.label):" + difference.description
+        )
+    }
+}
+
+extension StoreSchema {
+    /// The names of the entities that the container keeps in other stores.
+    fileprivate var otherEntities: Set<String> {
+        Set(layout.tables.filter { !entities.contains($0.entity.index) }.map(\.name))
+    }
+}
