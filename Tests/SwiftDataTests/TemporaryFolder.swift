@@ -24,6 +24,16 @@ final class TemporaryFolder: Sendable {
 
     func contains(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
+    /// The contents of the files, by name.
+    func files() throws -> [String: Data] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: path(""))
+        return Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in
+                FileManager.default.contents(atPath: path(name)).map { (name, $0) }
+            }
+        )
+    }
+
     /// Opens the store with the models of a schema version.
     func open(
         _ version: any VersionedSchema.Type,

@@ -28,6 +28,12 @@ import Synchronization
 /// - ``init(for:configurations:)-(PersistentModel....,_)``
 /// - ``init(for:configurations:)-(Schema,_)``
 ///
+/// ### Previewing migrations
+///
+/// - ``migrationPreview(for:migrationPlan:url:)-(Schema,_,_)``
+/// - ``migrationPreview(for:migrationPlan:url:)-(PersistentModel....,_,_)``
+/// - ``migrationPreviews(for:migrationPlan:configurations:)``
+///
 /// ### Contexts
 ///
 /// - ``mainContext``

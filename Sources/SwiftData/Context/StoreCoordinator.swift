@@ -74,7 +74,7 @@ final class StoreCoordinator: Sendable {
     }
 
     /// Returns the indexes of the entities of each configuration.
-    private static func divide(
+    static func divide(
         _ schema: ResolvedSchema,
         among configurations: [any DataStoreConfiguration]
     ) throws -> [Set<Int>] {

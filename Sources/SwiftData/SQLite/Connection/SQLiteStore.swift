@@ -59,11 +59,7 @@ final class SQLiteStore: ContextStore {
                 plan: migrationPlan,
                 target: target,
                 key: key,
-                openStores: OpenStores(
-                    exist: use.file.hasOpenStores,
-                    mayExist: !use.file.hasOneUser,
-                    close: use.file.closeStores
-                )
+                openStores: use.openStores
             ).run()
         }
         let pool = try StoreError.translating(path: path) {

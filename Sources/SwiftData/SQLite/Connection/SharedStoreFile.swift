@@ -34,6 +34,15 @@ final class SharedStoreFile: @unchecked Sendable {
         fileprivate init(_ file: SharedStoreFile) { self.file = file }
 
         deinit { StoreFileRegistry.shared.endUse(of: file) }
+
+        /// The stores of other uses.
+        var openStores: OpenStores {
+            OpenStores(
+                exist: file.hasOpenStores,
+                mayExist: !file.hasOneUser,
+                close: file.closeStores
+            )
+        }
     }
 
     /// Returns a use of a file, and acquires the lock of the file for this process.
@@ -41,6 +50,22 @@ final class SharedStoreFile: @unchecked Sendable {
     /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
     static func open(_ url: URL) throws -> Use {
         Use(try StoreFileRegistry.shared.beginUse(of: url))
+    }
+
+    /// Calls `body` while no store of this process writes or opens a file, and no other process has
+    /// it open.
+    ///
+    /// A file without a lock was never open. It is used without one, so that no lock is created.
+    ///
+    /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
+    static func withExisting<R>(_ url: URL, _ body: (OpenStores) throws -> R) throws -> R {
+        guard StoreLock.exists(for: url) else {
+            return try body(OpenStores(exist: false, mayExist: false, close: {}))
+        }
+        let use = try open(url)
+        use.file.writing.lock()
+        defer { use.file.writing.unlock() }
+        return try body(use.openStores)
     }
 
     /// Returns a use of a store that is not shared: in memory, or a working copy.

@@ -19,12 +19,19 @@ final class StoreLock: Sendable {
     private let path: String
     private let descriptor: Int32
 
+    /// Returns whether the store at `store` has a lock: it was open before.
+    static func exists(for store: URL) -> Bool { access(path(for: store), F_OK) == 0 }
+
+    private static func path(for store: URL) -> String {
+        store.path(percentEncoded: false) + ".lock"
+    }
+
     /// Opens the lock of the store at `store`, without acquiring it.
     ///
     /// - Throws: `StoreError` if the lock's file cannot be created.
     init(for store: URL) throws {
         self.path = store.path(percentEncoded: false)
-        let path = path + ".lock"
+        let path = Self.path(for: store)
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import CSQLite
+internal import Foundation
 
 /// A connection to an SQLite database, which closes with its last reference.
 ///
@@ -10,6 +11,10 @@ internal import CSQLite
 final class SQLiteDatabase {
     enum Access {
         case readOnly
+        /// Reading a file that no connection changes, without creating files beside it.
+        ///
+        /// A write-ahead log is ignored.
+        case immutable
         /// Reading and writing; the file is created if it does not exist.
         case readWrite
     }
@@ -29,15 +34,18 @@ final class SQLiteDatabase {
     ///   - patience: The number of milliseconds to wait for a lock of another connection.
     /// - Throws: `SQLiteError` if the file cannot be opened.
     init(_ path: String, _ access: Access = .readWrite, patience: Int32 = 0) throws {
-        var flags =
-            switch access {
-            case .readOnly: SQLITE_OPEN_READONLY
-            case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-            }
+        var (flags, name) = (SQLITE_OPEN_READONLY, path)
+        switch access {
+        case .readOnly: break
+        case .immutable:
+            flags |= SQLITE_OPEN_URI
+            name = URL(filePath: path).absoluteString + "?immutable=1"
+        case .readWrite: flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        }
         // A mutex per connection is unnecessary, because its owner serializes all calls.
         flags |= SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var opened: OpaquePointer?
-        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        let code = sqlite3_open_v2(name, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
             let error = SQLiteError(code, in: opened)
             sqlite3_close_v2(opened)

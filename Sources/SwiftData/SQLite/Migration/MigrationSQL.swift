@@ -9,13 +9,23 @@ struct MigrationSQL {
     private let cipher: ValueCipher?
     /// The current names of the old tables, by their original names.
     private let sources: [String: String]
+    /// The beginning of the names of the functions that the statements call.
+    private let prefix: String
 
-    init(_ migration: TableMigration, _ sources: [String: String]) {
+    /// Creates the statements of a migration.
+    ///
+    /// Statements of several migrations that are in use at the same time need different prefixes.
+    init(
+        _ migration: TableMigration,
+        _ sources: [String: String],
+        prefix: String = "swiftdata"
+    ) {
         mapping = migration.mapping
         layout = migration.layout
         files = migration.files
         cipher = migration.cipher
         self.sources = sources
+        self.prefix = prefix
     }
 
     // MARK: Unchanged tables
@@ -54,17 +64,27 @@ struct MigrationSQL {
 
     /// Returns the statement that copies the rows of a table; nil for a new entity.
     func copy(_ table: TableLayout) -> String? {
+        guard let rows = rows(of: table) else { return nil }
+        let columns = columns(of: table).map(quoted)
+        return "INSERT INTO \(quoted(table.name))(\(columns.joined(separator: ", "))) \(rows)"
+    }
+
+    /// Returns the query for the rows of a table after the migration; nil for a new entity.
+    func rows(of table: TableLayout) -> String? {
         guard let entity = mapping.entity(named: table.name), let old = entity.old,
             let source = sources[old.name]
         else { return nil }
-        let columns = [TableLayout.key] + table.columns.map(\.name)
         let values =
             ["old." + quoted(TableLayout.key)] + table.columns.map { value($0, entity, table) }
+        let selection = zip(values, columns(of: table)).map { "\($0) AS \(quoted($1))" }
         let joins = table.columns.compactMap { join($0, entity) }
         return """
-            INSERT INTO \(quoted(table.name))(\(columns.map(quoted).joined(separator: ", "))) \
-            SELECT \(values.joined(separator: ", ")) FROM \(quoted(source)) AS old\(joins.joined())
+            SELECT \(selection.joined(separator: ", ")) FROM \(quoted(source)) AS old\(joins.joined())
             """
+    }
+
+    private func columns(of table: TableLayout) -> [String] {
+        [TableLayout.key] + table.columns.map(\.name)
     }
 
     /// Returns the statement that copies the pairs of a join table; nil for a new relationship.
@@ -104,7 +124,7 @@ struct MigrationSQL {
     private func read(_ old: SchemaSnapshot.Attribute, of entity: SchemaMapping.Entity) -> String {
         let value = "old." + quoted(old.name)
         guard old.policy.isEncrypted, let table = entity.old?.name else { return value }
-        let sealed = old.policy.isExternal ? "\(Self.fileFunction)(\(value))" : value
+        let sealed = old.policy.isExternal ? "\(fileFunction)(\(value))" : value
         return call(CipherFunctions.open, sealed, table, old.name)
     }
 
@@ -178,7 +198,7 @@ struct MigrationSQL {
         var value = read(old, of: entity)
         let isMoved = !attribute.policy.isExternal || attribute.policy.isEncrypted
         if old.policy.isExternal, !old.policy.isEncrypted, isMoved {
-            value = "\(Self.fileFunction)(\(value))"
+            value = "\(fileFunction)(\(value))"
         }
         if case .toReal = ColumnConversion(from: old, to: attribute) {
             value = "CAST(\(value) AS REAL)"
@@ -262,14 +282,22 @@ struct MigrationSQL {
 
     // MARK: Functions
 
-    private static let fileFunction = "swiftdata_file"
+    private var fileFunction: String { "\(prefix)_file" }
+
+    private func defaultFunction(_ column: TableLayout.Column, _ table: TableLayout) -> String {
+        "\(prefix)_default_\(table.name)_\(column.name)"
+    }
+
+    private func fieldFunction(_ column: String, _ table: TableLayout) -> String {
+        "\(prefix)_field_\(table.name)_\(column)"
+    }
 
     private func hasDefault(_ column: TableLayout.Column, _ table: TableLayout) -> Bool {
         table.entity.defaultValue(ofColumn: column.name) != nil
     }
 
     private func call(default column: TableLayout.Column, _ table: TableLayout) -> String {
-        "\(quoted("swiftdata_default_\(table.name)_\(column.name)"))()"
+        "\(quoted(defaultFunction(column, table)))()"
     }
 
     /// Returns the call that converts JSON to the value of one column of a composite attribute.
@@ -278,12 +306,12 @@ struct MigrationSQL {
         _ table: TableLayout,
         of json: String
     ) -> String {
-        "\(quoted("swiftdata_field_\(table.name)_\(column.name)"))(\(json))"
+        "\(quoted(fieldFunction(column.name, table)))(\(json))"
     }
 
     /// Returns the name of the function that converts the columns of a composite to JSON.
     private func compositeFunction(_ column: TableLayout.Column, _ table: TableLayout) -> String {
-        "swiftdata_composite_\(table.name)_\(column.name)"
+        "\(prefix)_composite_\(table.name)_\(column.name)"
     }
 
     /// Installs the functions that the statement for a table calls.
@@ -293,13 +321,13 @@ struct MigrationSQL {
     func install(for table: TableLayout, in db: SQLiteDatabase) throws {
         for column in table.columns {
             guard let value = table.entity.defaultValue(ofColumn: column.name) else { continue }
-            let name = "swiftdata_default_\(table.name)_\(column.name)"
+            let name = defaultFunction(column, table)
             try db.addFunction(name, arguments: 0) { call in call.result(try value()) }
         }
         for property in table.entity.properties where property.isComposite {
             let values = JSONColumns(property.access)
             for (offset, column) in property.columns.enumerated() {
-                let name = "swiftdata_field_\(table.name)_\(column.name)"
+                let name = fieldFunction(column.name, table)
                 try db.addFunction(name, arguments: 1) { call in
                     guard call.isText(0) else { return call.result(_ColumnValue.null) }
                     call.result(try values.value(of: call.text(0), at: offset))
@@ -318,7 +346,7 @@ struct MigrationSQL {
         }
         if let cipher { try CipherFunctions.install(cipher, in: db) }
         let files = files
-        try db.addFunction(Self.fileFunction, arguments: 1) { call in
+        try db.addFunction(fileFunction, arguments: 1) { call in
             guard call.isText(0) else { return call.result(argument: 0) }
             call.result(try files.read(call.text(0), of: table.name))
         }

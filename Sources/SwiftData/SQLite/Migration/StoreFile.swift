@@ -9,7 +9,7 @@ internal import Glibc
 /// The caller must hold the lock of the store.
 struct StoreFile {
     let url: URL
-    private var path: String { url.path(percentEncoded: false) }
+    var path: String { url.path(percentEncoded: false) }
 
     init(_ url: URL) { self.url = url }
 
@@ -22,7 +22,8 @@ struct StoreFile {
     /// The backup of the store from before its last migration.
     var backup: StoreFile { sibling(".backup") }
 
-    private var exists: Bool { FileManager.default.fileExists(atPath: path) }
+    /// Whether there is a file.
+    var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
     /// Removes the file together with SQLite's log and journal files.
     func remove() {
@@ -43,14 +44,14 @@ struct StoreFile {
         guard try isWritten(mayBeOpen: mayBeOpen) else { return nil }
         let hasJournal = FileManager.default.fileExists(atPath: path + "-journal")
         return try StoreError.translating(path: path) {
-            try inspect(SQLiteDatabase(path, allowsSave && hasJournal ? .readWrite : .readOnly))
+            try schema(in: SQLiteDatabase(path, allowsSave && hasJournal ? .readWrite : .readOnly))
         }
     }
 
     /// Returns whether a file with content exists.
     ///
     /// - Throws: `StoreError` if the content is not an SQLite database.
-    private func isWritten(mayBeOpen: Bool) throws -> Bool {
+    func isWritten(mayBeOpen: Bool) throws -> Bool {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             return false
@@ -81,7 +82,8 @@ struct StoreFile {
         StoreError(.notAStore, "\(path) is not a store; it was not changed")
     }
 
-    private func inspect(_ db: SQLiteDatabase) throws -> StoredSchema? {
+    /// Reads the schema of the store through a connection; nil if the database is empty.
+    func schema(in db: SQLiteDatabase) throws -> StoredSchema? {
         guard try db.contains(table: "swiftdata_metadata") else {
             // A process that terminated while it created the store left a database without tables.
             guard try db.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
@@ -116,7 +118,7 @@ struct StoreFile {
     /// name as well. Without hard links the store is missing for a moment, while the working copy
     /// and the backup exist; then only the backup is known to be complete.
     func recover() throws {
-        if !exists, working.exists, backup.exists {
+        if isInBackup {
             try Self.check(rename(backup.path, path), "could not rename \(backup.path) to \(path)")
             ExternalFiles(beside: backup.url).removeAll()
         } else if isSameFile(as: backup) {
@@ -126,6 +128,9 @@ struct StoreFile {
         }
         working.remove()
     }
+
+    /// Whether an interrupted migration left the store under the name of its backup.
+    var isInBackup: Bool { !exists && working.exists && backup.exists }
 
     private func isSameFile(as other: StoreFile) -> Bool {
         var (own, others) = (stat(), stat())

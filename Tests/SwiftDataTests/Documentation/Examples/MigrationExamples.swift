@@ -116,9 +116,90 @@ struct MigrationExamples: PrintingExample {
         for author in try context.fetch(FetchDescriptor<LibraryV3.Author>()) {
             print(author.name, author.books.map(\.name), author.books.map(\.copies))
         }
-        let page = try DocumentationPage("Sources/SwiftData/SwiftData.docc/Migration.md")
-        #expect(output.lines == page.blocks(of: "text").flatMap { $0 })
+        #expect(output.lines == Self.page?.blocks(of: "text").first)
         #expect(folder.contains("test.store.backup"))
+    }
+
+    private static let page = try? DocumentationPage(
+        "Sources/SwiftData/SwiftData.docc/Migration.md"
+    )
+
+    @Test func previewPrintsStages() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.store
+        try folder.using(LibraryV1.self) { context in
+            for title in ["Emma", "Persuasion"] {
+                context.insert(LibraryV1.Book(title: title, writtenBy: "Jane Austen"))
+            }
+            try context.save()
+        }
+        let preview = try ModelContainer.migrationPreview(
+            for: Schema(versionedSchema: LibraryV3.self),
+            migrationPlan: LibraryPlan.self,
+            url: url
+        )
+        for stage in preview.stages {
+            print(stage)
+        }
+        let lines = output.lines.flatMap { $0.components(separatedBy: "\n") }
+        #expect(lines == Self.page?.blocks(of: "text").last)
+    }
+
+    @Test func booksGetAuthors() throws {
+        let rehearsal = try MigrationRehearsal(
+            of: LibraryPlan.self,
+            from: LibraryV1.self
+        ) { context in
+            context.insert(LibraryV1.Book(title: "Emma", writtenBy: "Jane Austen"))
+        }
+        try rehearsal.migrate(to: LibraryV2.self) { context in
+            let books = try context.fetch(FetchDescriptor<LibraryV2.Book>())
+            #expect(books.map(\.name) == ["Emma"])
+        }
+        try rehearsal.migrate(to: LibraryV3.self) { context in
+            let authors = try context.fetch(FetchDescriptor<LibraryV3.Author>())
+            #expect(authors.map(\.books.count) == [1])
+        }
+    }
+
+    /// Stores of two versions, as programs with these versions would write them.
+    struct Fixtures {
+        private let folder: TemporaryFolder
+        private var fixtures: URL { folder.url }
+
+        init() throws {
+            folder = try TemporaryFolder()
+            try write("library-1.0.store", LibraryV1.self) {
+                $0.insert(LibraryV1.Book(title: "Emma", writtenBy: "Jane Austen"))
+            }
+            try write("library-1.1.store", LibraryV2.self) {
+                $0.insert(LibraryV2.Book(name: "Emma", writtenBy: "Jane Austen"))
+            }
+        }
+
+        private func write(
+            _ name: String,
+            _ version: any VersionedSchema.Type,
+            _ body: (ModelContext) -> Void
+        ) throws {
+            let container = try ModelContainer(
+                for: Schema(versionedSchema: version),
+                configurations: ModelConfiguration(url: fixtures.appending(path: name))
+            )
+            let context = ModelContext(container)
+            body(context)
+            try context.save()
+        }
+
+        @Test(arguments: ["library-1.0.store", "library-1.1.store"])
+        func fixtureReachesTheLastVersion(name: String) throws {
+            let fixture = fixtures.appending(path: name)
+            let rehearsal = try MigrationRehearsal(of: LibraryPlan.self, onCopyOf: fixture)
+            try rehearsal.migrateStepwise { version, context in
+                #expect(context.container.schema.version == version.versionIdentifier)
+            }
+            #expect(rehearsal.version == LibraryV3.versionIdentifier)
+        }
     }
 
     @Test func olderProgramRefusesTheStore() throws {

@@ -298,6 +298,30 @@ struct ReferenceExamples {
         #expect(try context.fetch(FetchDescriptor<LibraryV2.Book>()).map(\.isbn) == ["unknown"])
     }
 
+    @Test func migrationsArePreviewed() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.store
+        try folder.using(LibraryV1.self) { #expect(!$0.hasChanges) }
+        let preview = try ModelContainer.migrationPreview(
+            for: Schema(versionedSchema: LibraryV2.self),
+            migrationPlan: LibraryPlan.self,
+            url: url
+        )
+        let tables = preview.stages.flatMap(\.tables)
+        let isLong = tables.contains { $0.rowCount > 1_000_000 }
+        #expect(tables.count == 1 && !isLong)
+    }
+
+    @Test func plansAreRehearsed() throws {
+        let rehearsal = try MigrationRehearsal(of: LibraryPlan.self, from: LibraryV1.self) {
+            $0.insert(LibraryV1.Book(title: "Emma"))
+        }
+        try rehearsal.migrate(to: LibraryV2.self) { context in
+            let books = try context.fetch(FetchDescriptor<LibraryV2.Book>())
+            #expect(books.map(\.isbn) == ["unknown"])
+        }
+    }
+
     @Test func actorsWriteInTheirOwnContext() async throws {
         let container = context.container
 

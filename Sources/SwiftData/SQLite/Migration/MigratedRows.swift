@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The rows that the steps of a migration would produce, as temporary views of a store.
+///
+/// Each step is a layer of views over those of the step before. The rows after custom code are
+/// unknown.
+struct MigratedRows {
+    private let db: SQLiteDatabase
+    /// The tables and views with the rows of each table, by its name.
+    private var sources: [String: String]
+    private var stepCount = 0
+    private var areKnown = true
+
+    /// Creates the rows of a store before its migration.
+    init(_ db: SQLiteDatabase, _ objects: SchemaObjects) throws {
+        self.db = db
+        let names = objects.objects.filter(\.isTable).map(\.name)
+        sources = Dictionary(names.map { ($0, $0) }) { first, _ in first }
+        try SQLFunctions.install(in: db)
+        try db.execute("PRAGMA temp_store = MEMORY")
+    }
+
+    /// Adds the effect of a step.
+    ///
+    /// - Throws: The error with which the step would fail for these rows.
+    mutating func apply(
+        _ step: MigrationPlanner.Step,
+        _ migration: TableMigration,
+        _ plan: TableMigration.Plan
+    ) throws {
+        guard areKnown, step.stage?.willMigrate == nil else {
+            areKnown = false
+            return
+        }
+        stepCount += 1
+        let prefix = "swiftdata_step\(stepCount)"
+        for entity in step.mapping.old.entities {
+            try leaveOut(step.mapping.removedSubclasses(of: entity), of: entity.name, prefix)
+        }
+        let sql = MigrationSQL(migration, sources, prefix: prefix)
+        var results: [String: String] = [:]
+        for table in migration.tables {
+            if plan.rebuilt.contains(table.name) {
+                try sql.install(for: table, in: db)
+                guard let rows = sql.rows(of: table) else { continue }
+                results[table.name] = try view("\(prefix)_\(table.name)", rows)
+                if step.convertsUncheckedValues(of: table) { try checkValues(of: table, results) }
+            } else {
+                results[table.name] = sources[table.name]
+            }
+            try checkUniqueness(of: table, step.mapping, results)
+        }
+        for join in migration.joinTables where !plan.rebuilt.contains(join.name) {
+            results[join.name] = sources[join.name]
+        }
+        sources = results
+        if step.stage?.didMigrate != nil { areKnown = false }
+    }
+
+    private func view(_ name: String, _ rows: String) throws -> String {
+        try db.execute("CREATE TEMP VIEW \(SQLText.quoted(name)) AS \(rows)")
+        return name
+    }
+
+    /// Leaves out the rows of removed subclasses, which a migration deletes first.
+    private mutating func leaveOut(
+        _ subclasses: [String],
+        of table: String,
+        _ prefix: String
+    ) throws {
+        guard !subclasses.isEmpty, let source = sources[table] else { return }
+        let names = subclasses.map(SQLText.literal).joined(separator: ", ")
+        sources[table] = try view(
+            "\(prefix)_kept_\(table)",
+            """
+            SELECT * FROM \(SQLText.quoted(source)) \
+            WHERE \(SQLText.quoted(TableLayout.className)) NOT IN (\(names))
+            """
+        )
+    }
+
+    /// Evaluates all columns, and checks that required attributes have values.
+    private func checkValues(of table: TableLayout, _ results: [String: String]) throws {
+        let columns = table.columns.filter { $0.references == nil }
+        guard let source = results[table.name], !columns.isEmpty else { return }
+        let counts = columns.map { "sum(\(SQLText.quoted($0.name)) IS NULL)" }
+        var missing: String?
+        try db.step(
+            "SELECT \(counts.joined(separator: ", ")) FROM \(SQLText.quoted(source))",
+            []
+        ) { row in
+            for (position, column) in columns.enumerated()
+            where !column.isNullable && row.integer(Int32(position)) > 0 && missing == nil {
+                missing = "\(column.name) in \(row.integer(Int32(position))) of them"
+            }
+        }
+        guard let missing else { return }
+        throw SwiftDataError.loadIssue(
+            "a required property has no value in some rows of \(table.name): \(missing)"
+        )
+    }
+
+    /// Checks that no rows have equal values for a unique constraint that the old table lacks.
+    private func checkUniqueness(
+        of table: TableLayout,
+        _ mapping: SchemaMapping,
+        _ results: [String: String]
+    ) throws {
+        guard let entity = mapping.entity(named: table.name), let source = results[table.name]
+        else { return }
+        for group in entity.new.unique where !entity.hadConstraint(group) {
+            let columns = group.compactMap { name in table.columns.first { $0.name == name } }
+            guard columns.count == group.count else { continue }
+            let names = columns.map { SQLText.quoted($0.name) }
+            let terms = zip(names, columns).map { name, column in
+                column.type.kind == .text
+                    ? "\(name) COLLATE \(SQLFunctions.stringCollation)" : name
+            }
+            let count = try db.integer(
+                SQLText(
+                    raw: """
+                        SELECT count(*) FROM (SELECT 1 FROM \(SQLText.quoted(source)) \
+                        WHERE \(names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")) \
+                        GROUP BY \(terms.joined(separator: ", ")) HAVING count(*) > 1)
+                        """
+                )
+            )
+            guard let count, count > 0 else { continue }
+            throw SwiftDataError.loadIssue(
+                "some rows of \(table.name) have equal values for a unique constraint: "
+                    + "\(group.joined(separator: ", ")); "
+                    + (count == 1 ? "1 value occurs" : "\(count) values occur")
+                    + " more than once"
+            )
+        }
+    }
+}
+
+extension MigrationPlanner.Step {
+    /// Whether the step copies values of a table that `SchemaDiff` does not check.
+    fileprivate func convertsUncheckedValues(of table: TableLayout) -> Bool {
+        guard let entity = mapping.entity(named: table.name) else { return false }
+        return stage?.isCustom == true || !entity.jsonSources.isEmpty
+            || !entity.compositeSources.isEmpty
+    }
+}
+
+extension SchemaMapping.Entity {
+    /// Returns whether the old entity had a unique constraint on the same stored values.
+    fileprivate func hadConstraint(_ names: [String]) -> Bool {
+        guard let old else { return false }
+        let former = names.compactMap { name -> String? in
+            if let relationship = relationships[name] { return relationship.name }
+            guard let before = attributes[name], let after = new.attribute(named: name),
+                before.type == after.type
+            else { return nil }
+            return before.name
+        }
+        return former.count == names.count
+            && old.unique.contains { Set($0) == Set(former) }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+/// A configuration whose store can be read without opening it.
+protocol StoreExamining {
+    /// Returns the effect of opening the store; errors of the store are part of it.
+    func migrationPreview(
+        for schema: StoreSchema,
+        migrationPlan: (any SchemaMigrationPlan.Type)?
+    ) -> MigrationPreview
+    /// Copies the store with its external files, without a change to the original.
+    ///
+    /// - Throws: `StoreError` if there is no store or it cannot be read.
+    func copyStore(to url: URL) throws
+}
