@@ -37,9 +37,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// - ``notUnique``
     /// - ``constraint``
     ///
-    /// ### Searching
+    /// ### Fetching
     ///
     /// - ``searchSyntax``
+    /// - ``overflow``
     ///
     /// ### Other failures
     ///
@@ -79,6 +80,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let replaced = Code(rawValue: "replaced")
         /// A full-text query is invalid.
         public static let searchSyntax = Code(rawValue: "searchSyntax")
+        /// A sum is out of the range of its type.
+        public static let overflow = Code(rawValue: "overflow")
         /// A read was cancelled.
         package static let interrupted = Code(rawValue: "interrupted")
         /// Any other error of SQLite or of the store.

@@ -45,6 +45,17 @@ public import Foundation
 /// - ``enumerate(_:batchSize:allowEscapingMutations:block:)``
 /// - ``search(_:)``
 ///
+/// ### Computing aggregates
+///
+/// - ``fetchAggregate(_:)``
+/// - ``fetchGroups(_:)``
+///
+/// ### Examining fetches
+///
+/// - ``explain(_:)-(FetchDescriptor<T>)``
+/// - ``explain(_:)-(AggregateDescriptor<T,Value>)``
+/// - ``explain(_:)-(GroupedAggregateDescriptor<T,Key,Value>)``
+///
 /// ### Finding models by identifier
 ///
 /// - ``model(for:)``

@@ -85,6 +85,14 @@ protocol StoreReading {
         over pending: PendingRows?,
         _ body: (_ key: Int64, _ values: [_ColumnValue]) throws -> Void
     ) throws
+    /// Calls `body` for each group of rows, in order, with the keys and the values of the terms.
+    func aggregate(
+        _ query: AggregateQuery,
+        over pending: PendingRows?,
+        _ body: (_ values: [_ColumnValue]) throws -> Void
+    ) throws
+    /// Returns the statement of a query and its execution, without executing it.
+    func plan(of query: ExplainedQuery, over pending: PendingRows?) throws -> QueryPlan
     /// Returns the targets of several owners for a relationship without a foreign key in their
     /// rows.
     ///

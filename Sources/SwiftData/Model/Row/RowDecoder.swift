@@ -131,6 +131,9 @@ public struct _RowDecoder {
         return value
     }
 
+    /// Returns the value of a column.
+    func value(_ column: Int32) -> _ColumnValue { source.value(column) }
+
     /// Returns the error for a column whose value does not have the type of its property.
     public func mismatch(_ column: Int32, expected: String) -> any Error {
         let stored =

@@ -53,8 +53,11 @@ enum PendingModule {
     /// The function of a join table and a pair that returns whether the saved pair is hidden.
     static let unlinks = "swiftdata_unlinks"
 
-    static func name(of table: TableLayout) -> String { "swiftdata_unsaved_\(table.name)" }
-    static func name(of join: JoinTable) -> String { "swiftdata_unsaved_\(join.name)" }
+    /// The beginning of the names of the table-valued functions.
+    static let prefix = "swiftdata_unsaved_"
+
+    static func name(of table: TableLayout) -> String { prefix + table.name }
+    static func name(of join: JoinTable) -> String { prefix + join.name }
 
     /// Installs the functions for a layout in a connection.
     static func install(in database: SQLiteDatabase, for layout: SchemaLayout) throws {

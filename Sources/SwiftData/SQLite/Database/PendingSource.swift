@@ -16,7 +16,7 @@ final class PendingSource {
     /// Returns the rows of the table in the rows of a statement.
     private let select: (BoundRows) -> PendingTable?
     /// The columns that each plan of a statement searches; a plan is identified by its position.
-    private var plans: [[Int]] = []
+    private var plans: [[Int]] = [[]]
 
     convenience init(_ table: TableLayout) {
         let index = table.entity.index

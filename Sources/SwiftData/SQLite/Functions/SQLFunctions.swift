@@ -23,6 +23,7 @@ enum SQLFunctions {
         for (name, function) in textFunctions + localizedFunctions + numberFunctions {
             try database.add(function.body, name, arguments: function.arguments)
         }
+        for (name, makeState) in aggregates { try database.addAggregate(name, makeState) }
         try database.add(compareStrings, stringCollation)
         try database.add(compareLocalized, localizedStandardCollation)
         try database.add(compareDecimals, decimalCollation)

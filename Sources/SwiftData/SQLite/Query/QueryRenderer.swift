@@ -11,6 +11,8 @@ struct QueryRenderer {
         let columns: [Int32]
         /// The names of encrypted columns, by result column; empty if the statement has none.
         let encryptedNames: [String?]
+        /// The tables of the statement, by alias.
+        let sources: [String: QueryStatement.Source]
     }
 
     let layout: SchemaLayout
@@ -44,7 +46,8 @@ struct QueryRenderer {
         return Rows(
             text: try statement.select(selection, query),
             columns: columns,
-            encryptedNames: table.hasEncryptedColumns ? names : []
+            encryptedNames: table.hasEncryptedColumns ? names : [],
+            sources: statement.sources
         )
     }
 
@@ -61,6 +64,14 @@ struct QueryRenderer {
         if let filter = query.filter { statement.setCondition(filter, of: statement.root, 0) }
         let values = expressions.map { statement.value($0) }
         return try statement.select([statement.root.key] + values, query)
+    }
+
+    /// Returns the statement that selects the keys and values of groups, and its tables by alias.
+    func aggregate(_ query: AggregateQuery) throws
+        -> (text: SQLText, sources: [String: QueryStatement.Source])
+    {
+        let statement = QueryStatement(layout: layout, pending: pending, root: query.rows.entity)
+        return (try statement.aggregate(query), statement.sources)
     }
 
     /// Returns the statement that selects pairs of owner and related key, in relationship order.

@@ -34,13 +34,13 @@ extension QueryStatement {
     }
 
     /// A sort key: a value with its collation and direction.
-    private struct OrderTerm {
+    struct OrderTerm {
         let value: SQLText
         let suffix: SQLText
     }
 
     /// Returns the tables and conditions of a fetch, and its sort keys.
-    private func body(
+    func body(
         _ query: FetchQuery,
         isOrdered: Bool
     ) -> (text: SQLText, order: [OrderTerm]) {
@@ -81,10 +81,12 @@ extension QueryStatement {
         return "\(column)\(_ColumnType.Kind.text.collation) IN (\(list))"
     }
 
-    private func limit(_ query: FetchQuery) -> SQLText {
-        let offset = max(query.offset ?? 0, 0)
-        guard query.limit != nil || offset > 0 else { return "" }
-        let limit = query.limit.map { max($0, 0) } ?? -1
+    private func limit(_ query: FetchQuery) -> SQLText { limit(query.limit, query.offset) }
+
+    func limit(_ count: Int?, _ skipped: Int?) -> SQLText {
+        let offset = max(skipped ?? 0, 0)
+        guard count != nil || offset > 0 else { return "" }
+        let limit = count.map { max($0, 0) } ?? -1
         return offset == 0
             ? " LIMIT \(bind: Int64(limit))"
             : " LIMIT \(bind: Int64(limit)) OFFSET \(bind: Int64(offset))"

@@ -21,9 +21,18 @@ final class QueryStatement {
         func column(_ name: String) -> SQLText { QueryStatement.column(name, of: alias) }
     }
 
+    /// The rows that an alias stands for.
+    struct Source {
+        let table: String
+        /// Whether they are the unsaved rows of the table.
+        var isUnsaved = false
+    }
+
     let layout: SchemaLayout
     let pending: PendingRows?
     let root: Frame
+    /// The rows of the aliases; none for an alias that stands for saved and unsaved rows.
+    private(set) var sources: [String: Source] = [:]
     private var frames: [Int: Frame] = [:]
     /// The aliases of the elements that variables stand for.
     var elementAliases: [Int: String] = [:]
@@ -43,7 +52,7 @@ final class QueryStatement {
         self.pending = pending
         root = Frame(table: entity.name, alias: "t0")
         frames[0] = root
-        use(entity)
+        if !use(entity) { sources[root.alias] = Source(table: root.table) }
     }
 
     static func column(_ name: String, of alias: String) -> SQLText {
@@ -135,6 +144,7 @@ final class QueryStatement {
             classNames: entity.classNames(of: step)
         )
         guard !isShadowed || isRequired else { return joinSeparately(join) }
+        if !isShadowed { sources[joined] = Source(table: destination.name) }
         return """
              \(isShadowed ? "JOIN" : "LEFT JOIN") \(identifier: destination.name) \
             AS \(identifier: joined) ON \(condition(of: join, at: joined))
@@ -192,6 +202,8 @@ final class QueryStatement {
     private func joinSeparately(_ join: Join) -> SQLText {
         let unsaved = join.alias + "u"
         unsavedAliases[join.alias] = unsaved
+        sources[join.alias] = Source(table: join.entity.name)
+        sources[unsaved] = Source(table: join.entity.name, isUnsaved: true)
         let table = layout.tables[join.entity.index]
         let key = Self.column(TableLayout.key, of: join.alias)
         let hides = tables[join.entity.index]??.hidden.isEmpty == false
@@ -256,6 +268,7 @@ final class QueryStatement {
         defer { frames[relation.variable.id] = nil }
         if let test = relation.test { setCondition(test, of: frame, relation.variable.id) }
         var isShadowed = use(destination)
+        if !isShadowed { sources[frame.alias] = Source(table: destination.name) }
 
         var from: SQLText = "\(identifier: frame.table) AS \(identifier: frame.alias)"
         var conditions: [SQLText]
@@ -263,7 +276,9 @@ final class QueryStatement {
         case .joinTable(let index, let isLeft):
             let join = layout.joinTables[index]
             let pair = nextAlias()
-            isShadowed = useJoin(index) || isShadowed
+            let isPairShadowed = useJoin(index)
+            if !isPairShadowed { sources[pair] = Source(table: join.name) }
+            isShadowed = isPairShadowed || isShadowed
             let near = isLeft ? join.leftColumn : join.rightColumn
             let far = isLeft ? join.rightColumn : join.leftColumn
             from = """

@@ -50,6 +50,13 @@ struct SQLText: ExpressibleByStringInterpolation {
 
     var isEmpty: Bool { sql.isEmpty }
 
+    /// The statement that describes the execution of this one, with the same parameters.
+    var explained: SQLText {
+        var text = self
+        text.sql = "EXPLAIN QUERY PLAN " + sql
+        return text
+    }
+
     /// Creates a quoted SQL identifier.
     static func identifier(_ name: String) -> SQLText {
         var text = SQLText()

@@ -63,6 +63,42 @@ extension SQLiteConnection: StoreReading {
         try db.step(text) { row in try body(row.integer(0), columns.map { row.value($0) }) }
     }
 
+    func aggregate(
+        _ query: AggregateQuery,
+        over pending: PendingRows?,
+        _ body: (_ values: [_ColumnValue]) throws -> Void
+    ) throws {
+        let text = try QueryRenderer(layout: layout, pending: pending).aggregate(query).text
+        let columns = 0..<Int32(query.keys.count + query.terms.count)
+        try db.step(text) { row in try body(columns.map { row.value($0) }) }
+    }
+
+    func plan(of query: ExplainedQuery, over pending: PendingRows?) throws -> QueryPlan {
+        let renderer = QueryRenderer(layout: layout, pending: pending)
+        let (text, sources): (SQLText, [String: QueryStatement.Source])
+        switch query {
+        case .rows(let query):
+            let rows = try renderer.rows(query)
+            (text, sources) = (rows.text, rows.sources)
+        case .aggregate(let query): (text, sources) = try renderer.aggregate(query)
+        }
+        var reader = PlanReader(layout, sources)
+        try db.step(text.explained) { row in
+            reader.read(
+                identifier: row.integer(0),
+                parent: row.integer(1),
+                detail: row.text(3) ?? ""
+            )
+        }
+        return QueryPlan(
+            sql: text.sql,
+            parameters: text.parameterDescriptions,
+            includesUnsavedChanges: text.rows != nil,
+            steps: reader.steps,
+            accesses: reader.accesses
+        )
+    }
+
     func related(
         to owners: [Int64],
         by property: PropertyDescription,

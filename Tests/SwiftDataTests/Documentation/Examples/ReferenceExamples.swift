@@ -251,6 +251,41 @@ struct ReferenceExamples {
         #expect(try context.fetchCount(FetchDescriptor(predicate: long)) == 0)
     }
 
+    @Test func aggregatesAreComputed() throws {
+        let output = PrintedLines()
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+        let totals = AggregateDescriptor(
+            of: Book.self,
+            .count,
+            .sum(\.number),
+            .max(\.title),
+            predicate: #Predicate { $0.year < 1820 }
+        )
+        let (count, sum, last) = try context.fetchAggregate(totals)
+        #expect(count == 1 && sum == 1 && last == "Emma")
+
+        var byYear = AggregateDescriptor(of: Book.self, .count).grouped(by: \.publisher, \.year)
+        byYear.sortBy = [.by(.count, order: .reverse)]
+        byYear.fetchLimit = 10
+        for group in try context.fetchGroups(byYear) {
+            let (publisher, year) = group.key
+            print(publisher, year, group.value)
+        }
+        #expect(output.lines == [" 1815 1"])
+    }
+
+    @Test func fetchesAreExplained() throws {
+        let output = PrintedLines()
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+        let plan = try context.explain(
+            FetchDescriptor<Book>(predicate: #Predicate { $0.title == "Emma" })
+        )
+        for access in plan.accesses where access.isFullScan {
+            print("every row of", access.table, "is read")
+        }
+        #expect(output.lines == ["every row of Book is read"])
+    }
+
     @Test func descriptorsAreValidated() throws {
         let container = context.container
         try container.validate(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.author?.name)]))

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+public import Foundation
+
+/// Values that a store computes from all models that match a predicate.
+///
+/// One aggregate results in its value, several in a tuple:
+///
+/// ```swift
+/// let totals = AggregateDescriptor(
+///     of: Book.self,
+///     .count,
+///     .sum(\.number),
+///     .max(\.title),
+///     predicate: #Predicate { $0.year < 1820 }
+/// )
+/// let (count, sum, last) = try context.fetchAggregate(totals)
+/// ```
+///
+/// ## Topics
+///
+/// ### Creating a descriptor
+///
+/// - ``init(of:_:predicate:)``
+/// - ``init(of:_:_:predicate:)``
+/// - ``init(of:_:_:_:predicate:)``
+/// - ``init(of:_:_:_:_:predicate:)``
+/// - ``init(of:_:_:_:_:_:predicate:)``
+/// - ``init(of:_:_:_:_:_:_:predicate:)``
+///
+/// ### Models
+///
+/// - ``predicate``
+/// - ``includePendingChanges``
+///
+/// ### Groups
+///
+/// - ``grouped(by:)``
+public struct AggregateDescriptor<Model: PersistentModel, Value> {
+    /// The condition that models must satisfy; nil selects all models.
+    public var predicate: Predicate<Model>?
+    /// Whether the values include unsaved changes of the context.
+    public var includePendingChanges = true
+    let terms: [AggregateTerm<Model>]
+    /// Decodes the values from consecutive result columns, given the first of them.
+    let decode: (borrowing _RowDecoder, Int32) throws -> Value
+
+    /// Creates a descriptor for one aggregate.
+    ///
+    /// - Parameters:
+    ///   - model: The type of the models; of a subclass, only its models count.
+    ///   - aggregate: The value to compute.
+    ///   - predicate: The condition that models must satisfy; nil selects all models.
+    public init(
+        of model: Model.Type = Model.self,
+        _ aggregate: Aggregate<Model, Value>,
+        predicate: Predicate<Model>? = nil
+    ) {
+        self.init(predicate, packing: aggregate)
+    }
+
+    /// Creates a descriptor for several aggregates, whose value is a tuple.
+    ///
+    /// The public initializers have no parameter pack, because the compiler cannot infer a key path
+    /// with an optional chain in the arguments of one.
+    init<each Result>(
+        _ predicate: Predicate<Model>?,
+        packing aggregates: repeat Aggregate<Model, each Result>
+    ) where Value == (repeat each Result) {
+        var terms: [AggregateTerm<Model>] = []
+        for aggregate in repeat each aggregates { terms.append(aggregate.term) }
+        self.terms = terms
+        self.predicate = predicate
+        decode = { row, first in
+            var column = first
+            func next<R>(
+                _ aggregate: Aggregate<Model, R>,
+                _ row: borrowing _RowDecoder
+            ) throws -> R {
+                defer { column += 1 }
+                return try aggregate.decode(row, column)
+            }
+            return (repeat try next(each aggregates, row))
+        }
+    }
+
+    /// Returns a descriptor of the same values for each group of models with equal properties.
+    ///
+    /// - Parameter keyPaths: The properties: attributes of types that a store compares,
+    ///   enumerations with raw values, to-one relationships, or properties of the models to which
+    ///   they lead.
+    /// - Returns: The descriptor, whose groups have one key for each property.
+    public func grouped<each Property>(
+        by keyPaths: repeat KeyPath<Model, each Property>
+    ) -> GroupedAggregateDescriptor<Model, (repeat each Property), Value> {
+        GroupedAggregateDescriptor(self, repeat each keyPaths)
+    }
+}
+
+// Unchecked, because predicates and key paths of models are immutable values, and the closures
+// capture nothing else.
+extension AggregateDescriptor: @unchecked Sendable {}
