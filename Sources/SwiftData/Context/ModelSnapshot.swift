@@ -3,8 +3,8 @@
 
 /// The values of a model at one time, which can be passed between actors.
 ///
-/// The properties of the model are properties of the snapshot. A relationship has the identifiers of
-/// its models instead of the models.
+/// The properties of the model are properties of the snapshot. A relationship has the identifiers
+/// of its models instead of the models.
 ///
 /// ```swift
 /// let snapshot = try book.snapshot()

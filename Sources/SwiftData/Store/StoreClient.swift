@@ -7,7 +7,7 @@ struct StoreClient {
     var editingState = EditingState()
     /// Cancels the reads of the context; nil if they cannot be cancelled.
     var interruption: ReadInterruption?
-    /// Returns the temporary identifier of an inserted model, given its entity and key; nil if there
-    /// is none.
+    /// Returns the temporary identifier of an inserted model, given its entity and key; nil if
+    /// there is none.
     var temporaryIdentifier: ((EntityDescription, Int64) -> PersistentIdentifier?)?
 }

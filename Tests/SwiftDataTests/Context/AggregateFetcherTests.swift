@@ -25,7 +25,7 @@ import Testing
             AggregateDescriptor(of: Specimen.self, .sum(\.int), .max(\.text)).grouped(by: \.text)
         )
         let pending = context.graph.fetcher.pendingRows()
-        return try context.coordinator.stores[0].store.read(until: nil) { session in
+        return try context.coordinator.stores[0].store.read(for: StoreClient()) { session in
             let connection = try #require(session as? SQLiteConnection)
             let renderer = QueryRenderer(layout: connection.layout, pending: pending)
             let text = try renderer.aggregate(query).text

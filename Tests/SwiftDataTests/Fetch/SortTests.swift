@@ -57,4 +57,32 @@ import Testing
             ]
         )
     }
+
+    @Model final class Dish {
+        #Index<Dish>([\.kind, \.title])
+        @Attribute(.unique) var slug: String
+        var title: String
+        var kind = "soup"
+        init(_ slug: String, _ title: String) {
+            self.slug = slug
+            self.title = title
+        }
+    }
+
+    @Test func modelsWithoutASortDescriptorAreInTheOrderOfInsertion() throws {
+        let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+        let container = try ModelContainer(for: Dish.self, configurations: configuration)
+        let context = ModelContext(container)
+        for (slug, title) in [("z", "C"), ("y", "B"), ("x", "A")] {
+            context.insert(Dish(slug, title))
+            try context.save()
+        }
+        let soups = FetchDescriptor<Dish>(predicate: #Predicate { $0.kind == "soup" })
+        let late = FetchDescriptor<Dish>(predicate: #Predicate { $0.slug > "a" })
+        for descriptor in [FetchDescriptor<Dish>(), soups, late] {
+            #expect(try context.fetch(descriptor).map(\.title) == ["C", "B", "A"])
+            let models = try context.fetchIdentifiers(descriptor).map { context.model(for: $0) }
+            #expect(models.map { ($0 as? Dish)?.title } == ["C", "B", "A"])
+        }
+    }
 }

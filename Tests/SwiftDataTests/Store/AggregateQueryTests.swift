@@ -14,7 +14,7 @@ struct AggregateQueryTests {
         over pending: PendingRows? = nil
     ) throws -> [[_ColumnValue]] {
         var rows: [[_ColumnValue]] = []
-        try contract.store.read(until: nil) { session in
+        try contract.store.read(for: StoreClient()) { session in
             try session.aggregate(query, over: pending) { rows.append($0) }
         }
         return rows

@@ -86,6 +86,17 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
         }
     }
 
+    func aggregate(
+        _ query: AggregateQuery,
+        over pending: PendingRows?,
+        _ body: ([_ColumnValue]) throws -> Void
+    ) throws {
+        let read = query.keys + query.terms.compactMap(\.argument)
+        try evaluate(query.rows, reading: read, over: pending) {
+            try $0.aggregate(query, over: $1, body)
+        }
+    }
+
     func related(
         to owners: [Int64],
         by property: PropertyDescription,

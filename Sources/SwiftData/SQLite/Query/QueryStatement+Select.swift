@@ -48,6 +48,11 @@ extension QueryStatement {
         var from: SQLText = "\(identifier: root.table) AS \(identifier: root.alias)"
         var ownOrder: [SQLText] = []
         switch query.scope {
+        case .all where query.order.isEmpty:
+            // The order of insertion, also if SQLite finds the rows by an index. The plus sign keeps
+            // it from reading the whole table in order instead, except for the first few rows.
+            let isFiltered = query.filter != nil || query.classNames != nil
+            ownOrder = [isFiltered && query.limit == nil ? "+\(root.key)" : root.key]
         case .all: break
         case .keys(let keys) where keys.count == 1:
             conditions.append("\(root.key) = \(bind: keys[0])")

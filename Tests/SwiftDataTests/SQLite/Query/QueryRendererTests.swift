@@ -34,7 +34,8 @@ import Testing
         #expect(
             text.sql == """
                 SELECT "t0"."_pk" FROM "Shelf" AS "t0" \
-                WHERE (("t0"."name" COLLATE swift_string = ?) AND ("t0"."weight" > ?))
+                WHERE (("t0"."name" COLLATE swift_string = ?) AND ("t0"."weight" > ?)) \
+                ORDER BY +"t0"."_pk"
                 """
         )
         #expect(text.bindings == [.text("'; DROP"), .integer(3)])
@@ -46,7 +47,11 @@ import Testing
         query.properties = PropertySet()
         query.properties?.insert(weight.index)
         let rows = try renderer.rows(query)
-        #expect(rows.text.sql == #"SELECT "t0"."_pk", "t0"."weight" FROM "Shelf" AS "t0""#)
+        #expect(
+            rows.text.sql == """
+                SELECT "t0"."_pk", "t0"."weight" FROM "Shelf" AS "t0" ORDER BY "t0"."_pk"
+                """
+        )
         #expect(rows.columns[weight.index] == 1)
         #expect(rows.columns.filter { $0 >= 0 }.count == 1)
     }
