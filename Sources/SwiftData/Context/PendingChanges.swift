@@ -60,6 +60,11 @@ struct PendingChanges {
         links[table, default: PendingLinks()].unlink(pair)
     }
 
+    /// Adds or removes a pair, whether the store has it or not.
+    mutating func ensure(_ pair: PendingLinks.Pair, isLinked: Bool, in table: Int) {
+        links[table, default: PendingLinks()].ensure(pair, isLinked: isLinked)
+    }
+
     /// Removes and returns the pairs of a model, which are deleted with its row, by join table
     /// index.
     ///

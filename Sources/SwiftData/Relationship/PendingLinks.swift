@@ -32,8 +32,11 @@ struct PendingLinks {
         var isEmpty: Bool { added.isEmpty && removed.isEmpty }
     }
 
-    fileprivate enum Change {
-        case added, removed
+    fileprivate struct Change: Equatable {
+        var isAddition: Bool
+        /// Whether the store may already be as after the change, so that the opposite change is not
+        /// the same as none.
+        var isEnsured = false
     }
 
     /// The number of pairs up to which a scan is faster than the index.
@@ -47,21 +50,28 @@ struct PendingLinks {
 
     var isEmpty: Bool { changes.isEmpty }
     /// The pairs to add, in insertion order.
-    var added: [Pair] { pairs(.added) }
+    var added: [Pair] { pairs { $0.isAddition } }
     /// The pairs to remove, in insertion order.
-    var removed: [Pair] { pairs(.removed) }
+    var removed: [Pair] { pairs { !$0.isAddition } }
     /// All changed pairs, in insertion order.
     var pairs: some Sequence<Pair> { changes.keys }
 
     /// Adds a pair, or cancels its removal.
     ///
     /// - Complexity: O(1), amortized.
-    mutating func link(_ pair: Pair) { apply(.added, cancelling: .removed, to: pair) }
+    mutating func link(_ pair: Pair) { apply(isAddition: true, to: pair) }
 
     /// Removes a pair, or cancels its addition.
     ///
     /// - Complexity: O(1), amortized.
-    mutating func unlink(_ pair: Pair) { apply(.removed, cancelling: .added, to: pair) }
+    mutating func unlink(_ pair: Pair) { apply(isAddition: false, to: pair) }
+
+    /// Adds or removes a pair, whether the store has it or not.
+    ///
+    /// - Complexity: O(1), amortized.
+    mutating func ensure(_ pair: Pair, isLinked: Bool) {
+        set(Change(isAddition: isLinked, isEnsured: true), for: pair)
+    }
 
     /// Returns the pairs of a model.
     ///
@@ -101,24 +111,21 @@ struct PendingLinks {
         return rows
     }
 
-    private func pairs(_ change: Change) -> [Pair] {
-        changes.elements.compactMap { $0.value == change ? $0.key : nil }
+    private func pairs(where isIncluded: (Change) -> Bool) -> [Pair] {
+        changes.elements.compactMap { isIncluded($0.value) ? $0.key : nil }
     }
 
     private func sort(_ pair: Pair, into pairs: inout Pairs) {
-        switch changes[pair] {
-        case .added?: pairs.added.append(pair)
-        case .removed?: pairs.removed.append(pair)
-        case nil: break
-        }
+        guard let change = changes[pair] else { return }
+        if change.isAddition { pairs.added.append(pair) } else { pairs.removed.append(pair) }
     }
 
-    private mutating func apply(_ change: Change, cancelling opposite: Change, to pair: Pair) {
-        switch changes[pair] {
-        case opposite?: set(nil, for: pair)
-        case nil: set(change, for: pair)
-        default: break
+    private mutating func apply(isAddition: Bool, to pair: Pair) {
+        guard let known = changes[pair] else {
+            return set(Change(isAddition: isAddition), for: pair)
         }
+        guard known.isAddition != isAddition else { return }
+        set(known.isEnsured ? Change(isAddition: isAddition, isEnsured: true) : nil, for: pair)
     }
 
     private mutating func set(_ change: Change?, for pair: Pair) {
@@ -143,10 +150,7 @@ struct PendingLinks {
 extension PendingPairs {
     /// Sets the change of a pair; nil discards it.
     fileprivate func set(_ change: PendingLinks.Change?, for pair: PendingRows.Pair) {
-        switch change {
-        case .added?: add(pair)
-        case .removed?: remove(pair)
-        case nil: discard(pair)
-        }
+        guard let change else { return discard(pair) }
+        if change.isAddition { add(pair, isSaved: change.isEnsured) } else { remove(pair) }
     }
 }

@@ -17,8 +17,13 @@ final class PendingPairs {
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
     /// Adds a pair after all others.
-    func add(_ pair: PendingRows.Pair) {
+    ///
+    /// - Parameters:
+    ///   - pair: The pair.
+    ///   - isSaved: Whether the store may have the pair, whose row is then hidden.
+    func add(_ pair: PendingRows.Pair, isSaved: Bool = false) {
         discard(pair)
+        if isSaved { removed.insert(pair) }
         keys[pair] = nextKey
         added.set([.integer(pair.left), .integer(pair.right)], for: nextKey, isSaved: false)
         nextKey += 1

@@ -43,4 +43,28 @@ import Testing
         #expect(links.removeAll(of: left)?.added.count == count - 1)
         #expect(links.isEmpty)
     }
+
+    /// Whether the store has the pair is unknown, so that the opposite change does not cancel it.
+    @Test(arguments: [true, false]) mutating func ensuredChangeIsNotCancelled(isLinked: Bool) {
+        links.ensure(pair(0), isLinked: isLinked)
+        #expect(links.added == (isLinked ? [pair(0)] : []))
+        #expect(links.removed == (isLinked ? [] : [pair(0)]))
+        if isLinked { links.unlink(pair(0)) } else { links.link(pair(0)) }
+        #expect(links.added == (isLinked ? [] : [pair(0)]))
+        #expect(links.removed == (isLinked ? [pair(0)] : []))
+        if isLinked { links.link(pair(0)) } else { links.unlink(pair(0)) }
+        #expect(links.added == (isLinked ? [pair(0)] : []))
+        #expect(links.removed == (isLinked ? [] : [pair(0)]))
+    }
+
+    @Test mutating func ensuredPairHidesTheSavedOne() throws {
+        links.ensure(pair(0), isLinked: true)
+        let pending = links.rows()
+        let rows = try #require(pending)
+        #expect(rows.removed == [pair(0).keys])
+        #expect(!rows.added.isEmpty)
+        links.unlink(pair(0))
+        #expect(rows.removed == [pair(0).keys])
+        #expect(rows.added.isEmpty)
+    }
 }
