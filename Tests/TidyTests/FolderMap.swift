@@ -12,8 +12,7 @@ enum FolderMap {
     /// for the files in no folder.
     static let order = [
         "", "Model", "Schema", "Predicate", "Fetch", "Search", "Migration", "Store", "History",
-        "DataStore",
-        "Relationship", "Context", "Results", "SQLite",
+        "DataStore", "Relationship", "Context", "Undo", "Results", "SQLite",
     ]
 
     /// A reference to a higher folder.

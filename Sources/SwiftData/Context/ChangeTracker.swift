@@ -12,6 +12,8 @@ final class ChangeTracker {
     private var readFailure: (any Error)?
     /// The observers of the context.
     let observers = ContextObservers()
+    /// Records changes for an undo manager; nil for a context without one.
+    var recorder: (any ChangeRecorder)?
     private let autosave: AutosaveScheduler
 
     init(_ stores: StoreAccess, _ autosave: AutosaveScheduler) {
@@ -57,6 +59,7 @@ final class ChangeTracker {
         if let identifier = model._$model.temporaryIdentifier {
             note(identifier, ofKey: model._$model.key)
         }
+        recorder?.didInsert(model)
     }
 
     /// Records the temporary identifier of a new model.

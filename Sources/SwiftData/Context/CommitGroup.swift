@@ -80,6 +80,7 @@ extension ModelContext {
     /// Removes every model from the context; models that are still referenced keep their values.
     package func reset() {
         _ = graph.changes.takePending()
+        graph.changes.recorder?.discardAll()
         graph.objects.removeAll()
         graph.changes.observers.send(.everything)
         graph.changes.observers.settle()

@@ -18,6 +18,8 @@ extension ModelContext {
         guard hasChanges else {
             // Releases the models of changes that canceled each other out.
             _ = graph.changes.takePending()
+            graph.changes.recorder?.didSave()
+            graph.changes.recorder?.endGroup()
             graph.changes.observers.settle()
             return
         }
@@ -31,6 +33,7 @@ extension ModelContext {
             includesUserInfo: postsSaveNotifications
         ).run()
         lastTransaction = outcome.transactions.last?.value ?? lastTransaction
+        graph.changes.recorder?.endGroup()
         if let group {
             group.outcomes.append(outcome)
         } else {

@@ -79,6 +79,10 @@ public import Foundation
 /// - ``deletedModelsArray``
 /// - ``processPendingChanges()``
 ///
+/// ### Undo
+///
+/// - ``undoManager``
+///
 /// ### History
 ///
 /// - ``fetchHistory(_:)``
@@ -297,8 +301,9 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Discards all changes since the last save.
     ///
     /// New models are removed from the context; changed and deleted models return to their saved
-    /// values.
+    /// values. The undo manager loses all actions of the context.
     public func rollback() {
+        graph.changes.recorder?.discardAll()
         let undone = graph.changes.takePending()
         for model in undone.inserted.values { graph.objects.detach(model) }
         for model in undone.changed.values { graph.objects.unload(model) }
@@ -309,9 +314,11 @@ public class ModelContext: Equatable, SendableMetatype {
         graph.changes.observers.settle()
     }
 
-    /// Merges the saves of other contexts and updates the observers of results, without saving.
+    /// Merges the saves of other contexts, ends the group of the undo manager that was not begun
+    /// explicitly, and updates the observers of results, without saving.
     public func processPendingChanges() {
         graph.merger.mergeChanges()
+        graph.changes.recorder?.endGroup()
         graph.changes.observers.settle()
     }
 

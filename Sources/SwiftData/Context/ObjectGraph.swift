@@ -51,6 +51,8 @@ final class ObjectGraph {
     /// other; called when the context is released.
     func release() {
         _ = changes.takePending()
+        changes.recorder?.discardAll()
+        changes.recorder = nil
         objects.releaseCycles()
         stores.endEditing()
     }

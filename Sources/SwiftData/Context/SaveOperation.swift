@@ -115,6 +115,7 @@ final class SaveOperation {
         )
         upsertResolver = resolver
         try resolver.find(for: inserted)
+        try graph.changes.recorder?.willReplaceRows(of: resolver.upserts)
     }
 
     /// Updates rows in an order in which the unique values of each are free.

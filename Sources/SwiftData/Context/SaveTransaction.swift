@@ -14,6 +14,7 @@ struct SaveTransaction {
     func run() throws -> SaveOutcome {
         try RelationshipValidator(changes: graph.changes, loader: graph.relationshipLoader)
             .validate()
+        try graph.changes.recorder?.willSave(graph.changes.pending)
         let operations = graph.stores.coordinator.stores
             .map { SaveOperation(graph, $0, author: author) }
             .filter { !$0.isEmpty }
@@ -36,6 +37,7 @@ struct SaveTransaction {
         for receipt in receipts { upserts += self.upserts(receipt, of: saved, &outcome.changes) }
         markSaved(saved)
         apply(upserts, savedWith: saved)
+        graph.changes.recorder?.didSave()
         for (receipt, store) in zip(receipts, stores) {
             refresh(receipt.refreshedKeys, &outcome.changes)
             outcome.customTokens[store] = receipt.historyToken as? any HistoryToken

@@ -17,7 +17,9 @@ extension _ModelState {
             let added = model[keyPath: storage].related?.additions(in: value)
         else { return false }
         for target in added where target._$model.lifecycle == .detached { context.insert(target) }
-        willChange(model, at: index)
+        // Appending leaves the order of the other models as it is.
+        if model[keyPath: storage].related?.isEmpty == true { recordValue(of: model, at: index) }
+        noteAssignment(to: model, at: index)
         notifying {
             for target in added { model[keyPath: storage].insert(target) }
             model[keyPath: storage].related?.wasAccessed = true

@@ -84,8 +84,20 @@ extension _ModelState {
         }
     }
 
-    /// Records a change, so that reloading the row does not overwrite the property.
+    /// Records an assignment before it is made.
     func willChange<M: PersistentModel>(_ model: M, at index: Int) {
+        recordValue(of: model, at: index)
+        noteAssignment(to: model, at: index)
+    }
+
+    /// Records the value of a property, if the context has an undo manager.
+    func recordValue<M: PersistentModel>(of model: M, at index: Int) {
+        guard let recorder = graph?.changes.recorder, let entity else { return }
+        recorder.willChange(entity.properties[index], of: model)
+    }
+
+    /// Records that a property was assigned, so that reloading the row does not overwrite it.
+    func noteAssignment<M: PersistentModel>(to model: M, at index: Int) {
         guard lifecycle == .stored else {
             if lifecycle == .inserted { graph?.changes.noteEdit(of: model) }
             return

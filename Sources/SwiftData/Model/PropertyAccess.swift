@@ -54,6 +54,11 @@ public class _PropertyAccess: @unchecked Sendable {
     /// Sets the value from a type-erased value; ignores values of another type.
     func setValue(_ value: Any, of model: any PersistentModel) {}
 
+    /// Copies the value to another object of the class, which serves as a record of it.
+    func copyValue(of model: any PersistentModel, to record: any PersistentModel) {}
+    /// Sets the value to a recorded one; of a to-many relationship, only the order.
+    func restoreValue(of model: any PersistentModel, from record: any PersistentModel) {}
+
     /// Returns the loaded models of a relationship; nil if they are not known.
     func targets(_ model: any PersistentModel) -> [any PersistentModel]? { nil }
     /// Returns the loaded model of a to-one relationship; nil if there is none.
@@ -76,6 +81,8 @@ public class _PropertyAccess: @unchecked Sendable {
     func assignTargets(_ targets: [any PersistentModel], to model: any PersistentModel) {}
     /// Sets the models of a relationship in memory.
     func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {}
+    /// Moves the last model of a to-many relationship to its place in the order of primary keys.
+    func placeLast(of model: any PersistentModel) {}
     /// Discards the models of a to-many relationship that was neither assigned nor read.
     func releaseUnaccessed(_ model: any PersistentModel) {}
 }
@@ -136,6 +143,15 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
             let keyPath = typedKeyPath as? ReferenceWritableKeyPath<Model, Storage.Value>
         else { return }
         model[keyPath: keyPath] = value
+    }
+
+    override func copyValue(of model: any PersistentModel, to record: any PersistentModel) {
+        guard let model = model as? Model, let record = record as? Model else { return }
+        record[keyPath: storage] = model[keyPath: storage]
+    }
+
+    override func restoreValue(of model: any PersistentModel, from record: any PersistentModel) {
+        copyValue(of: record, to: model)
     }
 
     override func columnValues(_ model: any PersistentModel) throws -> [_ColumnValue] {
@@ -283,6 +299,22 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
         (model as? Model)?[keyPath: storage] = Storage(
             models: targets.compactMap { $0 as? Storage.Target }
         )
+    }
+
+    override func restoreValue(of model: any PersistentModel, from record: any PersistentModel) {
+        guard let model = model as? Model, let record = record as? Model,
+            let former = record[keyPath: storage].related
+        else { return }
+        if former.isEmpty, model[keyPath: storage].related?.isEmpty == true {
+            // The two may differ in being nil.
+            model[keyPath: storage] = record[keyPath: storage]
+        } else {
+            model[keyPath: storage].related?.reorder(like: former)
+        }
+    }
+
+    override func placeLast(of model: any PersistentModel) {
+        (model as? Model)?[keyPath: storage].related?.placeLast()
     }
 
     override func releaseUnaccessed(_ model: any PersistentModel) {

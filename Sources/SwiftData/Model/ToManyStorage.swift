@@ -34,6 +34,8 @@ struct RelatedModels<Target: PersistentModel> {
             ? elements : elements.filter { !removed.contains(ObjectIdentifier($0)) }
     }
 
+    var isEmpty: Bool { elements.count == removed.count }
+
     /// The primary key of the last model; nil if there is none.
     var lastKey: Int64? { removed.isEmpty ? elements.last?._$model.key : models.last?._$model.key }
 
@@ -100,6 +102,33 @@ struct RelatedModels<Target: PersistentModel> {
         guard members.remove(ObjectIdentifier(target)) != nil else { return }
         removed.insert(ObjectIdentifier(target))
         if removed.count > elements.count / 2 { compact() }
+    }
+
+    // MARK: Order
+
+    /// Arranges the models as in another relationship, and those that it lacks after them.
+    mutating func reorder(like other: RelatedModels) {
+        compact()
+        var waiting = Set(elements.lazy.map { ObjectIdentifier($0) })
+        let first = other.models.filter { waiting.remove(ObjectIdentifier($0)) != nil }
+        elements = first + elements.filter { waiting.contains(ObjectIdentifier($0)) }
+    }
+
+    /// Moves the last model before the first one with a higher primary key, if the last two are not
+    /// in order.
+    ///
+    /// - Complexity: O(log *n*) comparisons if the others are in the order of their keys.
+    mutating func placeLast() {
+        compact()
+        guard elements.count > 1, let last = elements.last else { return }
+        let key = last._$model.key
+        guard elements[elements.count - 2]._$model.key > key else { return }
+        var (low, high) = (0, elements.count - 2)
+        while low < high {
+            let middle = (low + high) / 2
+            if elements[middle]._$model.key > key { high = middle } else { low = middle + 1 }
+        }
+        elements.insert(elements.removeLast(), at: low)
     }
 
     /// Drops the removed models from memory.

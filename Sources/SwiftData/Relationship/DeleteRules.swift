@@ -69,6 +69,7 @@ final class DeleteRules {
         let consequences = entity.relationships(of: model).map { property in
             (property, targets(of: model, property))
         }
+        changes.recorder?.willDelete(model, related: consequences)
         markDeleted(model, recordingIn: &deletion)
         var cascade: [any PersistentModel] = []
         for (property, targets) in consequences {
@@ -115,6 +116,7 @@ final class DeleteRules {
     ) {
         let state = model._$model
         let pairs = changes.pending.removeLinks(of: model)
+        record(pairs)
         deletion.append(pairs)
         if state.lifecycle == .inserted {
             deletion.discarded.append(model)
@@ -125,6 +127,16 @@ final class DeleteRules {
             deletion.deleted.append(model)
             state.lifecycle = .deleted
             changes.noteDeletion(of: model)
+        }
+    }
+
+    private func record(_ pairs: [Int: PendingLinks.Pairs]) {
+        guard let recorder = changes.recorder else { return }
+        for (table, pairs) in pairs {
+            for pair in pairs.added { recorder.willChange(pair, inTable: table, isLinked: true) }
+            for pair in pairs.removed {
+                recorder.willChange(pair, inTable: table, isLinked: false)
+            }
         }
     }
 
@@ -142,6 +154,7 @@ final class DeleteRules {
                 guard property.inverse == nil, property.access.target(referrer) === model else {
                     continue
                 }
+                changes.recorder?.willChange(property, of: referrer)
                 property.access.notifying(referrer) { property.access.setTargets([], of: referrer) }
                 changes.rows.noteEdit(of: referrer)
             }
@@ -207,19 +220,7 @@ final class DeleteRules {
         guard let entity = try? stores.schema.entity(for: type(of: model)) else {
             return maintainer.insertGraph(from: model)
         }
-        let isComplete = entity.properties(of: model).allSatisfy { property in
-            property.relationship != nil || !property.policy.isStored
-                || property.access.isLoaded(model)
-        }
-        guard isComplete else {
-            changes.pending.insertionErrors.append(
-                SwiftDataError.modelValidationFailure(
-                    "a deleted \(entity.name) cannot be inserted again, because some of its values "
-                        + "were never loaded; create a new one"
-                )
-            )
-            return
-        }
+        guard isComplete(model, entity) else { return }
         // Rows that refer to the model have its old key.
         changes.rows.removeAll()
         state.key = 0
@@ -228,17 +229,66 @@ final class DeleteRules {
         maintainer.insertGraph(from: model)
     }
 
+    /// Inserts a model that was removed from the context, with its former primary key.
+    ///
+    /// Its foreign keys stay as they are in memory; all other relationships are empty.
+    ///
+    /// - Returns: Whether the model was inserted. If some of its values were never loaded, it is
+    ///   not, and the next save throws.
+    func reinsert(_ model: any PersistentModel, key: Int64) -> Bool {
+        let state = model._$model
+        guard let entity = try? stores.schema.entity(for: type(of: model)),
+            let store = try? stores.store(of: entity),
+            state.lifecycle == .detached || isComplete(model, entity)
+        else { return false }
+        let isFree = objects.object(entity, key) == nil
+        objects.register(
+            model,
+            entity,
+            key: isFree ? key : store.nextKey(for: entity),
+            in: store.identity
+        )
+        state.lifecycle = .inserted
+        state.isFault = false
+        state.isPartial = false
+        changes.noteInsertion(of: model)
+        for property in entity.relationships(of: model)
+        where property.isToMany || !property.ownsForeignKey(in: entity) {
+            property.access.notifying(model) { property.access.setTargets([], of: model) }
+        }
+        return true
+    }
+
+    /// Returns whether a model without a row has all values; if not, the next save throws.
+    private func isComplete(_ model: any PersistentModel, _ entity: EntityDescription) -> Bool {
+        let isComplete = entity.properties(of: model).allSatisfy { property in
+            property.relationship != nil || !property.policy.isStored
+                || property.access.isLoaded(model)
+        }
+        if !isComplete {
+            changes.pending.insertionErrors.append(
+                SwiftDataError.modelValidationFailure(
+                    "a deleted \(entity.name) cannot be inserted again, because some of its values "
+                        + "were never loaded; create a new one"
+                )
+            )
+        }
+        return isComplete
+    }
+
     private func isPresent(_ model: any PersistentModel) -> Bool {
         guard objects.contains(model) else { return false }
         return model._$model.lifecycle == .stored || model._$model.lifecycle == .inserted
     }
 
-    private func restoreRow(of model: any PersistentModel) {
+    /// Discards the deletion of a model, but not the effects of its delete rules.
+    func restoreRow(of model: any PersistentModel) {
         let state = model._$model
         guard state.lifecycle == .deleted else { return }
         changes.discardDeletion(of: model)
         changes.pending.deletions[ObjectIdentifier(model)] = nil
         state.lifecycle = .stored
+        changes.recorder?.didInsert(model)
         if state.hasChanges { changes.noteChange(of: model) }
     }
 
@@ -256,6 +306,7 @@ final class DeleteRules {
         for index in entity.relationshipIndexes where !entity.properties[index].isToMany {
             let property = entity.properties[index]
             guard property.access.target(model)?._$model.lifecycle == .deleted else { continue }
+            changes.recorder?.willChange(property, of: model)
             property.access.notifying(model) { property.access.setTargets([], of: model) }
             changes.noteChange(of: property, in: model)
         }

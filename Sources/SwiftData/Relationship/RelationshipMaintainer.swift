@@ -86,6 +86,7 @@ final class RelationshipMaintainer {
         into owner: any PersistentModel,
         _ property: PropertyDescription
     ) {
+        recordReference(of: owner, property)
         property.access.notifying(owner) { property.access.insert(target, into: owner) }
         if property.isToMany {
             changes.noteRelationshipChange(of: owner)
@@ -101,6 +102,7 @@ final class RelationshipMaintainer {
         from owner: any PersistentModel,
         _ property: PropertyDescription
     ) {
+        recordReference(of: owner, property)
         property.access.notifying(owner) { property.access.remove(target, from: owner) }
         if property.isToMany {
             changes.noteRelationshipChange(of: owner)
@@ -117,6 +119,7 @@ final class RelationshipMaintainer {
     ) {
         for target in targets where objects.contains(target) {
             if let (table, pair) = pair(model, property, target) {
+                changes.recorder?.willChange(pair, inTable: table, isLinked: false)
                 changes.pending.link(pair, in: table)
             }
             if !property.isToMany { noteReference(of: model, property, to: target) }
@@ -141,6 +144,7 @@ final class RelationshipMaintainer {
     ) {
         guard objects.contains(target) else { return }
         if let (table, pair) = pair(model, property, target) {
+            changes.recorder?.willChange(pair, inTable: table, isLinked: true)
             changes.pending.unlink(pair, in: table)
         }
         guard let inverse = property.inverseProperty else { return }
@@ -179,7 +183,14 @@ final class RelationshipMaintainer {
         changes.pending.referrers.insert(model, to: target, property: property.inverse)
     }
 
-    private func pair(
+    /// Records the foreign key of a relationship before it changes.
+    private func recordReference(of owner: any PersistentModel, _ property: PropertyDescription) {
+        guard let recorder = changes.recorder, !property.isToMany else { return }
+        recorder.willChange(property, of: owner)
+    }
+
+    /// Returns the pair of two models in the join table of a relationship; nil if it has none.
+    func pair(
         _ model: any PersistentModel,
         _ property: PropertyDescription,
         _ target: any PersistentModel

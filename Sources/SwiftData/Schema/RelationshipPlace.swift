@@ -25,6 +25,8 @@ struct JoinTable: Sendable {
     let leftTable: String
     let rightTable: String
     let left: End
+    /// Whether the relationship has no inverse.
+    let isOneWay: Bool
 
     init(
         of property: PropertyDescription,
@@ -37,6 +39,7 @@ struct JoinTable: Sendable {
         leftColumn = entity.name
         rightColumn = entity === destination ? property.name : destination.name
         left = End(entity: entity.index, property: property.index)
+        isOneWay = property.inverse == nil
     }
 }
 

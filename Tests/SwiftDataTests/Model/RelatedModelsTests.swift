@@ -65,4 +65,25 @@ import Testing
             #expect(related.additions(in: old + old)?.isEmpty == true)
         }
     }
+
+    @Test(arguments: [3, 40]) func lastModelIsMovedToThePlaceOfItsKey(count: Int) {
+        let specimens = (0..<count).map { Specimen(serial: $0) }
+        for specimen in specimens { specimen._$model.key = Int64(specimen.serial + 1) }
+        var related = RelatedModels(specimens)
+        for index in [1, 0, count - 1] {
+            related.remove(specimens[index])
+            related.insert(specimens[index])
+            related.placeLast()
+            #expect(related.models.map(\.serial) == Array(0..<count))
+        }
+    }
+
+    @Test(arguments: [4, 40]) func orderOfAnotherRelationshipIsAdopted(count: Int) {
+        let specimens = (0..<count).map { Specimen(serial: $0) }
+        var related = RelatedModels(specimens)
+        related.remove(specimens[1])
+        related.reorder(like: RelatedModels([specimens[2], specimens[1], specimens[0]]))
+        #expect(related.models.map(\.serial) == [2, 0] + Array(3..<count))
+        #expect(!related.isEmpty)
+    }
 }

@@ -189,6 +189,22 @@ struct ReferenceExamples {
         #expect(try context.fetchCount(FetchDescriptor<Author>()) == 1)
     }
 
+    @Test func undoManagersUndoChanges() throws {
+        let output = PrintedLines()
+        func print(_ text: String) { output.append(text) }
+        let author = Author(name: "John Keats")
+        context.insert(author)
+        try context.save()
+        let manager = UndoManager()
+        context.undoManager = manager
+        author.born = 1795
+        manager.setActionName("Set Year of Birth")
+        print(manager.undoMenuItemTitle)
+        manager.undo()
+        #expect(output.lines == ["Undo Set Year of Birth"])
+        #expect(author.born == nil)
+    }
+
     @Test func descriptorsFilterSortAndLimit() throws {
         var descriptor = FetchDescriptor<Book>(
             predicate: #Predicate { $0.year < 1820 && $0.author?.name == "Jane Austen" },

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Records the changes of a context in steps, and registers each step with an undo manager.
+final class UndoRecorder: ChangeRecorder {
+    let undoManager: UndoManager
+    private weak var context: ModelContext?
+    private let contextIdentity: ObjectIdentifier
+    /// The step that records changes, and the state of the undo manager after its registration.
+    private var current: (step: UndoStep, checkpoint: Int)?
+    /// The steps since the last save.
+    private var unsavedSteps: [UndoStep] = []
+    /// The rows that the save in progress replaces.
+    private var replacedRows: [ReplacedRow] = []
+
+    init(_ undoManager: UndoManager, of context: ModelContext) {
+        self.undoManager = undoManager
+        self.context = context
+        contextIdentity = ObjectIdentifier(context)
+    }
+
+    // MARK: Steps
+
+    /// The step that records a change; nil if the change is not registered.
+    ///
+    /// A step ends when another action is registered or a group begins or ends, so that everything
+    /// is undone in the reverse order.
+    private var step: UndoStep? {
+        guard undoManager.isUndoRegistrationEnabled else { return nil }
+        if let current, current.checkpoint == undoManager.checkpoint { return current.step }
+        guard let context else { return nil }
+        let step = UndoStep()
+        undoManager.registerUndo(withTarget: context) { context in
+            (context.graph.changes.recorder as? UndoRecorder)?.restore(step, in: context.graph)
+        }
+        current = (step, undoManager.checkpoint)
+        unsavedSteps.append(step)
+        return step
+    }
+
+    /// Restores the state before a step.
+    private func restore(_ former: UndoStep, in graph: ObjectGraph) {
+        // Also a step that changes nothing has an opposite, so that undo and redo stay symmetric.
+        _ = step
+        StepRestorer(former, in: graph).run()
+    }
+
+    func endGroup() { undoManager.endEvent() }
+
+    func discardAll() {
+        undoManager.removeAllActions(of: contextIdentity)
+        current = nil
+        unsavedSteps = []
+        replacedRows = []
+    }
+
+    // MARK: Changes
+
+    func willChange(_ property: PropertyDescription, of model: any PersistentModel) {
+        let state = model._$model
+        guard state.lifecycle == .stored || state.lifecycle == .inserted, let graph = state.graph,
+            let entity = state.entity, let step
+        else { return }
+        recordDeletedTarget(of: model, property, graph)
+        guard !step.covers(property, of: model) else { return }
+        if property.destination == nil {
+            if state.lifecycle == .stored, !property.access.isLoaded(model) {
+                graph.objects.loadAttribute(at: property.index, of: model)
+            }
+            // Loading removes a model from the context if it has no row any more.
+            guard state.lifecycle != .invalidated else { return }
+            step.update(model) { $0.record(property, from: model) }
+        } else if property.isToMany {
+            step.update(model) { $0.record(property, from: model) }
+        } else if property.ownsForeignKey(in: entity) {
+            graph.objects.loadIfFault(model)
+            guard let target = FormerState.Target(of: model, property) else { return }
+            step.update(model) { $0.record(property, target) }
+        }
+    }
+
+    func willChange(_ pair: PendingLinks.Pair, inTable table: Int, isLinked: Bool) {
+        guard let graph = context?.graph, let step else { return }
+        let join = graph.stores.layout.joinTables[table]
+        if isLinked, join.isOneWay, pair.right._$model.lifecycle == .deleted {
+            let entity = graph.stores.schema.entities[join.left.entity]
+            let property = entity.properties[join.left.property]
+            record(.init(owner: pair.left, property: property, target: pair.right), graph)
+        }
+        // The deletion of a new model ends its relationships, but not those without an inverse.
+        guard !step.wasAbsent(pair.left), !step.wasAbsent(pair.right) || join.isOneWay else {
+            return
+        }
+        step.record(UndoStep.Link(table: table, pair: pair), wasLinked: isLinked)
+    }
+
+    /// Records a reference without an inverse, which remains until the deletion is saved.
+    private func recordDeletedTarget(
+        of model: any PersistentModel,
+        _ property: PropertyDescription,
+        _ graph: ObjectGraph
+    ) {
+        guard property.inverse == nil, let target = property.access.target(model),
+            target._$model.lifecycle == .deleted
+        else { return }
+        record(.init(owner: model, property: property, target: target), graph)
+    }
+
+    func didInsert(_ model: any PersistentModel) { step?.update(model) { $0.record(.absent) } }
+
+    func willDelete(
+        _ model: any PersistentModel,
+        related: [(PropertyDescription, [any PersistentModel])]
+    ) {
+        let state = model._$model
+        guard let graph = state.graph, let entity = state.entity, let step, !step.wasAbsent(model)
+        else { return }
+        step.update(model) { former in
+            former.record(.present(key: state.key))
+            for (property, targets) in related {
+                if property.isToMany {
+                    if property.access.isLoaded(model) { former.record(property, from: model) }
+                } else if property.ownsForeignKey(in: entity) {
+                    // The row of a fault need not be loaded if a delete rule has read the target.
+                    let target = FormerState.Target(of: model, property)
+                    if let target = target ?? targets.first.map({ .model($0) }) {
+                        former.record(property, target)
+                    }
+                }
+            }
+        }
+        for (property, targets) in related where property.isToMany {
+            recordLinks(of: model, property, to: targets, graph)
+        }
+    }
+
+    /// Records the pairs of a deleted model, which the store deletes with its row.
+    private func recordLinks(
+        of model: any PersistentModel,
+        _ property: PropertyDescription,
+        to targets: [any PersistentModel],
+        _ graph: ObjectGraph
+    ) {
+        var targets = targets
+        if property.relationship?.deleteRule == .noAction, !property.access.isLoaded(model) {
+            targets = graph.relationshipLoader.related(to: model, at: property.index)
+        }
+        for target in targets {
+            guard let link = graph.relationships.pair(model, property, target) else { return }
+            willChange(link.pair, inTable: link.table, isLinked: true)
+        }
+    }
+
+    // MARK: Saves
+
+    func willSave(_ pending: PendingChanges) throws {
+        replacedRows = []
+        guard let graph = context?.graph else { return }
+        let deleted = Dictionary(
+            grouping: pending.deleted.values.filter { $0._$model.entity != nil }
+        ) { $0._$model.entity?.index ?? 0 }
+        for (index, models) in deleted {
+            let entity = graph.stores.schema.entities[index]
+            try loadValues(of: models, entity, graph)
+            for referrer in try OneWayReferences(graph).references(to: models, entity) {
+                record(referrer, graph)
+            }
+        }
+    }
+
+    /// Loads the values of deleted models, because the save removes them from the store.
+    private func loadValues(
+        of models: [any PersistentModel],
+        _ entity: EntityDescription,
+        _ graph: ObjectGraph
+    ) throws {
+        let incomplete = models.filter { $0._$model.isFault || $0._$model.isPartial }
+        if !incomplete.isEmpty {
+            try graph.objects.refresh(entity, keys: incomplete.map(\._$model.key))
+        }
+        for model in models {
+            for property in entity.properties(of: model)
+            where property.relationship == nil && property.policy.isStored {
+                guard !property.access.isLoaded(model) else { continue }
+                graph.objects.loadAttribute(at: property.index, of: model)
+            }
+        }
+    }
+
+    /// Records a reference to a deleted model in the steps that deleted it.
+    private func record(_ reference: OneWayReferences.Reference, _ graph: ObjectGraph) {
+        for step in unsavedSteps {
+            guard case .present? = step.states[ObjectIdentifier(reference.target)]?.presence,
+                !step.wasAbsent(reference.owner)
+            else { continue }
+            if reference.property.isToMany {
+                guard
+                    let link = graph.relationships.pair(
+                        reference.owner,
+                        reference.property,
+                        reference.target
+                    )
+                else { continue }
+                step.record(UndoStep.Link(table: link.table, pair: link.pair), wasLinked: true)
+            } else {
+                step.update(reference.owner) {
+                    $0.record(reference.property, .model(reference.target))
+                }
+            }
+        }
+    }
+
+    func willReplaceRows(of upserts: [UpsertResolver.Upsert]) throws {
+        guard let graph = context?.graph else { return }
+        for upsert in upserts {
+            replacedRows.append(try ReplacedRow(of: upsert, in: graph))
+        }
+    }
+
+    func didSave() {
+        let rows = replacedRows
+        let steps = unsavedSteps
+        replacedRows = []
+        guard let graph = context?.graph else { return }
+        for row in rows {
+            for step in steps where step.wasAbsent(row.replacement) {
+                step.update(row.replacement) { $0.forgetAbsence() }
+            }
+            guard let step, let model = graph.objects.object(row.entity, row.key) else { continue }
+            row.record(of: model, in: step)
+        }
+        unsavedSteps = []
+    }
+}
+
+extension FormerState.Target {
+    /// Creates the current target of a foreign key in memory; nil if its row is not loaded.
+    init?(of model: any PersistentModel, _ property: PropertyDescription) {
+        if let targets = property.access.targets(model) {
+            self = .model(targets.first)
+        } else if let key = property.access.targetKey(model) {
+            self = .key(key)
+        } else {
+            return nil
+        }
+    }
+}
