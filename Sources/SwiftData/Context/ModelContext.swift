@@ -338,7 +338,11 @@ public class ModelContext: Equatable, SendableMetatype {
     func autosave() {
         guard autosaveScheduler.begin() else { return }
         // After a failed save, changes remain pending; the next explicit save throws the error.
-        try? save()
+        do {
+            try save()
+        } catch {
+            graph.changes.recorder?.endGroup()
+        }
     }
 }
 

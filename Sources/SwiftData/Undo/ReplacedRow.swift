@@ -27,6 +27,12 @@ struct ReplacedRow {
         }
     }
 
+    /// Whether a save has replaced the row; false if it failed.
+    var isReplaced: Bool {
+        let state = replacement._$model
+        return state.key == key && state.lifecycle != .inserted
+    }
+
     /// Records the values as those of the model of the row.
     func record(of model: any PersistentModel, in step: UndoStep) {
         step.update(model) { former in

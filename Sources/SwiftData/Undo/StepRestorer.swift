@@ -24,6 +24,8 @@ struct StepRestorer {
     func run() {
         graph.merger.mergeChanges()
         recordOrders()
+        let existing = existingModels()
+        defer { withExtendedLifetime(existing) {} }
         var returned: Set<ObjectIdentifier> = []
         for state in states {
             guard case .present(let key) = state.presence, insert(state.model, key: key) else {
@@ -69,6 +71,31 @@ struct StepRestorer {
 
     // MARK: Insertion
 
+    /// Registers the models of rows that another context has inserted again since their deletion.
+    ///
+    /// - Returns: The models, which the caller must retain.
+    private func existingModels() -> [any PersistentModel] {
+        var keys: [Int: [Int64]] = [:]
+        for state in states {
+            guard case .present(let key) = state.presence,
+                state.model._$model.lifecycle == .invalidated,
+                let entity = state.model._$model.entity
+            else { continue }
+            keys[entity.index, default: []].append(key)
+        }
+        return keys.flatMap { index, keys -> [any PersistentModel] in
+            let entity = graph.stores.schema.entities[index]
+            var query = FetchQuery(entity)
+            query.scope = .keys(keys)
+            do {
+                return try graph.stores.uninterrupted { try graph.fetcher.savedModels(query) }
+            } catch {
+                graph.changes.noteReadFailure(error)
+                return []
+            }
+        }
+    }
+
     /// Returns a deleted or discarded model to the context; returns whether it was not there.
     private func insert(_ model: any PersistentModel, key: Int64) -> Bool {
         let state = model._$model
@@ -77,7 +104,7 @@ struct StepRestorer {
             graph.deleteRules.restoreRow(of: model)
             return true
         case .detached, .invalidated:
-            guard state.graph == nil else { return false }
+            guard state.graph == nil, current(model) == nil else { return false }
             return graph.deleteRules.reinsert(model, key: key)
         default: return false
         }

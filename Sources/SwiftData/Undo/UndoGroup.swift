@@ -20,6 +20,11 @@ struct UndoGroup {
     /// The actions and groups in the order of their registration.
     var items: [Item] = []
 
+    init(name: String = "") { self.name = name }
+
+    /// Creates a group of one action.
+    init(_ action: UndoAction) { items = [.action(action)] }
+
     var isEmpty: Bool { items.isEmpty }
 
     /// Adds a group, whose name becomes that of this group if it has none.

@@ -125,14 +125,15 @@ public class UndoManager {
             if let target { handler(target) }
         }
         if phase == .registering { redoStack.removeAll() }
-        let isOutsideOfGroups = openGroups.isEmpty
-        if isOutsideOfGroups {
-            open()
-            isInEvent = groupsByEvent
+        guard openGroups.isEmpty else {
+            openGroups[openGroups.count - 1].items.append(.action(action))
+            checkpoint += 1
+            return
         }
-        openGroups[openGroups.count - 1].items.append(.action(action))
-        checkpoint += 1
-        if isOutsideOfGroups, !groupsByEvent { close() }
+        // With the action, because an observer of the notification may end the group.
+        isInEvent = groupsByEvent
+        open(UndoGroup(action))
+        if !groupsByEvent, groupingLevel == 1 { close() }
     }
 
     /// Stops registering actions until the same number of calls of ``enableUndoRegistration()``.
@@ -162,8 +163,8 @@ public class UndoManager {
         if isInEvent { close() } else { checkpoint += 1 }
     }
 
-    private func open() {
-        openGroups.append(UndoGroup())
+    private func open(_ group: UndoGroup = UndoGroup()) {
+        openGroups.append(group)
         checkpoint += 1
         post(.NSUndoManagerDidOpenUndoGroup)
     }
@@ -194,9 +195,15 @@ public class UndoManager {
     public var canUndo: Bool { undoCount > 0 }
     /// Whether there are actions to redo.
     public var canRedo: Bool {
-        post(.NSUndoManagerCheckpoint)
+        // An observer of the notification may read the property.
+        if !isPostingCheckpoint {
+            isPostingCheckpoint = true
+            post(.NSUndoManagerCheckpoint)
+            isPostingCheckpoint = false
+        }
         return redoCount > 0
     }
+    private var isPostingCheckpoint = false
     /// The number of groups to undo, including the open one if it has actions.
     public var undoCount: Int { undoStack.count + (hasOpenActions ? 1 : 0) }
     /// The number of groups to redo.

@@ -67,8 +67,11 @@ final class UndoRecorder: ChangeRecorder {
             if state.lifecycle == .stored, !property.access.isLoaded(model) {
                 graph.objects.loadAttribute(at: property.index, of: model)
             }
-            // Loading removes a model from the context if it has no row any more.
-            guard state.lifecycle != .invalidated else { return }
+            // Loading removes a model from the context if it has no row any more. A value that
+            // cannot be read is not restored.
+            guard state.lifecycle != .invalidated,
+                !property.policy.isStored || property.access.isLoaded(model)
+            else { return }
             step.update(model) { $0.record(property, from: model) }
         } else if property.isToMany {
             step.update(model) { $0.record(property, from: model) }
@@ -222,11 +225,13 @@ final class UndoRecorder: ChangeRecorder {
         let steps = unsavedSteps
         replacedRows = []
         guard let graph = context?.graph else { return }
-        for row in rows {
-            for step in steps where step.wasAbsent(row.replacement) {
-                step.update(row.replacement) { $0.forgetAbsence() }
-            }
-            guard let step, let model = graph.objects.object(row.entity, row.key) else { continue }
+        for row in rows where row.isReplaced {
+            let insertions = steps.filter { $0.wasAbsent(row.replacement) }
+            for step in insertions { step.update(row.replacement) { $0.forgetAbsence() } }
+            // With the insertion, which later steps are restored before.
+            guard let step = insertions.first,
+                let model = graph.objects.object(row.entity, row.key)
+            else { continue }
             row.record(of: model, in: step)
         }
         unsavedSteps = []

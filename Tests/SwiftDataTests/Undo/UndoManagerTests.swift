@@ -329,4 +329,35 @@ import Testing
             ]
         )
     }
+
+    /// Calls a handler for each notification of the manager while `body` runs.
+    private func observing(
+        _ name: Notification.Name,
+        _ handler: @escaping @Sendable (UndoManager) -> Void,
+        _ body: () -> Void
+    ) {
+        let center = NotificationCenter.default
+        let token = center.addObserver(forName: name, object: manager, queue: nil) { notification in
+            if let manager = notification.object as? UndoManager { handler(manager) }
+        }
+        body()
+        center.removeObserver(token)
+    }
+
+    @Test func observerMayEndTheGroupThatBegins() {
+        observing(.NSUndoManagerDidOpenUndoGroup, { $0.endUndoGrouping() }) {
+            counter.set(1, manager)
+        }
+        #expect((manager.groupingLevel, manager.undoCount) == (0, 1))
+        manager.undo()
+        #expect(counter.value == 0)
+    }
+
+    @Test func observerMayReadWhetherThereIsSomethingToRedo() {
+        group { counter.set(1, manager) }
+        manager.undo()
+        observing(.NSUndoManagerCheckpoint, { _ = $0.canRedo }) {
+            #expect(manager.canRedo)
+        }
+    }
 }

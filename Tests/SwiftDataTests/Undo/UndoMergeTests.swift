@@ -216,4 +216,37 @@ private actor Bench {
         names.append(tool.name)
         return names
     }
+
+    @Test func deletionThatTwoContextsUndoReturnsOneModel() throws {
+        let othersManager = UndoManager()
+        other.undoManager = othersManager
+        other.delete(try othersTool())
+        context.delete(tool)
+        try context.save()
+        try other.save()
+        manager.undo()
+        try context.save()
+        othersManager.undo()
+        try other.save()
+        let tools = FetchDescriptor<Workshop.Tool>()
+        #expect(try ModelContext(container).fetchCount(tools) == 1)
+    }
+
+    @Test func replacedRowReturnsAfterLaterChangesOfItsReplacement() throws {
+        label.color = "green"
+        try context.save()
+        manager.removeAllActions()
+        let replacement = Workshop.Label(3)
+        context.insert(replacement)
+        context.processPendingChanges()
+        replacement.color = "blue"
+        try context.save()
+        #expect(label.color == "blue")
+        #expect(manager.undoCount == 2)
+        manager.undo()
+        manager.undo()
+        try context.save()
+        let labels = try ModelContext(container).fetch(FetchDescriptor<Workshop.Label>())
+        #expect(labels.map(\.color) == ["green"])
+    }
 }

@@ -148,12 +148,16 @@ extension MigrationPlanner.Step {
 
 extension SchemaMapping.Entity {
     /// Returns whether the old entity had a unique constraint on the same stored values.
+    ///
+    /// Rows that had no value can have the same default value.
     fileprivate func hadConstraint(_ names: [String]) -> Bool {
         guard let old else { return false }
         let former = names.compactMap { name -> String? in
             if let relationship = relationships[name] { return relationship.name }
             guard let before = attributes[name], let after = new.attribute(named: name),
-                before.type == after.type
+                before.type == after.type,
+                after.isOptional
+                    || !before.isOptional && !isMissingInSomeRows(after, before)
             else { return nil }
             return before.name
         }

@@ -168,7 +168,9 @@ struct MigratedRowsTests {
             try folder.using(version, plan: plan) { _ in }
             #expect(preview.outcome == .migrated)
         } catch {
+            #expect(preview.outcome == .rejected)
             #expect(error as? SwiftDataError == preview.error as? SwiftDataError)
+            #expect(error is StoreError == preview.error is StoreError)
         }
         return preview
     }
@@ -276,5 +278,41 @@ struct MigratedRowsTests {
             }
             #expect(count == 1)
         }
+    }
+
+    enum OptionalCodes: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Seed.self] }
+
+        @Model final class Seed {
+            @Attribute(.unique) var code: String?
+            init() {}
+        }
+    }
+
+    enum RequiredCodes: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Seed.self] }
+
+        @Model final class Seed {
+            @Attribute(.unique) var code: String = "none"
+            init() {}
+        }
+    }
+
+    @Test(arguments: [1, 2])
+    func defaultValuesOfAUniqueAttributeThatBecomesRequiredAreCompared(count: Int) throws {
+        let folder = try TemporaryFolder()
+        try folder.using(OptionalCodes.self) { context in
+            for _ in 0..<count { context.insert(OptionalCodes.Seed()) }
+            try context.save()
+        }
+        let preview = try ModelContainer.migrationPreview(
+            for: Schema(versionedSchema: RequiredCodes.self),
+            url: folder.store
+        )
+        #expect(preview.outcome == (count == 1 ? .migrated : .rejected))
+        let opens = (try? folder.using(RequiredCodes.self) { _ in }) != nil
+        #expect(opens == (count == 1))
     }
 }
