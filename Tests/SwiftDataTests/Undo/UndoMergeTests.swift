@@ -199,23 +199,6 @@ import Testing
             try await bench.renameAndUndo(tool.persistentModelID) == ["tool 2", "x", "tool 2", "x"]
         )
     }
-}
-
-@ModelActor
-private actor Bench {
-    func renameAndUndo(_ identifier: PersistentIdentifier) throws -> [String] {
-        let manager = UndoManager()
-        modelContext.undoManager = manager
-        guard let tool = self[identifier, as: Workshop.Tool.self] else { return [] }
-        var names = [tool.name]
-        tool.name = "x"
-        names.append(tool.name)
-        manager.undo()
-        names.append(tool.name)
-        manager.redo()
-        names.append(tool.name)
-        return names
-    }
 
     @Test func deletionThatTwoContextsUndoReturnsOneModel() throws {
         let othersManager = UndoManager()
@@ -248,5 +231,22 @@ private actor Bench {
         try context.save()
         let labels = try ModelContext(container).fetch(FetchDescriptor<Workshop.Label>())
         #expect(labels.map(\.color) == ["green"])
+    }
+}
+
+@ModelActor
+private actor Bench {
+    func renameAndUndo(_ identifier: PersistentIdentifier) throws -> [String] {
+        let manager = UndoManager()
+        modelContext.undoManager = manager
+        guard let tool = self[identifier, as: Workshop.Tool.self] else { return [] }
+        var names = [tool.name]
+        tool.name = "x"
+        names.append(tool.name)
+        manager.undo()
+        names.append(tool.name)
+        manager.redo()
+        names.append(tool.name)
+        return names
     }
 }

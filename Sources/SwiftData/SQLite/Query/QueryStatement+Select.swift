@@ -49,8 +49,8 @@ extension QueryStatement {
         var ownOrder: [SQLText] = []
         switch query.scope {
         case .all where query.order.isEmpty:
-            // The order of insertion, also if SQLite finds the rows by an index. The plus sign keeps
-            // it from reading the whole table in order instead, except for the first few rows.
+            // The order of insertion, also if SQLite finds the rows by an index. The plus sign
+            // keeps it from reading the whole table in order, except for the first few rows.
             let isFiltered = query.filter != nil || query.classNames != nil
             ownOrder = [isFiltered && query.limit == nil ? "+\(root.key)" : root.key]
         case .all: break
