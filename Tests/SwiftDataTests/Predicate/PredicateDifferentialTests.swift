@@ -8,8 +8,10 @@ import Testing
 
 /// Compares SQLite's results for random predicates over random rows with those of `evaluate`.
 @Suite struct PredicateDifferentialTests {
+    private static let isLong = ProcessInfo.processInfo.environment["JOURNAL_LONG_TESTS"] != nil
     private static let predicatesPerSeed =
-        ProcessInfo.processInfo.environment["PREDICATE_COUNT"].flatMap(Int.init) ?? 90
+        ProcessInfo.processInfo.environment["PREDICATE_COUNT"].flatMap(Int.init)
+        ?? (isLong ? 1_000 : 90)
 
     @Test(arguments: 1...UInt64(6))
     func storeAgreesWithEvaluateOnSavedRows(seed: UInt64) throws {
@@ -58,7 +60,7 @@ import Testing
                 "seed \(seed), predicate \(number), rows \(wrong): \(context.sql(predicate))"
             )
         }
-        // Six seeds produce more than 20,000 pairs.
+        // Six seeds produce more than 20,000 pairs, in the long tests more than 240,000.
         #expect(pairs > rows.count * Self.predicatesPerSeed * 4 / 5)
         // Predicates that match all rows or none would prove little.
         #expect(selective > Self.predicatesPerSeed / 4)
