@@ -6,7 +6,7 @@ import SwiftData
 import Testing
 
 /// The code of the article *Undo and Redo*.
-struct UndoExamples: PrintingExample {
+struct UndoAndRedoExamples: PrintingExample {
     let output = PrintedLines()
 
     @Model
@@ -76,7 +76,7 @@ struct UndoExamples: PrintingExample {
         manager.undo()
         print(trip.name, manager.redoMenuItemTitle)
         try context.save()
-        let page = try DocumentationPage("Sources/SwiftData/SwiftData.docc/Undo.md")
+        let page = try DocumentationPage("Sources/SwiftData/SwiftData.docc/UndoAndRedo.md")
         #expect(output.lines == page.blocks(of: "text")[0])
     }
 
@@ -93,7 +93,7 @@ struct UndoExamples: PrintingExample {
         print(trip.name, trip.stops.map(\.city))
         manager.redo()
         print(trip.name, trip.stops.map(\.city))
-        let page = try DocumentationPage("Sources/SwiftData/SwiftData.docc/Undo.md")
+        let page = try DocumentationPage("Sources/SwiftData/SwiftData.docc/UndoAndRedo.md")
         #expect(output.lines == page.blocks(of: "text")[1])
     }
 
