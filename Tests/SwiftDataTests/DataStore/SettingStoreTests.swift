@@ -73,6 +73,26 @@ import Testing
         #expect(volume.value == 10)
     }
 
+    @Test func newModelsThatTheStoreHasBecomeTheStoredOnes() throws {
+        let context = try context()
+        let volume = Setting("volume", 5)
+        context.insert(volume)
+        try context.save()
+        let other = ModelContext(context.container)
+        let duplicate = Setting("volume", 6)
+        other.insert(duplicate)
+        other.insert(Setting("size", 12))
+        try other.save()
+        #expect(duplicate.persistentModelID == volume.persistentModelID)
+        #expect(try other.fetchCount(FetchDescriptor<Setting>()) == 2)
+        context.processPendingChanges()
+        #expect(volume.value == 6)
+        context.insert(Setting("volume", 7))
+        try context.save()
+        #expect(volume.value == 7)
+        #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Setting>()) == 2)
+    }
+
     @Test func refusedSavesKeepTheirChanges() throws {
         let context = try context()
         context.insert(Setting("volume", 5))

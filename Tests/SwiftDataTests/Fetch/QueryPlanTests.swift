@@ -8,30 +8,9 @@ import Testing
 
 /// The statements of fetches and the tables and indexes that they read.
 @Suite struct QueryPlanTests {
-    @Model final class Town {
-        @Attribute(.unique) var name: String
-        var size = 0
-        @Relationship(inverse: \Street.town) var streets: [Street] = []
-        init(_ name: String) { self.name = name }
-    }
-
-    @Model final class Street {
-        #Index<Street>([\.length])
-        var name: String
-        var length: Int
-        var town: Town?
-        @Relationship(inverse: \Sign.streets) var signs: [Sign] = []
-        init(_ name: String, length: Int) {
-            self.name = name
-            self.length = length
-        }
-    }
-
-    @Model final class Sign {
-        var text: String
-        var streets: [Street] = []
-        init(_ text: String) { self.text = text }
-    }
+    private typealias Town = PendingShadowTests.Town
+    private typealias Street = PendingShadowTests.Street
+    private typealias Sign = PendingShadowTests.Sign
 
     private let context: ModelContext
     private let street: Street
