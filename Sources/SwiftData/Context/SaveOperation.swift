@@ -74,7 +74,7 @@ final class SaveOperation {
         noteLinks()
         var outcome = SaveOutcome()
         outcome.changes = changes
-        if !history.changes.isEmpty {
+        if !history.runs.isEmpty {
             if let number = try transaction.record(history) {
                 outcome.transactions = [(store.store.identifier, number)]
             }
@@ -94,15 +94,14 @@ final class SaveOperation {
         noteReferences(of: model, entity)
         if upsertResolver?.contains(model) == true {
             var all = PropertySet()
-            let properties = entity.properties(of: model)
-            for property in properties { all.insert(property.index) }
+            for property in entity.properties(of: model) { all.insert(property.index) }
             try transaction.update(key: key, values: values, of: all, in: entity)
             changes.rows[entity.index, default: .init()].updated.append(key)
-            note(.update, entity, key, properties: properties.map(\.name))
+            history.append(.update, entity, key, properties: all)
         } else {
             try transaction.insert(key: key, values: values, into: entity)
             changes.rows[entity.index, default: .init()].inserted.append(key)
-            note(.insert, entity, key)
+            history.append(.insert, entity, key)
         }
     }
 
@@ -148,17 +147,14 @@ final class SaveOperation {
         in transaction: any StoreTransaction
     ) throws {
         let state = model._$model
-        let names = entity.properties.filter { property in
-            state.changes.contains(property.index)
-                && (property.relationship != nil || property.policy.isStored)
-        }.map(\.name)
+        let properties = state.changes.intersection(entity.recordedProperties)
         // A change of ephemeral attributes alone changes no row.
-        guard !names.isEmpty else { return }
+        guard !properties.isEmpty else { return }
         let values = try encode(model, entity, selection: state.changes)
         try transaction.update(key: state.key, values: values, of: state.changes, in: entity)
         changes.rows[entity.index, default: .init()].updated.append(state.key)
         noteReferences(of: model, entity, in: state.changes)
-        note(.update, entity, state.key, properties: names)
+        history.append(.update, entity, state.key, properties: properties)
     }
 
     private func delete(in transaction: any StoreTransaction) throws {
@@ -172,7 +168,7 @@ final class SaveOperation {
         for (model, entity) in deleted {
             let key = model._$model.key
             keys[entity.index, default: []].append(key)
-            note(.delete, entity, key, tombstone: try tombstone(of: model, entity))
+            history.append(.delete, entity, key, tombstone: try tombstone(of: model, entity))
         }
         for (index, deleted) in keys {
             // The rows at the end of a cascade first, because SQLite limits the depth of cascades
@@ -279,25 +275,8 @@ final class SaveOperation {
                     !state.changes.contains(property.index)
                 else { continue }
                 changes.rows[entity.index, default: .init()].updated.append(state.key)
-                note(.update, entity, state.key, properties: [property.name])
+                history.append(.update, entity, state.key, properties: [property.index])
             }
         }
-    }
-
-    private func note(
-        _ operation: HistoryRecord.Operation,
-        _ entity: EntityDescription,
-        _ key: Int64,
-        properties: [String] = [],
-        tombstone: [String: _ColumnValue] = [:]
-    ) {
-        history.changes.append(
-            HistoryRecord.Change(
-                operation: operation,
-                identifier: store.store.identity.identifier(of: key, in: entity.name),
-                properties: properties,
-                tombstone: tombstone
-            )
-        )
     }
 }

@@ -2,13 +2,15 @@
 // Copyright the journal project authors
 
 /// A set of property indexes.
-struct PropertySet: Hashable, Sendable {
+struct PropertySet: Hashable, Sendable, ExpressibleByArrayLiteral {
     private var first: UInt64 = 0
     private var rest: Set<Int> = []
 
     init(_ indexes: [Int] = []) {
         for index in indexes { insert(index) }
     }
+
+    init(arrayLiteral indexes: Int...) { self.init(indexes) }
 
     var isEmpty: Bool { first == 0 && rest.isEmpty }
 
@@ -29,6 +31,13 @@ struct PropertySet: Hashable, Sendable {
         union.first |= other.first
         union.rest.formUnion(other.rest)
         return union
+    }
+
+    func intersection(_ other: PropertySet) -> PropertySet {
+        var intersection = self
+        intersection.first &= other.first
+        intersection.rest.formIntersection(other.rest)
+        return intersection
     }
 
     mutating func removeAll() { self = PropertySet() }

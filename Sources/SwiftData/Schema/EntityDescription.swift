@@ -30,6 +30,8 @@ final class EntityDescription: @unchecked Sendable {
     private(set) var cycleIndexes: [Int] = []
     /// The attributes whose large values are in external files.
     let externalProperties: PropertySet
+    /// The properties whose changes the history records: those that the store contains.
+    let recordedProperties: PropertySet
     /// Whether some attribute type has no placeholder value.
     let mayLackPlaceholders: Bool
     private let indexByKeyPath: [AnyKeyPath: Int]
@@ -62,6 +64,9 @@ final class EntityDescription: @unchecked Sendable {
         relationships = relationshipIndexes.map { [properties] in properties[$0] }
         externalProperties = PropertySet(
             properties.filter(\.policy.isExternal).map(\.index)
+        )
+        recordedProperties = PropertySet(
+            properties.filter { $0.relationship != nil || $0.policy.isStored }.map(\.index)
         )
         mayLackPlaceholders = properties.contains { !$0.hasPlaceholder }
         let columns = [TableLayout.key] + properties.filter(\.policy.isStored).map(\.name)

@@ -43,8 +43,48 @@ package struct HistoryRecord: Sendable {
 
 /// A transaction to record in the history.
 struct HistoryEntry {
+    /// A change of one model, or the same change of models with consecutive keys.
+    struct Run {
+        let operation: HistoryRecord.Operation
+        let entity: EntityDescription
+        /// The key of the first model.
+        let key: Int64
+        /// The number of models.
+        fileprivate(set) var count = 1
+        /// The properties that an update changed.
+        let properties: PropertySet
+        /// The values preserved by a deletion, by property name.
+        let tombstone: [String: _ColumnValue]
+    }
+
     var author: String?
-    var changes: [HistoryRecord.Change] = []
+    private(set) var runs: [Run] = []
+
+    /// Appends the change of a model.
+    mutating func append(
+        _ operation: HistoryRecord.Operation,
+        _ entity: EntityDescription,
+        _ key: Int64,
+        properties: PropertySet = PropertySet(),
+        tombstone: [String: _ColumnValue] = [:]
+    ) {
+        if let last = runs.indices.last, runs[last].entity === entity,
+            runs[last].operation == operation, runs[last].key + Int64(runs[last].count) == key,
+            tombstone.isEmpty, runs[last].tombstone.isEmpty, runs[last].properties == properties
+        {
+            runs[last].count += 1
+            return
+        }
+        runs.append(
+            Run(
+                operation: operation,
+                entity: entity,
+                key: key,
+                properties: properties,
+                tombstone: tombstone
+            )
+        )
+    }
 }
 
 /// A request for history transactions.

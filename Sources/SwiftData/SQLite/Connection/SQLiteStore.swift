@@ -9,8 +9,9 @@ final class SQLiteStore: ContextStore {
     /// The version of the file format that this code creates and the latest that it can read.
     ///
     /// In format 1 a trigger inserted new rows into the full-text index, and the other triggers
-    /// did not check whether the index contains a row.
-    static let formatVersion = 2
+    /// did not check whether the index contains a row. Before format 3, the history had a row for
+    /// each change.
+    static let formatVersion = 3
 
     let identity: StoreIdentity
     private let layout: SchemaLayout
@@ -93,6 +94,7 @@ final class SQLiteStore: ContextStore {
         self.resources = ConnectionResources(
             layout: layout,
             store: metadata.identifier,
+            format: metadata.format,
             files: files,
             path: path,
             cipher: key.cipher

@@ -17,16 +17,16 @@ extension ConnectionResources {
         return try cipher.seal(value, at: .init(table: table, column: column, key: key))
     }
 
-    /// Returns the tombstone of a change as the history records it: with encrypted values.
-    func recorded(_ change: HistoryRecord.Change) throws -> [String: HistoryValue] {
-        guard !change.tombstone.isEmpty else { return [:] }
-        let encrypted = encryptedColumns[change.entityName] ?? []
-        let key = change.identifier.integerKey ?? 0
+    /// Returns the tombstone of a deletion as the history records it: with encrypted values.
+    func recorded(_ deletion: HistoryEntry.Run) throws -> [String: HistoryValue] {
+        guard !deletion.tombstone.isEmpty else { return [:] }
+        let (entity, key) = (deletion.entity.name, deletion.key)
+        let encrypted = encryptedColumns[entity] ?? []
         var values: [String: HistoryValue] = [:]
-        for (name, value) in change.tombstone {
+        for (name, value) in deletion.tombstone {
             values[name] = .plain(value)
             guard encrypted.contains(name), let cipher else { continue }
-            let place = ValueCipher.Place(table: change.entityName, column: name, key: key)
+            let place = ValueCipher.Place(table: entity, column: name, key: key)
             values[name] = try HistoryValue.plain(value).sealed(by: cipher, at: place)
         }
         return values

@@ -13,23 +13,29 @@ enum HistorySQL {
         "INSERT INTO swiftdata_transaction(id, timestamp, author, process) VALUES (?, ?, ?, ?)"
 
     static let insertChange = """
-        INSERT INTO swiftdata_change("transaction", sequence, kind, entity, key, properties, tombstone)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO swiftdata_change(
+            "transaction", sequence, kind, entity, key, count, properties, tombstone
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
 
-    /// Selects a range of transactions with their changes, oldest first.
-    static let read = """
-        SELECT t.id, t.timestamp, t.author, t.process, c.kind, c.entity, c.key, c.properties, c.tombstone
+    /// Returns the SQL that selects a range of transactions with their changes, oldest first.
+    ///
+    /// Before format 3 of the store, each row was one change.
+    static func read(format: Int) -> String {
+        """
+        SELECT t.id, t.timestamp, t.author, t.process, c.kind, c.entity, c.key,
+            \(format < 3 ? "1" : "c.count"), c.properties, c.tombstone
         FROM (
             SELECT id, timestamp, author, process FROM swiftdata_transaction
             WHERE id > ? AND id <= ? ORDER BY id LIMIT ?
         ) AS t LEFT JOIN swiftdata_change AS c ON c."transaction" = t.id
         ORDER BY t.id, c.sequence
         """
+    }
 
     /// Binds the parameters of `insertChange`.
     static func bind(
-        _ change: HistoryRecord.Change,
+        _ run: HistoryEntry.Run,
         _ tombstone: [String: HistoryValue],
         _ transaction: Int64,
         _ sequence: Int,
@@ -37,14 +43,16 @@ enum HistorySQL {
     ) throws {
         try statement.bind(transaction, at: 1)
         try statement.bind(Int64(sequence), at: 2)
-        try statement.bind(change.operation.rawValue, at: 3)
-        try statement.bind(change.entityName, at: 4)
-        try statement.bind(change.identifier.integerKey ?? 0, at: 5)
-        if !change.properties.isEmpty {
-            try statement.bind(HistoryJSON.names(change.properties), at: 6)
+        try statement.bind(run.operation.rawValue, at: 3)
+        try statement.bind(run.entity.name, at: 4)
+        try statement.bind(run.key, at: 5)
+        try statement.bind(Int64(run.count), at: 6)
+        if !run.properties.isEmpty {
+            let names = run.entity.properties.filter { run.properties.contains($0.index) }
+            try statement.bind(HistoryJSON.names(names.map(\.name)), at: 7)
         }
         if !tombstone.isEmpty {
-            try statement.bind(try HistoryJSON.values(tombstone), at: 7)
+            try statement.bind(try HistoryJSON.values(tombstone), at: 8)
         }
     }
 

@@ -10,7 +10,7 @@ extension SQLiteConnection {
         let values: [_ColumnValue] = [
             .integer(request.after), .integer(request.through), .integer(limit),
         ]
-        try db.step(HistorySQL.read, values) { statement in
+        try db.step(HistorySQL.read(format: resources.format), values) { statement in
             let number = statement.integer(0)
             if rows.last?.transaction != number {
                 rows.append(
@@ -25,8 +25,7 @@ extension SQLiteConnection {
                     )
                 )
             }
-            guard let change = try change(statement) else { return }
-            rows[rows.count - 1].changes.append(change)
+            try appendChanges(in: statement, to: &rows[rows.count - 1].changes)
         }
         return rows
     }
@@ -39,25 +38,40 @@ extension SQLiteConnection {
         )
     }
 
-    private func change(_ statement: SQLiteStatement) throws -> HistoryRecord.Change? {
-        // The left join returns one row without a change for an empty transaction.
-        guard let entity = statement.text(5) else { return nil }
+    /// Appends the changes of a row; the left join returns one row without any for an empty
+    /// transaction.
+    private func appendChanges(
+        in statement: SQLiteStatement,
+        to changes: inout [HistoryRecord.Change]
+    ) throws {
+        guard let entity = statement.text(5) else { return }
         guard let operation = HistoryRecord.Operation(rawValue: statement.integer(4)) else {
             throw StoreError(.damaged, "unknown operation in the history")
         }
-        return HistoryRecord.Change(
-            operation: operation,
-            identifier: PersistentIdentifier(
+        let (key, count) = (statement.integer(6), statement.integer(7))
+        guard count > 0, count <= .max - max(key, 0) else {
+            throw StoreError(.damaged, "\(count) changes in a row of the history")
+        }
+        let properties = statement.text(8).map(HistoryJSON.names(in:)) ?? []
+        let tombstone = resources.tombstone(
+            try statement.text(9).map(HistoryJSON.values(in:)) ?? [:],
+            of: entity,
+            key
+        )
+        for key in key..<key + count {
+            let identifier = PersistentIdentifier(
                 entityName: entity,
                 storeIdentifier: resources.store,
-                key: statement.integer(6)
-            ),
-            properties: statement.text(7).map(HistoryJSON.names(in:)) ?? [],
-            tombstone: resources.tombstone(
-                try statement.text(8).map(HistoryJSON.values(in:)) ?? [:],
-                of: entity,
-                statement.integer(6)
+                key: key
             )
-        )
+            changes.append(
+                HistoryRecord.Change(
+                    operation: operation,
+                    identifier: identifier,
+                    properties: properties,
+                    tombstone: tombstone
+                )
+            )
+        }
     }
 }

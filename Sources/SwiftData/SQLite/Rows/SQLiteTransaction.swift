@@ -24,6 +24,18 @@ final class SQLiteTransaction: StoreTransaction {
     /// The statements that insert rows into the full-text index, by entity index.
     private var indexInsertions: [SQLiteStatement?]
     private var changeInsertion: SQLiteStatement?
+    /// The last update of each table, by entity index.
+    private var updates: [RowUpdate?]
+
+    /// A statement that updates columns of a row, with the key as last parameter.
+    private struct RowUpdate {
+        let properties: PropertySet
+        /// The positions of the columns in the table.
+        let positions: [Int]
+        /// The columns whose large values are in external files.
+        let external: [Int]
+        let statement: SQLiteStatement
+    }
 
     init(_ resources: ConnectionResources, keys: KeyCounters) {
         self.resources = resources
@@ -31,6 +43,7 @@ final class SQLiteTransaction: StoreTransaction {
         nextTransaction = 0
         insertions = Array(repeating: nil, count: resources.tables.count)
         indexInsertions = insertions
+        updates = Array(repeating: nil, count: resources.tables.count)
     }
 
     /// Runs `body` on a connection with an open transaction.
@@ -43,6 +56,7 @@ final class SQLiteTransaction: StoreTransaction {
             insertions = []
             indexInsertions = []
             changeInsertion = nil
+            updates = []
         }
         let result = try body(self)
         try completeWrites()
@@ -130,20 +144,45 @@ final class SQLiteTransaction: StoreTransaction {
         of properties: PropertySet,
         in entity: EntityDescription
     ) throws {
-        let table = resources.layout.tables[entity.index]
-        let positions = table.columns.indices.filter {
-            properties.contains(table.columns[$0].property)
-        }
-        guard !positions.isEmpty else { return }
+        guard let update = try rowUpdate(of: properties, in: entity) else { return }
         try indexNewRows()
-        let external = positions.filter { table.columns[$0].policy.isExternal }
-        if !external.isEmpty { try recordOldFiles(of: [key], in: table, columns: external) }
-        var bound = try positions.map { try stored(values[$0], table.columns[$0], table, key) }
-        bound.append(.integer(key))
+        let table = resources.layout.tables[entity.index]
+        if !update.external.isEmpty {
+            try recordOldFiles(of: [key], in: table, columns: update.external)
+        }
         // Translated here, because the caller can recover from a violated unique constraint.
         try StoreError.translating(path: resources.path) {
-            try database().run(sql(of: entity).update(positions), bound)
+            try update.statement.run { statement in
+                var parameter: Int32 = 1
+                for position in update.positions {
+                    let column = table.columns[position]
+                    let value = try stored(values[position], column, table, key)
+                    try statement.bind(value, at: parameter)
+                    parameter += 1
+                }
+                try statement.bind(key, at: parameter)
+            }
         }
+    }
+
+    /// Returns the statement that updates the columns of some properties; nil if they have none.
+    private func rowUpdate(
+        of properties: PropertySet,
+        in entity: EntityDescription
+    ) throws -> RowUpdate? {
+        if let update = updates[entity.index], update.properties == properties { return update }
+        let sql = sql(of: entity)
+        let columns = sql.table.columns
+        let positions = columns.indices.filter { properties.contains(columns[$0].property) }
+        guard !positions.isEmpty else { return nil }
+        let update = RowUpdate(
+            properties: properties,
+            positions: positions,
+            external: positions.filter { columns[$0].policy.isExternal },
+            statement: try database().statement(sql.update(positions))
+        )
+        updates[entity.index] = update
+        return update
     }
 
     func delete(keys deleted: [Int64], from entity: EntityDescription) throws {
@@ -273,10 +312,10 @@ final class SQLiteTransaction: StoreTransaction {
                 entry.author.map { .text($0) } ?? .null, .text(HistorySQL.process),
             ]
         )
-        for (sequence, change) in entry.changes.enumerated() {
+        for (sequence, run) in entry.runs.enumerated() {
             try statement(&changeInsertion, HistorySQL.insertChange).run {
-                let tombstone = try resources.recorded(change)
-                try HistorySQL.bind(change, tombstone, number, sequence, to: $0)
+                let tombstone = try resources.recorded(run)
+                try HistorySQL.bind(run, tombstone, number, sequence, to: $0)
             }
         }
         if number % Self.trimmingInterval == 0, number > Self.historyLimit {

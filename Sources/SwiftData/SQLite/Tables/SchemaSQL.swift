@@ -23,8 +23,8 @@ struct SchemaSQL {
         """
         CREATE TABLE swiftdata_change(
             "transaction" INTEGER NOT NULL, sequence INTEGER NOT NULL, kind INTEGER NOT NULL,
-            entity TEXT NOT NULL, key INTEGER NOT NULL, properties TEXT, tombstone TEXT,
-            PRIMARY KEY("transaction", sequence)
+            entity TEXT NOT NULL, key INTEGER NOT NULL, count INTEGER NOT NULL DEFAULT 1,
+            properties TEXT, tombstone TEXT, PRIMARY KEY("transaction", sequence)
         ) STRICT, WITHOUT ROWID
         """,
     ]
