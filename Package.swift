@@ -57,6 +57,8 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]
         ),
+        // The declaration of a function of the Swift runtime.
+        .systemLibrary(name: "CSwiftRuntime"),
         // The C declarations of the functions of SwiftDataEncryption.
         .target(name: "CEncryption"),
         .target(
@@ -67,7 +69,9 @@ let package = Package(
         // standard library. SwiftDataEncryption is linked, but never imported.
         .target(
             name: "SwiftData",
-            dependencies: ["CEncryption", "CSQLite", "SwiftDataEncryption", "SwiftDataMacros"]
+            dependencies: [
+                "CEncryption", "CSQLite", "CSwiftRuntime", "SwiftDataEncryption", "SwiftDataMacros",
+            ]
         ),
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
 

@@ -19,7 +19,11 @@ struct ModelExpansionTests {
                 var title: String
                 init(title: String) { self.title = title }
 
-                let _$model = SwiftData._ModelState()
+                private let _$lifetime = SwiftData._ModelLifetime()
+
+                var _$model: SwiftData._ModelState {
+                    _$lifetime.state
+                }
 
                 var persistentBackingData: any SwiftData.BackingData<Trip> {
                     get {
@@ -85,7 +89,7 @@ struct ModelExpansionTests {
         let expansion = Expansion(of: source, modelConformances: [])
         #expect(expansion.diagnostics.isEmpty)
         let lines = expansion.lines
-        #expect(!lines.contains { $0.contains("_ModelState()") || $0.hasPrefix("extension") })
+        #expect(!lines.contains { $0.contains("_ModelLifetime()") || $0.hasPrefix("extension") })
         for line in [
             "override class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {",
             "override func _$decode(_ row: borrowing SwiftData._RowDecoder) throws {",
@@ -157,7 +161,7 @@ struct ModelExpansionTests {
     @Test func modelInPublicExtensionHasPublicMembers() {
         let source = "public extension Space { @Model final class Trip { init() {} } }"
         #expect(
-            Expansion(of: source).lines.contains("public let _$model = SwiftData._ModelState()")
+            Expansion(of: source).lines.contains("public var _$model: SwiftData._ModelState {")
         )
     }
 

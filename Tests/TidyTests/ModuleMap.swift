@@ -10,8 +10,8 @@ enum ModuleMap {
         "SwiftDataMacros": ["Swift*"],
         // No packages: programs that import SwiftData would see what they add to other types.
         "SwiftData": [
-            "CEncryption", "CSQLite", "Dispatch", "Foundation", "Glibc", "Observation",
-            "Synchronization",
+            "CEncryption", "CSQLite", "CSwiftRuntime", "Dispatch", "Foundation", "Glibc",
+            "Observation", "Synchronization",
         ],
         // SwiftData is linked with it, and calls it through CEncryption.
         "SwiftDataEncryption": ["Crypto", "FoundationEssentials"],
@@ -40,6 +40,7 @@ enum ModuleMap {
     static let confined = [
         "CEncryption": "Sources/SwiftData/SQLite/Encryption/",
         "CSQLite": "Sources/SwiftData/SQLite/Database/",
+        "CSwiftRuntime": "Sources/SwiftData/Context/",
         "CSystemd": "Sources/JournalService/Systemd/",
     ]
 

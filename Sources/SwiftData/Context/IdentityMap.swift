@@ -1,50 +1,173 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The models of a context by row: one weakly referenced object for each row.
-struct IdentityMap {
-    private struct Reference {
-        weak var model: (any PersistentModel)?
+internal import CSwiftRuntime
+internal import Synchronization
+
+/// The registered models of a context by row, without retaining them.
+///
+/// A model removes itself when it is deinitialized (`_ModelLifetime`). Weak references would double
+/// the cost of each model, because the reference counts of an object with weak references are in
+/// a separate allocation. The lock is for models that are released on another thread, against the
+/// rules of their isolation.
+final class IdentityMap {
+    private let mutex = Mutex<Void>(())
+    // Unchecked, because the lock excludes overlapping accesses.
+    @exclusivity(unchecked) private var tables: [IdentityTable]
+
+    init(entityCount: Int) {
+        tables = Array(repeating: IdentityTable(), count: entityCount)
     }
-
-    private struct Table {
-        var references: [Int64: Reference] = [:]
-        /// The number of references above which references to freed models are removed.
-        var sweepCount = 1_024
-    }
-
-    private var tables: [Table]
-
-    init(entityCount: Int) { tables = Array(repeating: Table(), count: entityCount) }
 
     /// Returns the model of a row.
     ///
     /// - Complexity: O(1).
     func model(_ entity: Int, _ key: Int64) -> (any PersistentModel)? {
-        tables[entity].references[key]?.model
+        var model: (any PersistentModel)?
+        mutex.withLock { _ in model = tables[entity].model(key) }
+        return model
     }
 
     /// Adds the model of a row.
     ///
     /// - Complexity: O(1), amortized.
-    mutating func insert(_ model: any PersistentModel, _ entity: Int, _ key: Int64) {
-        tables[entity].references[key] = Reference(model: model)
-        guard tables[entity].references.count > tables[entity].sweepCount else { return }
-        tables[entity].references = tables[entity].references.filter { $0.value.model != nil }
-        tables[entity].sweepCount = max(1_024, 2 * tables[entity].references.count)
+    func insert(_ model: any PersistentModel, _ entity: Int, _ key: Int64) {
+        mutex.withLock { _ in tables[entity].insert(model, key) }
     }
 
-    mutating func remove(_ entity: Int, _ key: Int64) {
-        tables[entity].references[key] = nil
+    func remove(_ entity: Int, _ key: Int64) {
+        mutex.withLock { _ in tables[entity].remove(key) }
     }
 
-    mutating func removeAll() { self = IdentityMap(entityCount: tables.count) }
+    /// Removes the model with a state, unless another model is registered for its row.
+    func remove(_ entity: Int, _ key: Int64, with state: _ModelState) {
+        mutex.withLock { _ in tables[entity].remove(key, with: state) }
+    }
 
-    /// Returns the models of an entity that are still referenced.
+    func removeAll() {
+        mutex.withLock { _ in
+            tables = Array(repeating: IdentityTable(), count: tables.count)
+        }
+    }
+
+    /// Returns the models of an entity.
     func models(of entity: Int) -> [any PersistentModel] {
-        tables[entity].references.values.compactMap(\.model)
+        var models: [any PersistentModel] = []
+        mutex.withLock { _ in models = tables[entity].models }
+        return models
     }
 
-    /// All models that are still referenced.
+    /// All models.
     var models: [any PersistentModel] { tables.indices.flatMap { models(of: $0) } }
+}
+
+/// A hash table of unretained models by primary key, with linear probing.
+private struct IdentityTable {
+    private struct Slot {
+        /// The primary key, or 0 for an empty slot.
+        var key: Int64 = 0
+        private unowned(unsafe) var model: (any PersistentModel)?
+        private var object: Unmanaged<AnyObject>?
+        private(set) var state: ObjectIdentifier?
+
+        init() {}
+
+        init(_ model: any PersistentModel, _ key: Int64) {
+            self.key = key
+            self.model = model
+            object = .passUnretained(model)
+            state = ObjectIdentifier(model._$model)
+        }
+
+        /// Returns the model, or nil if its deinitialization has begun.
+        func retained() -> (any PersistentModel)? {
+            guard let object, swift_tryRetain(object.toOpaque()) != nil else { return nil }
+            defer { object.release() }
+            return model
+        }
+    }
+
+    private static let minimumCapacity = 16
+
+    private var slots: [Slot] = []
+    private var count = 0
+
+    func model(_ key: Int64) -> (any PersistentModel)? {
+        guard let position = position(of: key) else { return nil }
+        return slots[position].retained()
+    }
+
+    mutating func insert(_ model: any PersistentModel, _ key: Int64) {
+        if 4 * (count + 1) > 3 * slots.count {
+            resize(to: max(Self.minimumCapacity, 2 * slots.count))
+        }
+        let slot = Slot(model, key)
+        var position = home(of: key)
+        while slots[position].key != 0, slots[position].key != key { position = next(position) }
+        if slots[position].key == 0 { count += 1 }
+        slots[position] = slot
+    }
+
+    mutating func remove(_ key: Int64, with state: _ModelState) {
+        guard let position = position(of: key), slots[position].state == ObjectIdentifier(state)
+        else { return }
+        remove(at: position)
+    }
+
+    mutating func remove(_ key: Int64) {
+        if let position = position(of: key) { remove(at: position) }
+    }
+
+    var models: [any PersistentModel] {
+        slots.compactMap { $0.key == 0 ? nil : $0.retained() }
+    }
+
+    private mutating func remove(at position: Int) {
+        var (empty, candidate) = (position, next(position))
+        // The keys behind it that a search would not find past the empty slot move up.
+        while slots[candidate].key != 0 {
+            let distance = (candidate - home(of: slots[candidate].key)) & (slots.count - 1)
+            if distance >= (candidate - empty) & (slots.count - 1) {
+                slots[empty] = slots[candidate]
+                empty = candidate
+            }
+            candidate = next(candidate)
+        }
+        slots[empty] = Slot()
+        count -= 1
+        if slots.count > Self.minimumCapacity, 8 * count < slots.count {
+            resize(to: slots.count / 2)
+        }
+    }
+
+    private mutating func resize(to capacity: Int) {
+        let old = slots
+        slots = Array(repeating: Slot(), count: capacity)
+        for slot in old where slot.key != 0 {
+            var position = home(of: slot.key)
+            while slots[position].key != 0 { position = next(position) }
+            slots[position] = slot
+        }
+    }
+
+    private func position(of key: Int64) -> Int? {
+        guard !slots.isEmpty, key != 0 else { return nil }
+        var position = home(of: key)
+        while slots[position].key != key {
+            guard slots[position].key != 0 else { return nil }
+            position = next(position)
+        }
+        return position
+    }
+
+    private func next(_ position: Int) -> Int { (position + 1) & (slots.count - 1) }
+
+    /// Returns the position at which the search for a key begins.
+    ///
+    /// Consecutive keys, which are usually fetched together, have consecutive positions. The higher
+    /// bits distribute keys with a common distance, such as each 256th row.
+    private func home(of key: Int64) -> Int {
+        let bits = slots.count.trailingZeroBitCount
+        return Int(truncatingIfNeeded: key ^ (key >> Int64(bits))) & (slots.count - 1)
+    }
 }

@@ -351,7 +351,8 @@ extension ModelContext: @unchecked Sendable {}
 
 /// A placeholder for a model whose entity is not in the schema, or whose attributes have no values.
 final class UnknownModel: PersistentModel {
-    let _$model = _ModelState()
+    private let lifetime = _ModelLifetime()
+    var _$model: _ModelState { lifetime.state }
     var persistentBackingData: any BackingData<UnknownModel> {
         get { _$model.backingData(of: self) }
         set {}

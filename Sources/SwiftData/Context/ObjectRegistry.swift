@@ -7,7 +7,7 @@ final class ObjectRegistry {
     private let changes: ChangeTracker
     /// The graph that registered models belong to.
     weak var graph: ObjectGraph?
-    private(set) var identityMap: IdentityMap
+    let identityMap: IdentityMap
     /// The keys of faults, by entity index.
     private var faults: [Int: FaultQueue] = [:]
 

@@ -23,9 +23,11 @@ public final class _ModelState {
         case keyPathProbe
     }
 
-    var lifecycle = Lifecycle.detached
+    // Without the run-time checks of overlapping accesses, because every fetched and saved model
+    // pays for them. Accesses of these properties are single reads and writes.
+    @exclusivity(unchecked) var lifecycle = Lifecycle.detached
     /// The objects of the model's context; nil for a model that is not in a context.
-    var graph: ObjectGraph?
+    @exclusivity(unchecked) var graph: ObjectGraph?
     /// The context; nil for a model that is not in a context, or has outlived it.
     var context: ModelContext? { graph?.context }
     var entity: EntityDescription? {
@@ -34,19 +36,19 @@ public final class _ModelState {
     /// Retains the entities that relationships refer to, because a model can outlive its container.
     private var resolvedSchema: ResolvedSchema?
     /// The primary key, assigned on insertion; 0 for a detached model.
-    var key: Int64 = 0
+    @exclusivity(unchecked) var key: Int64 = 0
     /// The store that contains or will contain the row; nil for a detached model.
-    var store: StoreIdentity?
+    @exclusivity(unchecked) var store: StoreIdentity?
     /// The properties changed since the last save.
-    var changes = PropertySet()
+    @exclusivity(unchecked) var changes = PropertySet()
     /// The assigned relationships that another context has changed since.
     var staleRelationships = PropertySet()
     /// Whether a relationship of another model to this model changed.
-    var hasRelationshipChanges = false
+    @exclusivity(unchecked) var hasRelationshipChanges = false
     /// Whether the row must be loaded or reloaded before attributes are read.
-    var isFault = false
+    @exclusivity(unchecked) var isFault = false
     /// Whether only some properties were fetched.
-    var isPartial = false
+    @exclusivity(unchecked) var isPartial = false
     /// Records the properties that are read from a probe.
     var trace: KeyPathTrace?
     /// The identifier of a model that has never been saved; nil until it is requested.
@@ -86,6 +88,12 @@ public final class _ModelState {
         }
     }
 
+    /// Removes the model from the objects of its context; called when it is deinitialized.
+    func unregister() {
+        guard let graph, let entity, key != 0 else { return }
+        graph.objects.identityMap.remove(entity.index, key, with: self)
+    }
+
     // MARK: Hashing
 
     /// Whether the hash depends on the key only, and is thus equal in every context.
@@ -106,6 +114,9 @@ public final class _ModelState {
     }
 
     // MARK: Observation
+
+    /// Whether the model may have observers: some property was read.
+    var isObserved: Bool { registrar != nil }
 
     private func observationRegistrar() -> ObservationRegistrar {
         if let registrar { return registrar }
@@ -145,7 +156,10 @@ public final class _ModelState {
 
     /// Sets the properties that the model's static type declares to the values in backing data.
     public func adopt<M: PersistentModel>(_ data: any BackingData, into model: M) {
-        guard let detached = data as? any DetachedValues else { return }
+        // Compared first, because the cast is slow and every fetched model has empty data.
+        guard type(of: data) != _EmptyBackingData<M>.self,
+            let detached = data as? any DetachedValues
+        else { return }
         for line in M.schemaMetadata {
             guard let value = detached.values[line.keyPath] else { continue }
             line.access?.setValue(value, of: model)

@@ -125,7 +125,7 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
     }
 
     override func notifying(_ model: any PersistentModel, _ change: () -> Void) {
-        guard let model = model as? Model else { return }
+        guard model._$model.isObserved, let model = model as? Model else { return change() }
         model._$model.withMutation(model, keyPath: typedKeyPath, change)
     }
 

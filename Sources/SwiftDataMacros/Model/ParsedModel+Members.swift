@@ -9,6 +9,7 @@ extension ParsedModel {
     var members: [DeclSyntax] {
         get throws {
             try [
+                superclass == nil ? lifetime : nil,
                 superclass == nil ? state : nil,
                 superclass == nil ? persistentBackingData : nil,
                 schemaMetadata,
@@ -24,10 +25,18 @@ extension ParsedModel {
         }
     }
 
-    /// The stored property for the model's context, identity, observation registrar and change
-    /// tracking.
+    /// The stored property that owns the model's state.
+    private var lifetime: DeclSyntax {
+        "private let _$lifetime = SwiftData._ModelLifetime()"
+    }
+
+    /// The model's context, identity, observation registrar and change tracking.
     private var state: DeclSyntax {
-        "\(access)let _$model = SwiftData._ModelState()"
+        """
+        \(access)var _$model: SwiftData._ModelState {
+            _$lifetime.state
+        }
+        """
     }
 
     private var persistentBackingData: DeclSyntax {
