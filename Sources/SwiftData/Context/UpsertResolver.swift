@@ -61,6 +61,7 @@ final class UpsertResolver {
 
     /// Assigns the keys of stored rows to the new models that update them.
     func find(for inserted: [Change]) throws {
+        let inserted = inserted.filter { !$0.entity.uniqueConstraints.isEmpty }
         // A model whose key changes can be part of another model's unique value. Each pass resolves
         // at least one model, unless the values form a cycle.
         for _ in 0...inserted.count {

@@ -21,8 +21,7 @@ extension PredicateExpressions {
         named name: String
     ) -> (any Swift.KeyPath<Whole, Part> & Sendable)? {
         guard let model = Whole.self as? any PersistentModel.Type,
-            let keyPath = model.schemaMetadata.first(where: { $0.name == name })?.keyPath
-                ?? model.inheritedProperties.first(where: { $0.name == name })?.keyPath
+            let keyPath = PropertyKeyPaths.of(model)[name]
         else { return nil }
         // Unchecked, because the key path of a stored property captures nothing.
         return uncheckedSendable(

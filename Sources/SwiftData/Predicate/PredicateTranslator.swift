@@ -119,7 +119,10 @@ final class PredicateScope {
         try value(operand(expression), in: Self.name(of: expression))
     }
 
-    func value(_ operand: PredicateOperand, in name: String) throws -> QueryExpression {
+    func value(
+        _ operand: PredicateOperand,
+        in name: @autoclosure () -> String
+    ) throws -> QueryExpression {
         switch operand {
         case .value(let value): return value
         case .constant(let constant): return try constant.expression()
@@ -127,22 +130,22 @@ final class PredicateScope {
         case .composite(let composite):
             if let presence = composite.presenceValue { return presence }
             throw SwiftDataError.unsupportedPredicate(
-                "\(name): the struct \(composite.displayName) cannot be used as a value; "
+                "\(name()): the struct \(composite.displayName) cannot be used as a value; "
                     + "compare it with == or use its fields"
             )
         case .models:
             throw SwiftDataError.unsupportedPredicate(
-                "\(name): a to-many relationship cannot be used as a value; "
+                "\(name()): a to-many relationship cannot be used as a value; "
                     + "use contains, allSatisfy, filter, count or isEmpty"
             )
         case .elements(let elements):
             throw SwiftDataError.unsupportedPredicate(
-                "\(name): elements of \(elements.source.displayName) cannot be used as a value; "
+                "\(name()): elements of \(elements.source.displayName) cannot be used as a value; "
                     + "use contains, allSatisfy, count or isEmpty"
             )
         case .range:
             throw SwiftDataError.unsupportedPredicate(
-                "\(name): a range cannot be used as a value; use contains"
+                "\(name()): a range cannot be used as a value; use contains"
             )
         }
     }

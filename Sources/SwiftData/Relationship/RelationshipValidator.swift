@@ -46,7 +46,7 @@ struct RelationshipValidator {
         _ end: any PersistentModel,
         referredToBy other: any PersistentModel
     ) throws {
-        guard let obstacle = obstacle(to: end, in: other._$model.context) else { return }
+        guard let obstacle = obstacle(to: end, in: other._$model.graph) else { return }
         throw SwiftDataError.modelValidationFailure(
             "a \(type(of: other)) refers to \(obstacle)"
         )
@@ -62,7 +62,7 @@ struct RelationshipValidator {
         guard !property.isToMany, property.ownsForeignKey(in: entity),
             state.lifecycle == .inserted || state.changes.contains(property.index),
             let target = property.access.target(model),
-            let obstacle = obstacle(to: target, in: state.context)
+            let obstacle = obstacle(to: target, in: state.graph)
         else { return }
         throw SwiftDataError.modelValidationFailure(
             "\(entity.name).\(property.name) refers to \(obstacle)"
@@ -72,15 +72,14 @@ struct RelationshipValidator {
     /// Returns a description of a model that models of a context cannot refer to; nil if they can.
     private func obstacle(
         to target: any PersistentModel,
-        in context: ModelContext?
+        in graph: ObjectGraph?
     ) -> String? {
         let state = target._$model
-        let type = Swift.type(of: target)
         switch state.lifecycle {
-        case .deleted, .invalidated: return "a deleted \(type)"
-        case .detached, .keyPathProbe: return "a \(type) without a context"
+        case .deleted, .invalidated: return "a deleted \(type(of: target))"
+        case .detached, .keyPathProbe: return "a \(type(of: target)) without a context"
         case .inserted, .stored:
-            return state.context === context ? nil : "a \(type) of another context"
+            return state.graph === graph ? nil : "a \(type(of: target)) of another context"
         }
     }
 

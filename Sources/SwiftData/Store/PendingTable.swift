@@ -29,16 +29,14 @@ final class PendingTable {
         let row = PendingRows.Row(key: key, values: values)
         guard let position = positions[key] else {
             positions[key] = rows.count
-            for column in indexes.keys {
-                indexes[column]?.insert(rows.count, for: row.value(of: column))
-            }
+            for (column, index) in indexes { index.insert(rows.count, for: row.value(of: column)) }
             rows.append(row)
             return
         }
         if let old = rows[position] {
-            for column in indexes.keys where old.value(of: column) != row.value(of: column) {
-                indexes[column]?.remove(position, for: old.value(of: column))
-                indexes[column]?.insert(position, for: row.value(of: column))
+            for (column, index) in indexes where old.value(of: column) != row.value(of: column) {
+                index.remove(position, for: old.value(of: column))
+                index.insert(position, for: row.value(of: column))
             }
         }
         rows[position] = row
@@ -51,9 +49,7 @@ final class PendingTable {
             return
         }
         rows[position] = nil
-        for column in indexes.keys {
-            indexes[column]?.remove(position, for: old.value(of: column))
-        }
+        for (column, index) in indexes { index.remove(position, for: old.value(of: column)) }
         if rows.count > 16, rows.count > 2 * positions.count { compact() }
     }
 
@@ -91,7 +87,7 @@ final class PendingTable {
 
     private func index(of column: Int) -> ColumnIndex {
         if let index = indexes[column] { return index }
-        var index = ColumnIndex()
+        let index = ColumnIndex()
         for (position, row) in rows.enumerated() {
             if let row { index.insert(position, for: row.value(of: column)) }
         }
@@ -116,7 +112,7 @@ extension PendingRows.Row {
 }
 
 /// The positions of rows by the value of one column.
-private struct ColumnIndex {
+private final class ColumnIndex {
     private enum Entry: Hashable {
         case null
         case number(Double)
@@ -158,7 +154,7 @@ private struct ColumnIndex {
         }
     }
 
-    mutating func insert(_ position: Int, for value: _ColumnValue) {
+    func insert(_ position: Int, for value: _ColumnValue) {
         let entry = Entry(value)
         // Removed while it changes, so that the set has a single reference.
         switch entries.removeValue(forKey: entry) {
@@ -170,7 +166,7 @@ private struct ColumnIndex {
         }
     }
 
-    mutating func remove(_ position: Int, for value: _ColumnValue) {
+    func remove(_ position: Int, for value: _ColumnValue) {
         let entry = Entry(value)
         guard case .many(var positions)? = entries.removeValue(forKey: entry) else { return }
         positions.remove(position)

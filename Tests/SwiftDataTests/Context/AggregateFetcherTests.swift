@@ -27,7 +27,7 @@ import Testing
         let pending = context.graph.fetcher.pendingRows()
         return try context.coordinator.stores[0].store.read(for: StoreClient()) { session in
             let connection = try #require(session as? SQLiteConnection)
-            let renderer = QueryRenderer(layout: connection.layout, pending: pending)
+            let renderer = QueryRenderer(connection.layout, pending: pending)
             let text = try renderer.aggregate(query).text
             return try connection.db.instructionCount(of: text)
         }

@@ -150,7 +150,7 @@ extension ModelContext {
         do {
             let query = try graph.fetcher.query(FetchDescriptor(predicate: predicate))
             let layout = SchemaLayout(container.coordinator.resolvedSchema)
-            let text = try QueryRenderer(layout: layout).keys(query)
+            let text = try QueryRenderer(layout).keys(query)
             return "\(text.sql) \(text.bindings)"
         } catch {
             return "\(error)"

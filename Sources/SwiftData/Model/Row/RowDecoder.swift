@@ -20,6 +20,8 @@ public struct _RowDecoder {
     ///
     /// If false, every value of the row is loaded, or decoding throws.
     public let isLenient: Bool
+    /// Whether columns can refer to external files, whose values are left out.
+    private let omitsReferences: Bool
 
     init(
         _ source: any RowSource,
@@ -31,6 +33,7 @@ public struct _RowDecoder {
         self.columns = columns
         self.entity = entity
         self.isLenient = isLenient
+        omitsReferences = isLenient && !entity.externalProperties.isEmpty
     }
 
     /// Creates a decoder for the columns of one composite value.
@@ -39,6 +42,7 @@ public struct _RowDecoder {
         columns = []
         entity = nil
         isLenient = false
+        omitsReferences = false
     }
 
     /// Creates a decoder for the only column of a property without an entity.
@@ -47,18 +51,18 @@ public struct _RowDecoder {
         columns = [0]
         entity = nil
         isLenient = false
+        omitsReferences = false
     }
 
     /// Returns the first column of a property; -1 if its value is not in the row.
     public func column(of index: Int) -> Int32 {
         let property = firstProperty + index
         let column = columns[property]
-        if isLenient, column >= 0, let entity, entity.externalProperties.contains(property),
-            source.isReference(column)
-        {
-            return -1
-        }
-        return column
+        guard omitsReferences else { return column }
+        let isReference =
+            column >= 0 && entity?.externalProperties.contains(property) == true
+            && source.isReference(column)
+        return isReference ? -1 : column
     }
 
     /// Returns the fields of a composite attribute; nil for any other property.

@@ -10,13 +10,13 @@ enum PendingShadow {
     /// The parameter with the unsaved rows.
     private static var parameter: SQLText { "?1" }
 
-    /// Returns the expression for an entity's table.
-    static func table(_ table: TableLayout, _ rows: PendingTable) -> SQLText {
+    /// Returns the expression for an entity's table, of which some saved rows may be hidden.
+    static func table(_ table: TableLayout, hidesRows: Bool) -> SQLText {
         let columns = list([TableLayout.key] + table.columns.map(\.name))
         return shadow(
             table.name,
             columns,
-            hiding: rows.hidden.isEmpty ? nil : hides(table, .identifier(TableLayout.key)),
+            hiding: hidesRows ? hides(table, .identifier(TableLayout.key)) : nil,
             unsaved: unsaved(table)
         )
     }

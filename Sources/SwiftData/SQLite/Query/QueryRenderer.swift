@@ -15,52 +15,49 @@ struct QueryRenderer {
         let sources: [String: QueryStatement.Source]
     }
 
-    let layout: SchemaLayout
-    /// The unsaved rows to merge into the results; nil to query only the store.
-    let pending: PendingRows?
+    private let layout: SchemaLayout
+    private let tables: [TableSQL]
+    private let pending: PendingRows?
 
-    init(layout: SchemaLayout, pending: PendingRows? = nil) {
+    /// - Parameters:
+    ///   - layout: The tables of the store.
+    ///   - tables: The SQL for the table of each entity, by entity index.
+    ///   - pending: The unsaved rows to merge into the results; nil to query only the store.
+    init(layout: SchemaLayout, tables: [TableSQL], pending: PendingRows?) {
         self.layout = layout
+        self.tables = tables
         self.pending = pending
+    }
+
+    private func statement(on entity: EntityDescription) -> QueryStatement {
+        QueryStatement(layout: layout, tables, pending: pending, root: entity)
     }
 
     /// Returns the statement that selects the keys and requested columns of the matching rows.
     func rows(_ query: FetchQuery) throws -> Rows {
-        let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
-        let table = layout.tables[query.entity.index]
-        var columns = [Int32](repeating: -1, count: query.entity.properties.count)
-        var selection: [SQLText] = [statement.root.key]
-        var names: [String?] = [nil]
-        // The class of a row determines the type of the model to create.
-        let classProperty = query.entity.isHierarchy ? columns.count - 1 : -1
-        for column in table.columns
-        where query.properties?.contains(column.property) ?? true
-            || column.property == classProperty
-        {
-            if columns[column.property] < 0 { columns[column.property] = Int32(selection.count) }
-            selection.append(statement.root.column(column.name))
-            if table.hasEncryptedColumns {
-                names.append(column.policy.isEncrypted ? column.name : nil)
-            }
-        }
+        let statement = statement(on: query.entity)
+        let table = tables[query.entity.index]
+        let selection =
+            query.properties == nil
+            ? table.selection : RowSelection(table.table, query.properties)
         return Rows(
             text: try statement.select(selection, query),
-            columns: columns,
-            encryptedNames: table.hasEncryptedColumns ? names : [],
+            columns: selection.positions,
+            encryptedNames: selection.encryptedNames,
             sources: statement.sources
         )
     }
 
     /// Returns the statement that selects the keys of the matching rows in order.
     func keys(_ query: FetchQuery) throws -> SQLText {
-        let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
+        let statement = statement(on: query.entity)
         return try statement.select([statement.root.key], query)
     }
 
     /// Returns the statement that selects the keys of the matching rows and the values of
     /// expressions.
     func values(of expressions: [QueryExpression], _ query: FetchQuery) throws -> SQLText {
-        let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
+        let statement = statement(on: query.entity)
         if let filter = query.filter { statement.setCondition(filter, of: statement.root, 0) }
         let values = expressions.map { statement.value($0) }
         return try statement.select([statement.root.key] + values, query)
@@ -70,7 +67,7 @@ struct QueryRenderer {
     func aggregate(_ query: AggregateQuery) throws
         -> (text: SQLText, sources: [String: QueryStatement.Source])
     {
-        let statement = QueryStatement(layout: layout, pending: pending, root: query.rows.entity)
+        let statement = statement(on: query.rows.entity)
         return (try statement.aggregate(query), statement.sources)
     }
 
@@ -83,13 +80,13 @@ struct QueryRenderer {
         of entity: EntityDescription
     ) throws -> SQLText? {
         guard let destination = property.destination else { return nil }
-        let statement = QueryStatement(layout: layout, pending: pending, root: destination)
+        let statement = statement(on: destination)
         return try statement.related(to: owners, by: property, of: entity)
     }
 
     /// Returns the statement that selects the number of matching rows.
     func count(_ query: FetchQuery) throws -> SQLText {
-        let statement = QueryStatement(layout: layout, pending: pending, root: query.entity)
+        let statement = statement(on: query.entity)
         return try statement.count(query)
     }
 }

@@ -2,22 +2,35 @@
 // Copyright the journal project authors
 
 extension QueryStatement {
-    /// Returns the complete statement for a fetch.
+    /// Returns the complete statement for a fetch of columns.
+    func select(_ selection: RowSelection, _ query: FetchQuery) throws -> SQLText {
+        try select(SQLText(raw: selection.list), selection.columns, query)
+    }
+
+    /// Returns the complete statement for a fetch of expressions.
     func select(_ selection: [SQLText], _ query: FetchQuery) throws -> SQLText {
+        try select(selection.joined(separator: ", "), selection.map(\.sql), query)
+    }
+
+    private func select(
+        _ list: SQLText,
+        _ selected: [String],
+        _ query: FetchQuery
+    ) throws -> SQLText {
         let body = self.body(query, isOrdered: true)
-        var selection = selection
+        var list = list
         var order: [SQLText] = []
         for term in body.order {
             // SQLite merges the parts of a shadowed table in order if it selects the terms.
-            guard isShadowed, !selection.contains(where: { $0.sql == term.value.sql }) else {
+            guard isShadowed, !selected.contains(term.value.sql) else {
                 order.append(term.value + term.suffix)
                 continue
             }
-            let name: SQLText = .identifier("_o\(selection.count)")
-            selection.append("\(term.value) AS \(name)")
+            let name: SQLText = .identifier("_o\(order.count)")
+            list += ", \(term.value) AS \(name)"
             order.append(name + term.suffix)
         }
-        var text: SQLText = "SELECT \(selection.joined(separator: ", ")) \(body.text)"
+        var text: SQLText = "SELECT \(list) \(body.text)"
         if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
         return try withPending(text + limit(query))
     }

@@ -28,7 +28,11 @@ final class QueryStatement {
         var isUnsaved = false
     }
 
+    /// The alias of the rows that a statement selects.
+    static let rootAlias = "t0"
+
     let layout: SchemaLayout
+    private let tableSQL: [TableSQL]
     let pending: PendingRows?
     let root: Frame
     /// The rows of the aliases; none for an alias that stands for saved and unsaved rows.
@@ -47,10 +51,16 @@ final class QueryStatement {
     private var failure: (any Error)?
 
     /// Creates a statement on an entity, whose rows are variable 0.
-    init(layout: SchemaLayout, pending: PendingRows?, root entity: EntityDescription) {
+    init(
+        layout: SchemaLayout,
+        _ tableSQL: [TableSQL],
+        pending: PendingRows?,
+        root entity: EntityDescription
+    ) {
         self.layout = layout
+        self.tableSQL = tableSQL
         self.pending = pending
-        root = Frame(table: entity.name, alias: "t0")
+        root = Frame(table: entity.name, alias: Self.rootAlias)
         frames[0] = root
         if !use(entity) { sources[root.alias] = Source(table: root.table) }
     }
@@ -312,7 +322,7 @@ final class QueryStatement {
         for (index, table) in tables.sorted(by: { $0.key < $1.key }) {
             guard let table else { continue }
             rows.tables[index] = table
-            shadows.append(PendingShadow.table(layout.tables[index], table))
+            shadows.append(tableSQL[index].shadow(hidesRows: !table.hidden.isEmpty))
         }
         for (index, pairs) in joinTables.sorted(by: { $0.key < $1.key }) {
             guard let pairs else { continue }

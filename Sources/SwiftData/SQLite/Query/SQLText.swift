@@ -66,12 +66,28 @@ struct SQLText: ExpressibleByStringInterpolation {
 
     /// Returns a name as a quoted SQL identifier.
     static func quoted(_ name: String) -> String {
-        "\"" + name.replacing("\"", with: "\"\"") + "\""
+        quoted(name, by: "\"")
     }
 
     /// Returns a text as a quoted SQL literal.
     static func literal(_ text: String) -> String {
-        "'" + text.replacing("'", with: "''") + "'"
+        quoted(text, by: "'")
+    }
+
+    private static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
+        var quoted = String()
+        quoted.reserveCapacity(text.utf8.count + 2)
+        quoted.unicodeScalars.append(quote)
+        if text.utf8.contains(UInt8(ascii: quote)) {
+            for scalar in text.unicodeScalars {
+                if scalar == quote { quoted.unicodeScalars.append(quote) }
+                quoted.unicodeScalars.append(scalar)
+            }
+        } else {
+            quoted += text
+        }
+        quoted.unicodeScalars.append(quote)
+        return quoted
     }
 
     static func + (lhs: SQLText, rhs: SQLText) -> SQLText {
@@ -82,7 +98,7 @@ struct SQLText: ExpressibleByStringInterpolation {
 
     static func += (lhs: inout SQLText, rhs: SQLText) {
         lhs.sql += rhs.sql
-        lhs.bindings += rhs.bindings
+        if !rhs.bindings.isEmpty { lhs.bindings += rhs.bindings }
     }
 }
 

@@ -2,12 +2,16 @@
 // Copyright the journal project authors
 
 extension SQLiteConnection: StoreReading {
+    private func renderer(over pending: PendingRows?) -> QueryRenderer {
+        QueryRenderer(layout: layout, tables: resources.tables, pending: pending)
+    }
+
     func fetch(
         _ query: FetchQuery,
         over pending: PendingRows?,
         _ body: (Int64, borrowing _RowDecoder) throws -> Void
     ) throws {
-        let rendered = try QueryRenderer(layout: layout, pending: pending).rows(query)
+        let rendered = try renderer(over: pending).rows(query)
         let statement = try db.statement(rendered.text.sql)
         let row = _RowDecoder(
             source(statement, rendered, query.entity),
@@ -38,14 +42,14 @@ extension SQLiteConnection: StoreReading {
     }
 
     func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {
-        let text = try QueryRenderer(layout: layout, pending: pending).count(query)
+        let text = try renderer(over: pending).count(query)
         var count = 0
         try db.step(text) { count = Int($0.integer(0)) }
         return count
     }
 
     func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64] {
-        let text = try QueryRenderer(layout: layout, pending: pending).keys(query)
+        let text = try renderer(over: pending).keys(query)
         var keys: [Int64] = []
         try db.step(text) { keys.append($0.integer(0)) }
         return keys
@@ -57,7 +61,7 @@ extension SQLiteConnection: StoreReading {
         over pending: PendingRows?,
         _ body: (Int64, [_ColumnValue]) throws -> Void
     ) throws {
-        let renderer = QueryRenderer(layout: layout, pending: pending)
+        let renderer = renderer(over: pending)
         let text = try renderer.values(of: expressions, query)
         let columns = (0..<Int32(expressions.count)).map { $0 + 1 }
         try db.step(text) { row in try body(row.integer(0), columns.map { row.value($0) }) }
@@ -68,13 +72,13 @@ extension SQLiteConnection: StoreReading {
         over pending: PendingRows?,
         _ body: (_ values: [_ColumnValue]) throws -> Void
     ) throws {
-        let text = try QueryRenderer(layout: layout, pending: pending).aggregate(query).text
+        let text = try renderer(over: pending).aggregate(query).text
         let columns = 0..<Int32(query.keys.count + query.terms.count)
         try db.step(text) { row in try body(columns.map { row.value($0) }) }
     }
 
     func plan(of query: ExplainedQuery, over pending: PendingRows?) throws -> QueryPlan {
-        let renderer = QueryRenderer(layout: layout, pending: pending)
+        let renderer = renderer(over: pending)
         let (text, sources): (SQLText, [String: QueryStatement.Source])
         switch query {
         case .rows(let query):
@@ -105,7 +109,7 @@ extension SQLiteConnection: StoreReading {
         of entity: EntityDescription,
         over pending: PendingRows?
     ) throws -> [RelatedKeys] {
-        let renderer = QueryRenderer(layout: layout, pending: pending)
+        let renderer = renderer(over: pending)
         guard let text = try renderer.related(to: owners, by: property, of: entity) else {
             return []
         }

@@ -6,6 +6,11 @@ final class TableSQL: Sendable {
     let table: TableLayout
     let insert: String
     let delete: String
+    /// The selection of all columns.
+    let selection: RowSelection
+    /// The expressions that shadow the table with unsaved rows, without and with a test for hidden
+    /// rows.
+    private let shadows: (plain: String, hiding: String)
     /// Whether the values of each column are stored as they are, by position.
     let isPlain: [Bool]
     /// The statement for the full-text index; nil for a table without one.
@@ -32,6 +37,11 @@ final class TableSQL: Sendable {
     init(_ table: TableLayout) {
         self.table = table
         texts = Texts(table)
+        selection = RowSelection(table, nil)
+        shadows = (
+            PendingShadow.table(table, hidesRows: false).sql,
+            PendingShadow.table(table, hidesRows: true).sql
+        )
         isPlain = table.columns.map { !$0.policy.isExternal && !$0.policy.isEncrypted }
         let columns = [TableLayout.key] + table.columns.map(\.name)
         let list = columns.map(SQLText.quoted).joined(separator: ", ")
@@ -39,6 +49,11 @@ final class TableSQL: Sendable {
         insert = "INSERT INTO \(SQLText.quoted(table.name))(\(list)) VALUES (\(placeholders))"
         delete =
             "DELETE FROM \(SQLText.quoted(table.name)) WHERE \(SQLText.quoted(TableLayout.key)) = ?"
+    }
+
+    /// Returns the expression that shadows the table with unsaved rows.
+    func shadow(hidesRows: Bool) -> SQLText {
+        SQLText(raw: hidesRows ? shadows.hiding : shadows.plain)
     }
 
     /// Returns the SQL that updates some columns, with the key of the row as last parameter.

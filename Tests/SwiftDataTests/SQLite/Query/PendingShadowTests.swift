@@ -93,7 +93,7 @@ import Testing
 
     private func renderer() -> QueryRenderer {
         QueryRenderer(
-            layout: context.coordinator.layout,
+            context.coordinator.layout,
             pending: context.graph.fetcher.pendingRows()
         )
     }

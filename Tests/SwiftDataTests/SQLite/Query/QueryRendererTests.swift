@@ -15,7 +15,7 @@ import Testing
         graph = try ResolvedSchema(
             Schema([Specimen.self, Shelf.self, Region.self, Sticker.self, Piece.self])
         )
-        renderer = QueryRenderer(layout: SchemaLayout(graph))
+        renderer = QueryRenderer(SchemaLayout(graph))
     }
 
     private func query<T: PersistentModel>(_ predicate: Predicate<T>? = nil) throws -> FetchQuery {
@@ -95,7 +95,7 @@ import Testing
             hasDeletions: { $0 == shelf },
             pairs: { _ in nil }
         )
-        let renderer = QueryRenderer(layout: SchemaLayout(graph), pending: pending)
+        let renderer = QueryRenderer(SchemaLayout(graph), pending: pending)
         #expect(
             try renderer.keys(query(nil as Predicate<Shelf>?)).sql.hasPrefix(#"WITH "Shelf"("_pk""#)
         )

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The columns that a statement selects from the table of an entity, after the key.
+struct RowSelection: Sendable {
+    /// The key and the columns, as result columns.
+    let columns: [String]
+    /// The columns as a list.
+    let list: String
+    /// The result column of each property; -1 for a property that is not selected.
+    let positions: [Int32]
+    /// The names of encrypted columns, by result column; empty if the table has none.
+    let encryptedNames: [String?]
+
+    /// Selects the columns of some properties; nil for all.
+    init(_ table: TableLayout, _ properties: PropertySet?) {
+        let entity = table.entity
+        var positions = [Int32](repeating: -1, count: entity.properties.count)
+        let alias = QueryStatement.rootAlias
+        var columns = [QueryStatement.column(TableLayout.key, of: alias).sql]
+        var names: [String?] = [nil]
+        // The class of a row determines the type of the model to create.
+        let classProperty = entity.isHierarchy ? positions.count - 1 : -1
+        for column in table.columns
+        where properties?.contains(column.property) ?? true || column.property == classProperty {
+            if positions[column.property] < 0 { positions[column.property] = Int32(columns.count) }
+            columns.append(QueryStatement.column(column.name, of: alias).sql)
+            names.append(column.policy.isEncrypted ? column.name : nil)
+        }
+        self.columns = columns
+        list = columns.joined(separator: ", ")
+        self.positions = positions
+        encryptedNames = table.hasEncryptedColumns ? names : []
+    }
+}
