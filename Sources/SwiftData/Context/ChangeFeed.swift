@@ -45,10 +45,20 @@ struct ContextChanges: Sendable {
     var rows: [Int: Rows] = [:]
     /// The foreign keys of new rows and the changed ones of others, by the owners' relationship.
     var references: [Relationship: References] = [:]
+    /// The owners of ordered relationships whose models have another order.
+    var arranged: [Relationship: Set<Int64>] = [:]
     /// The pairs of keys that were linked or unlinked, by join table index.
     var links: [Int: [PendingRows.Pair]] = [:]
     /// Whether the store may have cleared references to deleted rows that are not listed.
     var hasUnlistedReferrers = false
+
+    mutating func note(_ arrangement: Arrangement) {
+        let relationship = Relationship(
+            entity: arrangement.entity.index,
+            property: arrangement.property.index
+        )
+        arranged[relationship, default: []].insert(arrangement.owner)
+    }
 
     mutating func formUnion(_ other: ContextChanges) {
         for (entity, changed) in other.rows {
@@ -58,6 +68,9 @@ struct ContextChanges: Sendable {
         }
         for (relationship, added) in other.references {
             references[relationship, default: References()].formUnion(added)
+        }
+        for (relationship, owners) in other.arranged {
+            arranged[relationship, default: []].formUnion(owners)
         }
         for (table, pairs) in other.links { links[table, default: []] += pairs }
         hasUnlistedReferrers = hasUnlistedReferrers || other.hasUnlistedReferrers

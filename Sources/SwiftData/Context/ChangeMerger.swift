@@ -71,6 +71,9 @@ final class ChangeMerger {
         for (relationship, references) in changes.references {
             relationships.add(references, to: relationship)
         }
+        for (relationship, owners) in changes.arranged {
+            relationships.unload(relationship, of: owners)
+        }
         for (table, pairs) in changes.links { relationships.unloadLinks(pairs, in: table) }
     }
 

@@ -21,6 +21,10 @@ struct PendingChanges {
     var links: [Int: PendingLinks] = [:]
     /// The models with a changed foreign key, by the model that they now refer to.
     var referrers = PendingReferrers()
+    /// The models with ordered relationships whose order in memory replaces that of the store.
+    private(set) var arranged = InsertionOrderedDictionary<
+        ObjectIdentifier, (owner: any PersistentModel, properties: PropertySet)
+    >()
 
     /// The errors of failed insertions, which the next save throws.
     var insertionErrors: [any Error] = []
@@ -49,10 +53,19 @@ struct PendingChanges {
         deletionCounts[entity.index, default: 0] -= 1
     }
 
+    /// Records that the loaded models of an ordered relationship have another order than the store.
+    mutating func arrange(_ owner: any PersistentModel, _ property: PropertyDescription) {
+        var properties = arranged[ObjectIdentifier(owner)]?.properties ?? PropertySet()
+        properties.insert(property.index)
+        arranged[ObjectIdentifier(owner)] = (owner, properties)
+    }
+
     /// Returns the unsaved pairs of a join table as rows for queries; nil if it has none.
     mutating func pairs(inTable index: Int) -> PendingPairs? { links[index]?.rows() }
 
-    mutating func link(_ pair: PendingLinks.Pair, in table: Int) {
+    /// Adds a pair, or cancels its removal; returns whether it was to be removed.
+    @discardableResult
+    mutating func link(_ pair: PendingLinks.Pair, in table: Int) -> Bool {
         links[table, default: PendingLinks()].link(pair)
     }
 

@@ -73,7 +73,11 @@ struct RelationshipMerger {
         func loadedOwner(_ key: Int64) -> (any PersistentModel)? {
             objects.object(entity, key).flatMap { property.access.isLoaded($0) ? $0 : nil }
         }
-        for key in references.owners {
+        // The order of an ordered relationship is that of the store.
+        let unloaded =
+            property.isOrdered
+            ? references.owners.union(references.rows.map(\.owner)) : references.owners
+        for key in unloaded {
             if let owner = loadedOwner(key) { unload(property, of: owner) }
         }
         let rows = references.rows.compactMap { row in
@@ -260,6 +264,15 @@ struct RelationshipMerger {
             for model in objects.objects(of: owner) {
                 for property in properties { unload(property, of: model) }
             }
+        }
+    }
+
+    /// Unloads a relationship of some owners.
+    func unload(_ relationship: ContextChanges.Relationship, of owners: Set<Int64>) {
+        let entity = stores.schema.entities[relationship.entity]
+        for key in owners {
+            guard let owner = objects.object(entity, key) else { continue }
+            unload(entity.properties[relationship.property], of: owner)
         }
     }
 

@@ -68,6 +68,11 @@ final class SaveOperation {
                 in: table
             )
         }
+        let order = OrderedRelationships(graph, store.store.identity)
+        for arrangement in order.arrangements(inserted: inserted, updated: updated) {
+            try transaction.arrange(arrangement)
+            if arrangement.isComplete { changes.note(arrangement) }
+        }
         // Checked here, so that a command of a group fails individually, before other stores
         // change.
         try transaction.checkReferences()

@@ -41,7 +41,8 @@ extension SchemaSnapshot.Attribute: CustomStringConvertible {
 
 extension SchemaSnapshot.Relationship: CustomStringConvertible {
     var description: String {
-        let target = isToMany ? "[\(destination)]" : destination + (isOptional ? "?" : "")
+        let list = "[\(destination)]" + (isOrdered == true ? " in order" : "")
+        let target = isToMany ? list : destination + (isOptional ? "?" : "")
         let kept =
             switch place {
             case .ownColumn: "in a column"

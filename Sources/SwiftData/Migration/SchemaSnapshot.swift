@@ -57,6 +57,8 @@ struct SchemaSnapshot: Codable, Hashable, Sendable {
         var destination: String
         var inverse: String?
         var isToMany: Bool
+        /// Whether the store keeps the order of a to-many relationship; nil if it does not.
+        var isOrdered: Bool?
         var isOptional: Bool
         var deleteRule: Schema.Relationship.DeleteRule
         var place: Place
@@ -216,6 +218,7 @@ extension SchemaSnapshot.Relationship {
         destination = property.destination?.name ?? relationship.destination
         inverse = property.inverseProperty?.name ?? relationship.inverseName
         isToMany = relationship.isToMany
+        isOrdered = property.isOrdered ? true : nil
         isOptional = !property.isRequired
         deleteRule = relationship.deleteRule
         hashModifier = relationship.hashModifier

@@ -137,6 +137,13 @@ extension _ModelState {
         let old = target(of: model, storage, at: index)
         willChange(model, at: index)
         notifying { model[keyPath: storage].reference = .model(value) }
+        // A model that is assigned again keeps its place in an ordered relationship.
+        if let value, old === value, let inverse = entity?.properties[index].inverseProperty,
+            inverse.isOrdered,
+            !inverse.access.isLoaded(value) || inverse.access.contains(model, in: value)
+        {
+            return
+        }
         context.graph.relationships.relationshipDidChange(
             of: model,
             at: index,
@@ -167,8 +174,17 @@ extension _ModelState {
             entity?.properties[index].access.targets(model)
             ?? context.graph.relationshipLoader.related(to: model, at: index)
         let kept = Set(old.map { ObjectIdentifier($0) })
+        let isRearranged = zip(old.lazy.filter { seen.contains(ObjectIdentifier($0)) }, targets)
+            .contains { $0 !== $1 }
         willChange(model, at: index)
         set(targets)
+        if isRearranged, let property = entity?.properties[index] {
+            context.graph.relationships.didRearrange(
+                property,
+                of: model,
+                isComplete: seen == kept
+            )
+        }
         context.graph.relationships.relationshipDidChange(
             of: model,
             at: index,

@@ -298,7 +298,14 @@ final class DeleteRules {
             removal.property.isToMany
                 || removal.property.access.targets(removal.owner)?.isEmpty != false
         else { return }
-        maintainer.insert(removal.removed, into: removal.owner, removal.property)
+        let (owner, property) = (removal.owner, removal.property)
+        if property.isOrdered, owner._$model.lifecycle == .stored,
+            !owner._$model.changes.contains(property.index)
+        {
+            // The store has the model at its former place.
+            return property.access.notifying(owner) { property.access.unload(owner) }
+        }
+        maintainer.insert(removal.removed, into: owner, property)
     }
 
     private func clearDeletedTargets(of model: any PersistentModel) {

@@ -56,10 +56,15 @@ struct PendingLinks {
     /// All changed pairs, in insertion order.
     var pairs: some Sequence<Pair> { changes.keys }
 
-    /// Adds a pair, or cancels its removal.
+    /// Adds a pair, or cancels its removal; returns whether it was to be removed.
     ///
     /// - Complexity: O(1), amortized.
-    mutating func link(_ pair: Pair) { apply(isAddition: true, to: pair) }
+    @discardableResult
+    mutating func link(_ pair: Pair) -> Bool {
+        let wasRemoved = changes[pair]?.isAddition == false
+        apply(isAddition: true, to: pair)
+        return wasRemoved
+    }
 
     /// Removes a pair, or cancels its addition.
     ///

@@ -40,7 +40,8 @@ struct PendingReferrers {
         references.append(Reference(referrer: referrer, target: target, property: property))
     }
 
-    /// Returns the models that may belong to a relationship of `target`, in order.
+    /// Returns the models that may belong to a relationship of `target`, in the order in which the
+    /// last reference of each was recorded.
     ///
     /// - Complexity: O(*k*) for *k* models, in addition to indexing the references that were
     ///   recorded since the last call.
@@ -59,9 +60,10 @@ struct PendingReferrers {
         indexed = references.count
         let end = End(target: ObjectIdentifier(target), property: property)
         var seen: Set<ObjectIdentifier> = []
-        return (positions[end] ?? []).compactMap { position in
+        let last = (positions[end] ?? []).reversed().compactMap { position in
             let referrer = references[position].referrer
             return seen.insert(ObjectIdentifier(referrer)).inserted ? referrer : nil
         }
+        return last.reversed()
     }
 }

@@ -209,7 +209,8 @@ final class RelationshipLoader {
         return saved.filter { !changed.contains(ObjectIdentifier($0)) } + others(pairs.added)
     }
 
-    /// Applies unsaved foreign keys; returns the models ordered by primary key.
+    /// Applies unsaved foreign keys; returns the models ordered by primary key, or for an ordered
+    /// relationship the added models last.
     private func withPendingReferrers(
         _ saved: [any PersistentModel],
         to owner: any PersistentModel,
@@ -223,14 +224,19 @@ final class RelationshipLoader {
         var models = saved.filter { model in
             !model._$model.changes.contains(inverse.index) || isReferrer(model)
         }
-        let known = Set(models.map { ObjectIdentifier($0) })
-        let added = changes.pending.referrers.models(of: owner, property: property.index)
+        var added = changes.pending.referrers.models(of: owner, property: property.index)
             .filter { model in
                 let lifecycle = model._$model.lifecycle
                 guard lifecycle == .inserted || lifecycle == .stored else { return false }
-                return objects.contains(model) && !known.contains(ObjectIdentifier(model))
-                    && isReferrer(model)
+                return objects.contains(model) && isReferrer(model)
             }
+        guard !added.isEmpty else { return models }
+        if property.isOrdered {
+            let last = Set(added.map { ObjectIdentifier($0) })
+            return models.filter { !last.contains(ObjectIdentifier($0)) } + added
+        }
+        let known = Set(models.map { ObjectIdentifier($0) })
+        added.removeAll { known.contains(ObjectIdentifier($0)) }
         guard !added.isEmpty else { return models }
         models += added
         return models.sorted { $0._$model.key < $1._$model.key }

@@ -7,6 +7,8 @@ final class RelationshipMaintainer {
     private let changes: ChangeTracker
     private let objects: ObjectRegistry
     private let loader: RelationshipLoader
+    /// The relationships without an order of which a warning was reported.
+    private var reported: Set<ObjectIdentifier> = []
 
     init(
         _ stores: StoreAccess,
@@ -51,6 +53,7 @@ final class RelationshipMaintainer {
         for (model, property) in related {
             // Read again, because connecting another model may have changed the targets.
             connect(model, property, to: property.access.targets(model) ?? [])
+            arrange(model, property)
         }
         if hasInserted { changes.scheduleAutosave() }
     }
@@ -102,6 +105,7 @@ final class RelationshipMaintainer {
         from owner: any PersistentModel,
         _ property: PropertyDescription
     ) {
+        if property.isOrdered { changes.recorder?.willChange(property, of: owner) }
         recordReference(of: owner, property)
         property.access.notifying(owner) { property.access.remove(target, from: owner) }
         if property.isToMany {
@@ -109,6 +113,34 @@ final class RelationshipMaintainer {
         } else {
             changes.noteChange(of: property, in: owner)
         }
+    }
+
+    /// Records that the order in memory of a loaded, ordered relationship is not that of the store.
+    func arrange(_ owner: any PersistentModel, _ property: PropertyDescription) {
+        guard property.isOrdered, property.access.isLoaded(owner) else { return }
+        changes.pending.arrange(owner, property)
+        changes.noteChange(of: property, in: owner)
+    }
+
+    /// Records that models of a to-many relationship were assigned in another order.
+    ///
+    /// - Parameters:
+    ///   - property: The relationship.
+    ///   - owner: The model whose relationship was assigned.
+    ///   - isComplete: Whether no model was added or removed.
+    func didRearrange(
+        _ property: PropertyDescription,
+        of owner: any PersistentModel,
+        isComplete: Bool
+    ) {
+        guard !property.isOrdered else { return arrange(owner, property) }
+        guard isComplete, let name = owner._$model.entity?.name,
+            reported.insert(ObjectIdentifier(property)).inserted
+        else { return }
+        RuntimeWarning.report(
+            "\(name).\(property.name) was rearranged, but does not keep an order: the store returns "
+                + "the models in the order of insertion; declare it with @Relationship(.ordered)"
+        )
     }
 
     /// Makes `targets` refer back to `model`.
@@ -120,7 +152,11 @@ final class RelationshipMaintainer {
         for target in targets where objects.contains(target) {
             if let (table, pair) = pair(model, property, target) {
                 changes.recorder?.willChange(pair, inTable: table, isLinked: false)
-                changes.pending.link(pair, in: table)
+                if changes.pending.link(pair, in: table) {
+                    // The store has the pair at its former place.
+                    arrange(model, property)
+                    if let inverse = property.inverseProperty { arrange(target, inverse) }
+                }
             }
             if !property.isToMany { noteReference(of: model, property, to: target) }
             guard let inverse = property.inverseProperty else { continue }
@@ -169,7 +205,13 @@ final class RelationshipMaintainer {
         }
         objects.loadIfFault(model)
         return property.access.targetKey(model).flatMap { key in
-            objects.object(entity, key).flatMap { $0 === new ? nil : $0 }
+            // An undo manager records the order of the previous model's relationship.
+            let isRecorded =
+                changes.recorder != nil && property.inverseProperty?.isOrdered == true
+            let previous =
+                isRecorded
+                ? objects.objectOrFault(entity, key: key) : objects.object(entity, key)
+            return previous === new ? nil : previous
         }
     }
 

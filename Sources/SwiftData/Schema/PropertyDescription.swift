@@ -19,6 +19,8 @@ final class PropertyDescription: @unchecked Sendable {
     let attribute: Schema.Attribute?
     let relationship: Schema.Relationship?
     let isToMany: Bool
+    /// Whether the store keeps the order of the to-many relationship.
+    let isOrdered: Bool
     /// The name of the subclass that declares the property, so that rows of other classes have no
     /// value; nil for the root class.
     let subclass: String?
@@ -55,6 +57,7 @@ final class PropertyDescription: @unchecked Sendable {
         self.attribute = schema as? Schema.Attribute
         self.relationship = schema as? Schema.Relationship
         self.isToMany = self.relationship?.isToMany ?? false
+        self.isOrdered = self.relationship?.options.contains(.ordered) ?? false
         self.columns = AttributeColumn.columns(
             named: name,
             formerly: originalName,
@@ -62,6 +65,12 @@ final class PropertyDescription: @unchecked Sendable {
             access.kind
         )
         guard let attribute, let type = columns.first?.type else {
+            guard isToMany || !isOrdered else {
+                throw SwiftDataError.unknownSchema(
+                    "\(entityName).\(schema.name) cannot be ordered, because it refers to at most "
+                        + "one model; remove the option .ordered"
+                )
+            }
             policy = ColumnPolicy()
             return
         }

@@ -27,6 +27,10 @@ struct JoinTable: Sendable {
     let left: End
     /// Whether the relationship has no inverse.
     let isOneWay: Bool
+    /// Whether the relationship on the left side is ordered.
+    let isLeftOrdered: Bool
+    /// Whether the relationship on the right side is ordered.
+    let isRightOrdered: Bool
 
     init(
         of property: PropertyDescription,
@@ -40,6 +44,9 @@ struct JoinTable: Sendable {
         rightColumn = entity === destination ? property.name : destination.name
         left = End(entity: entity.index, property: property.index)
         isOneWay = property.inverse == nil
+        isLeftOrdered = property.isOrdered
+        // A relationship that is its own inverse has one side only.
+        isRightOrdered = property.inverseProperty.map { $0 !== property && $0.isOrdered } ?? false
     }
 }
 

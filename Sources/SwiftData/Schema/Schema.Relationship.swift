@@ -194,6 +194,10 @@ extension Schema.Relationship {
         let name: String
         /// Allows each destination model to have at most one source.
         public static var unique: Option { Option(name: "unique") }
+        /// Stores the order of a to-many relationship.
+        ///
+        /// The array has the same order in every context. Apple's framework has no such option.
+        public static var ordered: Option { Option(name: "ordered") }
         /// The name of the option.
         public var debugDescription: String { name }
     }

@@ -18,6 +18,8 @@ struct TableLayout: Sendable {
     let firstColumns: [Int32]
     /// Whether a column contains encrypted values.
     let hasEncryptedColumns: Bool
+    /// The columns after those of the rows, with the positions in ordered relationships.
+    let orderColumns: [OrderColumn]
     /// The location of each relationship; nil for attributes.
     let places: [RelationshipPlace?]
 
@@ -53,6 +55,12 @@ struct TableLayout: Sendable {
             columns += own
         }
         self.columns = columns
+        orderColumns = zip(entity.properties, places).compactMap { property, place in
+            guard place == .ownColumn, property.inverseProperty?.isOrdered == true else {
+                return nil
+            }
+            return OrderColumn(ofForeignKey: property.name, in: entity.name)
+        }
         hasEncryptedColumns = columns.contains { $0.policy.isEncrypted }
         self.positions = positions
         firstColumns = positions.map { $0.isEmpty ? -1 : Int32($0.lowerBound) }

@@ -138,6 +138,8 @@ protocol StoreTransaction {
         -> Int64?
     /// Inserts and deletes pairs of a join table.
     func link(_ links: PendingRows.Links, in table: Int) throws
+    /// Sets the order of models in an ordered relationship, whose rows and pairs are written.
+    func arrange(_ arrangement: Arrangement) throws
     /// The effects of the commit; complete after it.
     var receipt: CommitReceipt { get }
     /// Checks that every foreign key of the transaction refers to a row.

@@ -143,7 +143,7 @@ struct StepRestorer {
         for former in states {
             guard let model = current(former.model) else { continue }
             for property in former.recorded
-            where property.isToMany && property.access.isLoaded(model) {
+            where property.isOrdered || property.isToMany && property.access.isLoaded(model) {
                 graph.changes.recorder?.willChange(property, of: model)
             }
         }
@@ -156,6 +156,7 @@ struct StepRestorer {
             property.access.notifying(model) {
                 property.access.restoreValue(of: model, from: values)
             }
+            graph.relationships.arrange(model, property)
         }
     }
 
@@ -229,7 +230,9 @@ struct StepRestorer {
             removed: old.flatMap { $0 === target ? nil : [$0] } ?? [],
             added: target.map { [$0] } ?? []
         )
-        guard let target, let inverse = property.inverseProperty, inverse.isToMany else { return }
+        guard let target, let inverse = property.inverseProperty, inverse.isToMany,
+            !inverse.isOrdered
+        else { return }
         inverse.access.placeLast(of: target)
     }
 
@@ -275,6 +278,6 @@ struct StepRestorer {
     ) {
         guard wasLinked else { return graph.relationships.remove(target, from: owner, property) }
         graph.relationships.insert(target, into: owner, property)
-        property.access.placeLast(of: owner)
+        if !property.isOrdered { property.access.placeLast(of: owner) }
     }
 }

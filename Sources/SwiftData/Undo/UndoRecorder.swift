@@ -62,6 +62,7 @@ final class UndoRecorder: ChangeRecorder {
             let entity = state.entity, let step
         else { return }
         recordDeletedTarget(of: model, property, graph)
+        recordOrder(around: model, property, graph)
         guard !step.covers(property, of: model) else { return }
         if property.destination == nil {
             if state.lifecycle == .stored, !property.access.isLoaded(model) {
@@ -74,6 +75,7 @@ final class UndoRecorder: ChangeRecorder {
             else { return }
             step.update(model) { $0.record(property, from: model) }
         } else if property.isToMany {
+            loadOrder(of: model, property, graph)
             step.update(model) { $0.record(property, from: model) }
         } else if property.ownsForeignKey(in: entity) {
             graph.objects.loadIfFault(model)
@@ -85,6 +87,14 @@ final class UndoRecorder: ChangeRecorder {
     func willChange(_ pair: PendingLinks.Pair, inTable table: Int, isLinked: Bool) {
         guard let graph = context?.graph, let step else { return }
         let join = graph.stores.layout.joinTables[table]
+        if isLinked {
+            let property = graph.stores.schema.entities[join.left.entity]
+                .properties[join.left.property]
+            if join.isLeftOrdered { willChange(property, of: pair.left) }
+            if join.isRightOrdered, let inverse = property.inverseProperty {
+                willChange(inverse, of: pair.right)
+            }
+        }
         if isLinked, join.isOneWay, pair.right._$model.lifecycle == .deleted {
             let entity = graph.stores.schema.entities[join.left.entity]
             let property = entity.properties[join.left.property]
@@ -95,6 +105,35 @@ final class UndoRecorder: ChangeRecorder {
             return
         }
         step.record(UndoStep.Link(table: table, pair: pair), wasLinked: isLinked)
+    }
+
+    /// Records the order of the relationship at the other end of a foreign key, before it changes.
+    private func recordOrder(
+        around model: any PersistentModel,
+        _ property: PropertyDescription,
+        _ graph: ObjectGraph
+    ) {
+        guard let inverse = property.inverseProperty, inverse.isOrdered, !property.isToMany,
+            let destination = property.destination
+        else { return }
+        graph.objects.loadIfFault(model)
+        let owner =
+            property.access.target(model)
+            ?? property.access.targetKey(model).map {
+                graph.objects.objectOrFault(destination, key: $0)
+            }
+        if let owner { willChange(inverse, of: owner) }
+    }
+
+    /// Loads an ordered relationship, whose order the store may lose with a change.
+    private func loadOrder(
+        of model: any PersistentModel,
+        _ property: PropertyDescription,
+        _ graph: ObjectGraph
+    ) {
+        guard property.isOrdered, !property.access.isLoaded(model) else { return }
+        let targets = graph.relationshipLoader.related(to: model, at: property.index)
+        property.access.setTargets(targets, of: model)
     }
 
     /// Records a reference without an inverse, which remains until the deletion is saved.
@@ -118,6 +157,10 @@ final class UndoRecorder: ChangeRecorder {
         let state = model._$model
         guard let graph = state.graph, let entity = state.entity, let step, !step.wasAbsent(model)
         else { return }
+        for (property, targets) in related {
+            guard let inverse = property.inverseProperty, inverse.isOrdered else { continue }
+            for target in targets { willChange(inverse, of: target) }
+        }
         step.update(model) { former in
             former.record(.present(key: state.key))
             for (property, targets) in related {
@@ -133,6 +176,10 @@ final class UndoRecorder: ChangeRecorder {
             }
         }
         for (property, targets) in related where property.isToMany {
+            if property.isOrdered, !property.access.isLoaded(model) {
+                property.access.setTargets(targets, of: model)
+                step.update(model) { $0.record(property, from: model) }
+            }
             recordLinks(of: model, property, to: targets, graph)
         }
     }

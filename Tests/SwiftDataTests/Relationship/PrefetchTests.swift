@@ -35,6 +35,7 @@ private final class ReadCounter: StoreTransaction {
         where properties: [Int],
         are values: [_ColumnValue]
     ) throws -> Int64? { throw ReadsOnly() }
+    func arrange(_ arrangement: Arrangement) throws { throw ReadsOnly() }
     func link(_ links: PendingRows.Links, in table: Int) throws { throw ReadsOnly() }
     func checkReferences() throws { throw ReadsOnly() }
     func record(_ entry: HistoryEntry) throws -> Int64? { throw ReadsOnly() }

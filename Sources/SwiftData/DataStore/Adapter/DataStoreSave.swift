@@ -8,6 +8,7 @@ struct DataStoreSave<Store: DataStore> {
         var row: StoredRow
         var added: [Int: [Int64]] = [:]
         var removed: [Int: Set<Int64>] = [:]
+        var arrangements: [Int: Arrangement] = [:]
     }
 
     private struct RowIdentifier: Hashable {
@@ -48,8 +49,15 @@ struct DataStoreSave<Store: DataStore> {
         for table in layout.tables { links += applyChanges(of: table) }
         for (table, pairs) in changes.pairs { links += self.links(of: pairs, in: table) }
         links += linksOfDeletedRows()
-        try loadOwners(of: links)
+        let arranged = changes.arrangements.map { arrangement in
+            RowIdentifier(entity: arrangement.entity.index, key: arrangement.owner)
+        }
+        try loadMissing(links.map(\.owner) + arranged)
         for link in links { apply(link) }
+        for (owner, arrangement) in zip(arranged, changes.arrangements) {
+            rows[owner]?.arrangements[arrangement.property.index] = arrangement
+            if rows[owner] != nil, temporaryIdentifiers[owner] == nil { updated[owner] = true }
+        }
         let deletedRows = Set(deleted)
         let request = DataStoreSaveChangesRequest(
             inserted: try inserted.map(snapshot),
@@ -207,10 +215,10 @@ struct DataStoreSave<Store: DataStore> {
     }
 
     /// Loads the rows whose relationships change from the other end.
-    private mutating func loadOwners(of links: [Link]) throws {
+    private mutating func loadMissing(_ owners: [RowIdentifier]) throws {
         var missing: [Int: Set<Int64>] = [:]
-        for link in links where rows[link.owner] == nil {
-            missing[link.owner.entity, default: []].insert(link.owner.key)
+        for owner in owners where rows[owner] == nil {
+            missing[owner.entity, default: []].insert(owner.key)
         }
         for (entity, keys) in missing {
             try load(Array(keys), of: layout.tables[entity].entity)
@@ -248,7 +256,8 @@ struct DataStoreSave<Store: DataStore> {
                 let kept = (changed.row.related[index] ?? []).filter { !removed.contains($0) }
                 let known = Set(kept)
                 let all = kept + (changed.added[index] ?? []).filter { !known.contains($0) }
-                keys = property.isToMany ? all : all.suffix(1)
+                let ordered = changed.arrangements[index]?.applied(to: all) ?? all
+                keys = property.isToMany ? ordered : ordered.suffix(1)
             }
             content.related[index] = keys.map {
                 self.identifier(of: RowIdentifier(entity: destination.index, key: $0))

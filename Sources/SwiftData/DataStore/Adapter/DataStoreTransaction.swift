@@ -81,6 +81,8 @@ final class DataStoreTransaction<Store: DataStore>: StoreTransaction {
         changes.link(links, in: table)
     }
 
+    func arrange(_ arrangement: Arrangement) throws { changes.arrange(arrangement) }
+
     /// Checks that no other row has the unique values of a row.
     private func checkUnique(
         _ key: Int64,

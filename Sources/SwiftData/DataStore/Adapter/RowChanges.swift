@@ -27,7 +27,12 @@ struct RowChanges {
     /// The changed pairs by join table.
     private(set) var pairs: [Int: Pairs] = [:]
 
-    var isEmpty: Bool { rows.values.allSatisfy(\.isEmpty) && pairs.isEmpty }
+    /// The order of models in ordered relationships.
+    private(set) var arrangements: [Arrangement] = []
+
+    var isEmpty: Bool {
+        rows.values.allSatisfy(\.isEmpty) && pairs.isEmpty && arrangements.isEmpty
+    }
 
     /// Returns the change of a row; nil if it has none.
     func change(of key: Int64, in entity: Int) -> Change? { rows[entity]?[key] }
@@ -64,6 +69,8 @@ struct RowChanges {
             rows[entity, default: .init()][key] = .delete
         }
     }
+
+    mutating func arrange(_ arrangement: Arrangement) { arrangements.append(arrangement) }
 
     mutating func link(_ links: PendingRows.Links, in table: Int) {
         pairs[table, default: Pairs()].apply(links)

@@ -3,12 +3,12 @@
 
 /// The statements that copy the rows of old tables to new ones.
 struct MigrationSQL {
-    private let mapping: SchemaMapping
+    let mapping: SchemaMapping
     private let layout: SchemaLayout
     private let files: ExternalFiles
     private let cipher: ValueCipher?
     /// The current names of the old tables, by their original names.
-    private let sources: [String: String]
+    let sources: [String: String]
     /// The beginning of the names of the functions that the statements call.
     private let prefix: String
 
@@ -76,6 +76,7 @@ struct MigrationSQL {
         else { return nil }
         let values =
             ["old." + quoted(TableLayout.key)] + table.columns.map { value($0, entity, table) }
+            + table.orderColumns.map { position($0, entity) }
         let selection = zip(values, columns(of: table)).map { "\($0) AS \(quoted($1))" }
         let joins = table.columns.compactMap { join($0, entity) }
         return """
@@ -84,21 +85,10 @@ struct MigrationSQL {
     }
 
     private func columns(of table: TableLayout) -> [String] {
-        [TableLayout.key] + table.columns.map(\.name)
+        [TableLayout.key] + table.columns.map(\.name) + table.orderColumns.map(\.name)
     }
 
-    /// Returns the statement that copies the pairs of a join table; nil for a new relationship.
-    func copy(_ join: JoinTable) -> String? {
-        guard let (entity, relationship) = owner(of: join),
-            let source = mapping.source(of: relationship, in: entity), let pairs = pairs(of: source)
-        else { return nil }
-        return """
-            INSERT INTO \(quoted(join.name))(\(quoted(join.leftColumn)), \(quoted(join.rightColumn))) \
-            SELECT source, target FROM (\(pairs)) ORDER BY place
-            """
-    }
-
-    private func owner(of join: JoinTable) -> (SchemaMapping.Entity, SchemaSnapshot.Relationship)? {
+    func owner(of join: JoinTable) -> (SchemaMapping.Entity, SchemaSnapshot.Relationship)? {
         let table = layout.tables[join.left.entity]
         let name = table.entity.properties[join.left.property].name
         guard let entity = mapping.entity(named: table.name),
@@ -231,7 +221,7 @@ struct MigrationSQL {
         else { return nil }
         let name = quoted("link " + relationship.name)
         return """
-             LEFT JOIN (SELECT source, target, min(place) FROM (\(pairs)) GROUP BY source) AS \(name) \
+             LEFT JOIN (SELECT source, target, min(sourcePlace) FROM (\(pairs)) GROUP BY source) AS \(name) \
             ON \(name).source = old.\(quoted(TableLayout.key))
             """
     }
@@ -244,7 +234,7 @@ struct MigrationSQL {
     }
 
     /// Returns the column of the old table that contains the keys of a to-one relationship.
-    private func sourceColumn(
+    func sourceColumn(
         of relationship: SchemaSnapshot.Relationship,
         in entity: SchemaMapping.Entity
     ) -> String? {
@@ -254,30 +244,6 @@ struct MigrationSQL {
         case (.inverseColumn, true): return source.relationship.inverse
         default: return nil
         }
-    }
-
-    /// Returns a query for the pairs of an old relationship: source, target and position.
-    private func pairs(of source: SchemaMapping.Source) -> String? {
-        let relationship = source.relationship
-        let key = quoted(TableLayout.key)
-        let near: String
-        let far: String
-        let table: String?
-        switch relationship.place {
-        case .ownColumn:
-            (near, far, table) = (key, quoted(relationship.name), sources[source.owner])
-        case .inverseColumn:
-            guard let inverse = relationship.inverse else { return nil }
-            (near, far, table) = (quoted(inverse), key, sources[relationship.destination])
-        case .joinTable(let name, let own, let other):
-            (near, far, table) = (quoted(own), quoted(other), sources[name])
-        }
-        guard let table else { return nil }
-        let (from, to) = source.isReversed ? (far, near) : (near, far)
-        return """
-            SELECT \(from) AS source, \(to) AS target, \(key) AS place FROM \(quoted(table)) \
-            WHERE \(near) IS NOT NULL AND \(far) IS NOT NULL
-            """
     }
 
     // MARK: Functions
@@ -352,5 +318,5 @@ struct MigrationSQL {
         }
     }
 
-    private func quoted(_ name: String) -> String { SQLText.identifier(name).sql }
+    func quoted(_ name: String) -> String { SQLText.identifier(name).sql }
 }

@@ -75,7 +75,7 @@ extension QueryStatement {
             let related = self.related(to: key, by: property, of: entity)
             from = related.from ?? from
             conditions.append(related.condition)
-            ownOrder = [related.order]
+            ownOrder = related.order
         }
         if let names = query.classNames {
             conditions.append(isClass(names, root.column(TableLayout.className)))
@@ -122,7 +122,7 @@ extension QueryStatement {
         to key: Int64,
         by property: PropertyDescription,
         of entity: EntityDescription
-    ) -> (from: SQLText?, condition: SQLText, order: SQLText) {
+    ) -> (from: SQLText?, condition: SQLText, order: [SQLText]) {
         let source = layout.tables[entity.index]
         switch source.places[property.index] {
         case .ownColumn:
@@ -133,11 +133,11 @@ extension QueryStatement {
                 \(root.key) = (SELECT \(identifier: property.name) FROM \(identifier: source.name) \
                 WHERE \(identifier: TableLayout.key) = \(bind: key))
                 """,
-                root.key
+                [root.key]
             )
         case .joinTable(let index, let isLeft):
             let join = layout.joinTables[index]
-            useJoin(index)
+            let isShadowed = useJoin(index)
             let near = isLeft ? join.leftColumn : join.rightColumn
             let far = isLeft ? join.rightColumn : join.leftColumn
             return (
@@ -146,12 +146,33 @@ extension QueryStatement {
                 AS \(identifier: root.alias) ON \(root.key) = "pair".\(identifier: far)
                 """,
                 "\"pair\".\(identifier: near) = \(bind: key)",
-                "\"pair\".\(identifier: TableLayout.key)"
+                position(by: property, of: entity, at: "pair", isShadowed: isShadowed)
             )
         case .inverseColumn, nil:
             let name = property.inverseProperty?.name ?? TableLayout.key
-            return (nil, "\(root.column(name)) = \(bind: key)", root.key)
+            let isShadowed = property.destination.map { use($0) } ?? false
+            return (
+                nil, "\(root.column(name)) = \(bind: key)",
+                position(by: property, of: entity, at: root.alias, isShadowed: isShadowed)
+            )
         }
+    }
+
+    /// Returns the sort keys of related rows, given the alias of the table with their order.
+    ///
+    /// Unsaved rows have no position. They are merged only into queries for which the order does
+    /// not matter, and into the empty tables for the rows of a custom store.
+    private func position(
+        by property: PropertyDescription,
+        of entity: EntityDescription,
+        at alias: String,
+        isShadowed: Bool
+    ) -> [SQLText] {
+        let key = QueryStatement.column(TableLayout.key, of: alias)
+        guard !isShadowed, let column = layout.orderColumn(of: property, in: entity) else {
+            return [key]
+        }
+        return [QueryStatement.column(column.name, of: alias), key]
     }
 
     /// Returns the complete statement for the related rows of several owners.
@@ -166,15 +187,19 @@ extension QueryStatement {
                 layout.tables[entity.index].places[property.index]
         else {
             let owner = root.column(property.inverseProperty?.name ?? TableLayout.key)
+            let isShadowed = property.destination.map { use($0) } ?? false
+            let order = position(by: property, of: entity, at: root.alias, isShadowed: isShadowed)
             return try withPending(
                 """
                 SELECT \(owner), \(root.key) FROM \(keysTable(owners)) \
-                CROSS JOIN \(target) ON \(owner) = "keys".value ORDER BY \(root.key)
+                CROSS JOIN \(target) ON \(owner) = "keys".value \
+                ORDER BY \(order.joined(separator: ", "))
                 """
             )
         }
         let join = layout.joinTables[index]
-        useJoin(index)
+        let isShadowed = useJoin(index)
+        let order = position(by: property, of: entity, at: "pair", isShadowed: isShadowed)
         let near = QueryStatement.column(isLeft ? join.leftColumn : join.rightColumn, of: "pair")
         let far = QueryStatement.column(isLeft ? join.rightColumn : join.leftColumn, of: "pair")
         return try withPending(
@@ -182,7 +207,7 @@ extension QueryStatement {
             SELECT \(near), \(far) FROM \(keysTable(owners)) \
             CROSS JOIN \(identifier: join.name) AS "pair" ON \(near) = "keys".value \
             CROSS JOIN \(target) ON \(root.key) = \(far) \
-            ORDER BY \(QueryStatement.column(TableLayout.key, of: "pair"))
+            ORDER BY \(order.joined(separator: ", "))
             """
         )
     }

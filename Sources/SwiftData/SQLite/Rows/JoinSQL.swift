@@ -11,7 +11,21 @@ struct JoinSQL {
             SQLText.quoted(table.name), SQLText.quoted(table.leftColumn),
             SQLText.quoted(table.rightColumn)
         )
-        add = "INSERT OR IGNORE INTO \(name)(\(left), \(right)) VALUES (?, ?)"
+        // A new pair is the last one of both models.
+        let order = table.orderColumns.map { column in
+            let (position, owner) = (SQLText.quoted(column.name), SQLText.quoted(column.owner))
+            let parameter = column.owner == table.leftColumn ? "?1" : "?2"
+            return (
+                name: position,
+                value: """
+                (SELECT ifnull(max(\(position)), 0) + \(OrderColumn.gap) FROM \(name) \
+                WHERE \(owner) = \(parameter))
+                """
+            )
+        }
+        let columns = ([left, right] + order.map(\.name)).joined(separator: ", ")
+        let values = (["?1", "?2"] + order.map(\.value)).joined(separator: ", ")
+        add = "INSERT OR IGNORE INTO \(name)(\(columns)) VALUES (\(values))"
         remove = "DELETE FROM \(name) WHERE \(left) = ? AND \(right) = ?"
     }
 }

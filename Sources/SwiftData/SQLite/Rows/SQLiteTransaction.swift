@@ -10,7 +10,7 @@ final class SQLiteTransaction: StoreTransaction {
     static let historyLimit: Int64 = 100_000
     private static let trimmingInterval: Int64 = 1_024
 
-    private let resources: ConnectionResources
+    let resources: ConnectionResources
     private let keys: KeyCounters
     private var current: SQLiteConnection?
     private var nextTransaction: Int64
@@ -78,7 +78,7 @@ final class SQLiteTransaction: StoreTransaction {
         try body(SQLiteConnection(try session().db, resources, in: self))
     }
 
-    private func database() throws -> SQLiteDatabase { try session().db }
+    func database() throws -> SQLiteDatabase { try session().db }
 
     private func sql(of entity: EntityDescription) -> TableSQL { resources.tables[entity.index] }
 

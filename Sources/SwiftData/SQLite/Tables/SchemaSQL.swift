@@ -32,9 +32,10 @@ struct SchemaSQL {
     /// Returns the statements that create a table, its indexes and its full-text index.
     func create(_ table: TableLayout) -> [String] {
         let columns = table.columns.map(definition)
+        let order = table.orderColumns.map(definition)
         let key = "\(SQLText.quoted(TableLayout.key)) INTEGER PRIMARY KEY"
         return [
-            "CREATE TABLE \(SQLText.quoted(table.name))(\(([key] + columns).joined(separator: ", "))) STRICT"
+            "CREATE TABLE \(SQLText.quoted(table.name))(\(([key] + columns + order).joined(separator: ", "))) STRICT"
         ]
             + indexes(of: table) + fullText(of: table)
     }
@@ -49,14 +50,28 @@ struct SchemaSQL {
             "\(column) INTEGER NOT NULL REFERENCES \(SQLText.quoted(table))(\(SQLText.quoted(TableLayout.key))) "
                 + "ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED"
         }
+        let order = join.orderColumns.map { ", " + definition($0) }.joined()
         return [
             """
             CREATE TABLE \(name)(\(SQLText.quoted(TableLayout.key)) INTEGER PRIMARY KEY, \
-            \(reference(left, join.leftTable)), \(reference(right, join.rightTable))) STRICT
+            \(reference(left, join.leftTable)), \(reference(right, join.rightTable))\(order)) STRICT
             """,
             "CREATE UNIQUE INDEX \(SQLText.quoted(join.name + "_pair")) ON \(name)(\(left), \(right))",
             "CREATE INDEX \(SQLText.quoted(join.name + "_inverse")) ON \(name)(\(right))",
         ]
+            + join.orderColumns.map { createIndex(on: $0, named: join.name + $0.name) }
+    }
+
+    private func definition(_ column: OrderColumn) -> String {
+        "\(SQLText.quoted(column.name)) INTEGER"
+    }
+
+    /// Returns the index that finds the related models of an owner in order, and the last position.
+    private func createIndex(on column: OrderColumn, named name: String) -> String {
+        """
+        CREATE INDEX \(SQLText.quoted(name)) ON \(SQLText.quoted(column.table))\
+        (\(SQLText.quoted(column.owner)), \(SQLText.quoted(column.name)))
+        """
     }
 
     private func definition(_ column: TableLayout.Column) -> String {
@@ -91,12 +106,14 @@ struct SchemaSQL {
         let foreign = table.columns.filter { $0.references != nil }
             .filter { !table.entity.uniqueConstraints.contains([$0.property]) }
             .filter { column in !table.entity.indices.contains { $0.first == column.property } }
+            .filter { column in !table.orderColumns.contains { $0.owner == column.name } }
             .compactMap { index([$0.property], unique: false) }
+        let order = table.orderColumns.map { createIndex(on: $0, named: table.name + $0.name) }
         let classIndex =
             table.entity.isHierarchy
             ? [table.entity.properties.count - 1].compactMap { index([$0], unique: false) } : []
         var seen: Set<String> = []
-        return (unique + plain + foreign + classIndex).filter { seen.insert($0).inserted }
+        return (unique + plain + foreign + order + classIndex).filter { seen.insert($0).inserted }
     }
 
     /// Returns the statements that create an external-content FTS5 table over the `.spotlight`

@@ -96,6 +96,23 @@ struct DefiningModelsExamples: PrintingExample {
         }
     }
 
+    @Model
+    final class Playlist {
+        @Relationship(.ordered, inverse: \Song.playlists) var songs: [Song] = []
+
+        init() {}
+    }
+
+    @Model
+    final class Song {
+        var title: String
+        var playlists: [Playlist] = []
+
+        init(title: String) {
+            self.title = title
+        }
+    }
+
     private func makeContext(
         _ types: any PersistentModel.Type...,
         collision: ModelConfiguration.UniqueCollision = .update
@@ -204,5 +221,17 @@ struct DefiningModelsExamples: PrintingExample {
             context.rollback()
         }
         #expect(try context.fetchCount(FetchDescriptor<Library>()) == 1)
+    }
+
+    @Test func orderedRelationshipKeepsTheOrderOfItsArray() throws {
+        let context = try makeContext(Playlist.self)
+        let playlist = Playlist()
+        context.insert(playlist)
+        playlist.songs = ["One", "Two", "Three"].map { Song(title: $0) }
+        playlist.songs.swapAt(0, 2)
+        try context.save()
+
+        let stored = try ModelContext(context.container).fetch(FetchDescriptor<Playlist>())
+        #expect(stored.first?.songs.map(\.title) == ["Three", "Two", "One"])
     }
 }

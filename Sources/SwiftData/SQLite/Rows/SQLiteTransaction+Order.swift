@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension SQLiteTransaction {
+    func arrange(_ arrangement: Arrangement) throws {
+        guard
+            let column = resources.layout.orderColumn(
+                of: arrangement.property,
+                in: arrangement.entity
+            )
+        else { return }
+        let sql = OrderSQL(column)
+        if arrangement.isComplete {
+            try arrangeAll(arrangement, sql)
+        } else {
+            try placeLast(arrangement, sql)
+        }
+    }
+
+    /// Sets the positions of the models that are not in order.
+    private func arrangeAll(_ arrangement: Arrangement, _ sql: OrderSQL) throws {
+        var stored: [Int64: Int64?] = [:]
+        try database().statement(sql.positions).forEachRow(
+            binding: { try $0.bind(arrangement.owner, at: 1) },
+            { row in
+                let isPlaced = row.storageClass(1) != .null
+                stored.updateValue(isPlaced ? row.integer(1) : nil, forKey: row.integer(0))
+            }
+        )
+        // Another context may have removed models that are still in the array.
+        let targets = arrangement.targets.filter { stored[$0] != nil }
+        let positions = OrderPositions(targets.map { stored[$0] ?? nil })
+        try set(positions.changes.map { (targets[$0.index], $0.position) }, arrangement, sql)
+    }
+
+    /// Sets the positions of models after all others.
+    private func placeLast(_ arrangement: Arrangement, _ sql: OrderSQL) throws {
+        var last: Int64 = 0
+        try database().statement(sql.last).forEachRow(
+            binding: { try $0.bind(arrangement.owner, at: 1) },
+            { row in last = row.integer(0) }
+        )
+        let positions = arrangement.targets.enumerated().map { offset, target in
+            (target, last + OrderColumn.gap * Int64(offset + 1))
+        }
+        try set(positions, arrangement, sql)
+    }
+
+    private func set(
+        _ positions: [(target: Int64, position: Int64)],
+        _ arrangement: Arrangement,
+        _ sql: OrderSQL
+    ) throws {
+        guard !positions.isEmpty else { return }
+        let statement = try database().statement(sql.update)
+        for (target, position) in positions {
+            try statement.run { statement in
+                try statement.bind(position, at: 1)
+                try statement.bind(arrangement.owner, at: 2)
+                try statement.bind(target, at: 3)
+            }
+        }
+    }
+}

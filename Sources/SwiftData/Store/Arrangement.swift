@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The order of models in an ordered to-many relationship, for a store to save.
+struct Arrangement {
+    /// The key of the model whose relationship it is.
+    let owner: Int64
+    let property: PropertyDescription
+    let entity: EntityDescription
+    /// The keys of related models, in order.
+    let targets: [Int64]
+    /// Whether the keys are those of all models; if not, these models follow all others.
+    let isComplete: Bool
+
+    /// Returns keys of related models in this order; models without a place keep theirs before or,
+    /// if the order is complete, after the others.
+    func applied(to keys: [Int64]) -> [Int64] {
+        let known = Set(keys)
+        let placed = Set(targets)
+        let arranged = targets.filter(known.contains)
+        let others = keys.filter { !placed.contains($0) }
+        return isComplete ? arranged + others : others + arranged
+    }
+}
