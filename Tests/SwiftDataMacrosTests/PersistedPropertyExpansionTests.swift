@@ -81,6 +81,26 @@ struct PersistedPropertyExpansionTests {
 
     @Test(
         arguments: [
+            ("var x: [Step]", true), ("var x: [Step]?", true), ("var x: [String] = []", true),
+            ("@Relationship(.ordered) var x: [Step] = []", true), ("let x: [String]", false),
+            ("var x: Step", false), ("var x: [String: Int]", false), ("var x = [1]", false),
+            ("@Attribute(.codable) var x: [Size]", false),
+        ]
+    )
+    func arraysAreModifiedInPlace(declaration: String, isInPlace: Bool) {
+        let lines = Expansion(
+            of: "final class Trip { @_PersistedProperty(0) \(declaration) }",
+            macros: generatedMacros
+        ).lines
+        #expect(lines.contains("_modify {") == isInPlace)
+        #expect(
+            lines.contains("var value = _$model.beginModification(of: self, \\._x, at: 0)")
+                == isInPlace
+        )
+    }
+
+    @Test(
+        arguments: [
             ("x: [String: Int]?", "_x = SwiftData._storage(of: [String: Int]?.self)"),
             ("x: Int!", "_x = SwiftData._storage(of: Int?.self)"),
             ("x: Outer.Kind", "_x = SwiftData._storage(of: Outer.Kind.self)"),

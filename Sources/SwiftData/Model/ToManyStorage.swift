@@ -10,6 +10,11 @@ struct RelatedModels<Target: PersistentModel> {
 
     /// The models in order, including those in `removed`.
     private var elements: [Target]
+    /// The array of the last modification, equal to `elements`; nil if it was not kept.
+    ///
+    /// The next modification changes it in place, while `elements` keeps the former models, which
+    /// can be read during the modification.
+    private var copy: [Target]?
     /// The models removed from a large relationship since the last compaction.
     private var removed: Set<ObjectIdentifier> = []
     /// The models as a set, created by the first change of a large relationship.
@@ -78,6 +83,7 @@ struct RelatedModels<Target: PersistentModel> {
     /// - Complexity: O(1), amortized; O(*n*) for a model that was removed since the last
     ///   compaction.
     mutating func insert(_ target: Target) {
+        copy = nil
         // First, because it can make the relationship small, and the set must not outlive that.
         if removed.contains(ObjectIdentifier(target)) { compact() }
         if elements.count < Self.setSize {
@@ -94,6 +100,7 @@ struct RelatedModels<Target: PersistentModel> {
     /// - Complexity: O(1), amortized: removing many models one by one must not move the others each
     ///   time.
     mutating func remove(_ target: Target) {
+        copy = nil
         guard elements.count >= Self.setSize else {
             elements.removeAll { $0 === target }
             return
@@ -104,10 +111,32 @@ struct RelatedModels<Target: PersistentModel> {
         if removed.count > elements.count / 2 { compact() }
     }
 
+    // MARK: Modification
+
+    /// Removes and returns the array of the last modification; nil if the models have changed since
+    /// then.
+    mutating func takeCopy() -> [Target]? {
+        wasAccessed = true
+        defer { copy = nil }
+        return copy
+    }
+
+    /// Keeps the array of a modification, if these are the models.
+    mutating func keepCopy(_ models: [Target]) {
+        guard models.count >= Self.setSize, removed.isEmpty, models.count == elements.count,
+            models.last === elements.last
+        else { return }
+        copy = models
+    }
+
+    /// Releases the array of the last modification.
+    mutating func releaseCopy() { copy = nil }
+
     // MARK: Order
 
     /// Arranges the models as in another relationship, and those that it lacks after them.
     mutating func reorder(like other: RelatedModels) {
+        copy = nil
         compact()
         var waiting = Set(elements.lazy.map { ObjectIdentifier($0) })
         let first = other.models.filter { waiting.remove(ObjectIdentifier($0)) != nil }
@@ -119,6 +148,7 @@ struct RelatedModels<Target: PersistentModel> {
     ///
     /// - Complexity: O(log *n*) comparisons if the others are in the order of their keys.
     mutating func placeLast() {
+        copy = nil
         compact()
         guard elements.count > 1, let last = elements.last else { return }
         let key = last._$model.key
@@ -158,7 +188,7 @@ protocol ToManyStorage: _PropertyStorage {
     var targets: [any PersistentModel]? { get }
     /// Adds a model if the relationship is loaded.
     mutating func insert(_ target: Target)
-    /// Discards models that were neither assigned nor read.
+    /// Discards models that were neither assigned nor read, and copies for modification.
     mutating func releaseUnaccessed()
 }
 
@@ -178,7 +208,10 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
     init(models: [Target]) { related = RelatedModels(models) }
     var targets: [any PersistentModel]? { related?.models }
     mutating func insert(_ target: Target) { related?.insert(target) }
-    mutating func releaseUnaccessed() { if related?.wasAccessed == false { related = nil } }
+    mutating func releaseUnaccessed() {
+        related?.releaseCopy()
+        if related?.wasAccessed == false { related = nil }
+    }
     /// A to-many relationship.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: false) }
     /// The placeholder of a to-many relationship; always empty.
@@ -226,7 +259,10 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
         isNil = false
         related?.insert(target)
     }
-    mutating func releaseUnaccessed() { if related?.wasAccessed == false { related = nil } }
+    mutating func releaseUnaccessed() {
+        related?.releaseCopy()
+        if related?.wasAccessed == false { related = nil }
+    }
     /// An optional to-many relationship.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: true) }
     /// The placeholder of an optional to-many relationship; always empty.

@@ -18,7 +18,8 @@ extension PersistedPropertyMacro: AccessorMacro {
     ) throws -> [AccessorDeclSyntax] {
         guard let property = ParsedProperty(marked: declaration, by: node) else { return [] }
         let reading = [property.initAccessor, property.getter]
-        return property.isConstant ? reading : reading + [property.setter]
+        guard !property.isConstant else { return reading }
+        return reading + [property.setter] + (property.isModifiedInPlace ? [property.modifier] : [])
     }
 }
 
@@ -55,6 +56,33 @@ extension ParsedProperty {
                 return value
             }
             return _$model.resolve(self, \\.\(storageName), at: \(literal: index))
+        }
+        """
+    }
+
+    /// Whether an array is modified in place, so that appending to it does not copy it.
+    fileprivate var isModifiedInPlace: Bool {
+        guard case .standard = storageForm, let type = declaredType else { return false }
+        let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType ?? type
+        return wrapped.is(ArrayTypeSyntax.self)
+    }
+
+    /// The accessor that moves an array out of the model while it is modified.
+    fileprivate var modifier: AccessorDeclSyntax {
+        """
+        _modify {
+            _$model.access(self, keyPath: \\.\(name))
+            var value = _$model.beginModification(of: self, \\.\(storageName), at: \(literal: index))
+            defer {
+                _$model.endModification(
+                    value,
+                    of: self,
+                    keyPath: \\.\(name),
+                    storage: \\.\(storageName),
+                    at: \(literal: index)
+                )
+            }
+            yield &value
         }
         """
     }

@@ -67,4 +67,52 @@ import Testing
         context.rollback()
         #expect(specimen.pieces?.isEmpty == true)
     }
+
+    // MARK: Modification in place
+
+    private func specimenWithPieces(_ count: Int) throws -> Specimen {
+        let specimen = Specimen(serial: 1)
+        context.insert(specimen)
+        for size in 0..<count { specimen.pieces?.append(Piece(size: Double(size), title: nil)) }
+        try context.save()
+        return specimen
+    }
+
+    @Test func modelsCanBeReadWhileTheyAreModified() throws {
+        let specimen = try specimenWithPieces(40)
+        specimen.pieces?.append(Piece(size: 40, title: nil))
+        var counts: Set<Int?> = []
+        specimen.pieces?.removeAll { piece in
+            counts.insert(specimen.pieces?.count)
+            return piece.size > 1
+        }
+        #expect(counts == [41])
+        #expect(specimen.pieces?.map(\.size) == [0, 1])
+    }
+
+    @Test func changesOfTheOtherEndBetweenAdditionsAreKept() throws {
+        let specimen = try specimenWithPieces(40)
+        specimen.pieces?.append(Piece(size: 40, title: nil))
+        Piece(size: 41, title: nil).specimen = specimen
+        specimen.pieces?.append(Piece(size: 42, title: nil))
+        specimen.pieces?.first?.specimen = nil
+        specimen.pieces?.append(Piece(size: 43, title: nil))
+        let expected = (1..<44).map { Double($0) }
+        #expect(specimen.pieces?.map(\.size) == expected)
+        try context.save()
+        #expect(try reloaded(specimen).pieces?.map(\.size) == expected)
+    }
+
+    @Test func modificationThatThrowsKeepsItsChanges() throws {
+        struct Stop: Error {}
+        let specimen = try specimenWithPieces(3)
+        func changeAndThrow(_ pieces: inout [Piece]?) throws {
+            pieces?.removeLast()
+            throw Stop()
+        }
+        #expect(throws: Stop.self) { try changeAndThrow(&specimen.pieces) }
+        #expect(specimen.pieces?.map(\.size) == [0, 1])
+        try context.save()
+        #expect(try reloaded(specimen).pieces?.map(\.size) == [0, 1])
+    }
 }
