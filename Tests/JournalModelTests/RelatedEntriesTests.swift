@@ -38,9 +38,9 @@ import Testing
     }
 
     @Test func relatedEntriesAreCounted() throws {
-        #expect(try context.countRelated(to: tag, by: \.entries) == 4)
+        #expect(try context.fetchCount(\.entries, of: tag) == 4)
         let starred = #Predicate<Entry> { $0.starred }
-        #expect(try context.countRelated(to: tag, by: \.entries, where: starred) == 2)
+        #expect(try context.fetchCount(\.entries, of: tag, where: starred) == 2)
     }
 
     @Test func identifiersOfRelatedEntriesAreLimited() throws {
@@ -52,13 +52,13 @@ import Testing
     @Test func unsavedEntriesAreCounted() throws {
         insert(8)
         tag.entries.first?.starred.toggle()
-        #expect(try context.countRelated(to: tag, by: \.entries) == 5)
+        #expect(try context.fetchCount(\.entries, of: tag) == 5)
     }
 
     @Test func modelWithoutContextThrows() throws {
         let other = JournalModel.Tag(uuid: UUID(), name: try Name("u", .tag), revision: 1)
         #expect(throws: SwiftDataError.self) {
-            try context.countRelated(to: other, by: \.entries)
+            try context.fetchCount(\.entries, of: other)
         }
     }
 }

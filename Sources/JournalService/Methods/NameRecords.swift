@@ -38,9 +38,9 @@ extension TagRecord {
             name: tag.name,
             entryCount: isNew
                 ? tag.entries.count { $0.trashedAt == nil }
-                : try context.countRelated(
-                    to: tag,
-                    by: \.entries,
+                : try context.fetchCount(
+                    \.entries,
+                    of: tag,
                     where: EntrySelection().predicate
                 ),
             revision: Int64(tag.revision)

@@ -12,7 +12,7 @@ extension NotebookDelete: WriteStep {
     func run(in context: WriteContext) throws -> WriteProgress {
         let notebook = try context.notebook(notebook)
         try notebook.requireNotDefault()
-        let count = try context.models.countRelated(to: notebook, by: \.entries)
+        let count = try context.models.fetchCount(\.entries, of: notebook)
         guard count > 0 else {
             return try NotebookMove(notebook: notebook.uuid, target: notebook.uuid).run(in: context)
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-package import Foundation
+internal import Foundation
 
 extension ModelContext {
     /// Returns the matching models in order.
@@ -150,57 +150,5 @@ extension ModelContext {
         graph.merger.mergeChanges()
         try graph.changes.throwReadFailure()
         return try graph.fetcher.query(descriptor)
-    }
-}
-
-// Queries over a relationship that do not load it. The store starts from the model and follows the
-// relationship, so that the cost depends on the related models, not on the size of the table.
-
-extension ModelContext {
-    /// Returns the number of models in a relationship that match a predicate.
-    ///
-    /// - Throws: The errors of ``fetch(_:)``.
-    package func countRelated<Source, Target>(
-        to model: Source,
-        by keyPath: KeyPath<Source, [Target]>,
-        where predicate: Predicate<Target>? = nil
-    ) throws -> Int where Source: PersistentModel, Target: PersistentModel {
-        try graph.fetcher.count(
-            relatedQuery(to: model, by: keyPath, FetchDescriptor(predicate: predicate)),
-            includingPending: true
-        )
-    }
-
-    /// Returns the identifiers of the first models in a relationship.
-    ///
-    /// - Throws: The errors of ``fetch(_:)``.
-    package func identifiersRelated<Source, Target>(
-        to model: Source,
-        by keyPath: KeyPath<Source, [Target]>,
-        limit: Int
-    ) throws -> [PersistentIdentifier] where Source: PersistentModel, Target: PersistentModel {
-        var descriptor = FetchDescriptor<Target>()
-        descriptor.fetchLimit = limit
-        return try graph.fetcher.identifiers(
-            relatedQuery(to: model, by: keyPath, descriptor),
-            includingPending: true
-        )
-    }
-
-    private func relatedQuery<Source, Target>(
-        to model: Source,
-        by keyPath: KeyPath<Source, [Target]>,
-        _ descriptor: FetchDescriptor<Target>
-    ) throws -> FetchQuery where Source: PersistentModel, Target: PersistentModel {
-        guard let entity = model._$model.entity, let property = entity.property(at: keyPath),
-            property.isToMany
-        else {
-            throw SwiftDataError.unsupportedKeyPath(
-                "\(keyPath) is not a to-many relationship of a model in this context"
-            )
-        }
-        var query = try graph.fetcher.query(descriptor)
-        query.scope = .related(to: model._$model.key, by: property, of: entity)
-        return query
     }
 }

@@ -35,6 +35,13 @@ public import Foundation
 /// - ``delete(_:)``
 /// - ``delete(model:where:includeSubclasses:)``
 ///
+/// ### Relationships
+///
+/// - ``fetchCount(_:of:where:)-(KeyPath<Source,[Target]>,_,_)``
+/// - ``fetchCount(_:of:where:)-(KeyPath<Source,[Target]?>,_,_)``
+/// - ``append(_:to:of:)-(_,KeyPath<Source,[Target]>,_)``
+/// - ``append(_:to:of:)-(_,KeyPath<Source,[Target]?>,_)``
+///
 /// ### Fetching
 ///
 /// - ``fetch(_:)``

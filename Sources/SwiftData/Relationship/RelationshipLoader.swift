@@ -52,6 +52,32 @@ final class RelationshipLoader {
         return withUnsavedChanges(saved, to: model, property, of: owner)
     }
 
+    /// Returns whether a to-many relationship contains a model, without loading the others.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    func isRelated(
+        _ target: any PersistentModel,
+        to owner: any PersistentModel,
+        _ property: PropertyDescription
+    ) throws -> Bool {
+        if property.access.isLoaded(owner) { return property.access.contains(target, in: owner) }
+        guard let entity = owner._$model.entity, let destination = property.destination else {
+            return false
+        }
+        if let inverse = property.inverseProperty, !inverse.isToMany {
+            objects.loadIfFault(target)
+            return inverse.access.target(target) === owner
+                || inverse.access.targetKey(target) == owner._$model.key
+        }
+        var query = FetchQuery(destination)
+        query.scope = .related(to: owner._$model.key, by: property, of: entity)
+        query.filter = .equal(
+            .key(QueryPath(QueryVariable(id: 0, entity: destination))),
+            .constant(.integer(target._$model.key), _ColumnType(.integer))
+        )
+        return try fetcher.count(query, includingPending: true) > 0
+    }
+
     // MARK: Prefetching
 
     /// Loads relationships of many models, with one batch for each relationship.

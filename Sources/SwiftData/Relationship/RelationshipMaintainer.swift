@@ -115,6 +115,16 @@ final class RelationshipMaintainer {
         }
     }
 
+    /// Adds a model to a to-many relationship, loaded or not, and updates the inverse.
+    func append(
+        _ target: any PersistentModel,
+        to owner: any PersistentModel,
+        _ property: PropertyDescription
+    ) {
+        insert(target, into: owner, property)
+        connect(owner, property, to: [target])
+    }
+
     /// Records that the order in memory of a loaded, ordered relationship is not that of the store.
     func arrange(_ owner: any PersistentModel, _ property: PropertyDescription) {
         guard property.isOrdered, property.access.isLoaded(owner) else { return }
@@ -205,13 +215,7 @@ final class RelationshipMaintainer {
         }
         objects.loadIfFault(model)
         return property.access.targetKey(model).flatMap { key in
-            // An undo manager records the order of the previous model's relationship.
-            let isRecorded =
-                changes.recorder != nil && property.inverseProperty?.isOrdered == true
-            let previous =
-                isRecorded
-                ? objects.objectOrFault(entity, key: key) : objects.object(entity, key)
-            return previous === new ? nil : previous
+            objects.object(entity, key).flatMap { $0 === new ? nil : $0 }
         }
     }
 

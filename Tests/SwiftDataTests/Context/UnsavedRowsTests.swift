@@ -105,7 +105,7 @@ import Testing
         for number in 0..<20 {
             let child = Label("\(number)")
             child.parent = red
-            #expect(try context.countRelated(to: red, by: \.children) == number + 1)
+            #expect(try context.fetchCount(\.children, of: red) == number + 1)
         }
         let large = #Predicate<Label> { $0.children.count > 10 }
         #expect(try context.fetch(FetchDescriptor(predicate: large)) == [red])

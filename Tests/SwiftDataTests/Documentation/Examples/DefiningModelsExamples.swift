@@ -234,4 +234,14 @@ struct DefiningModelsExamples: PrintingExample {
         let stored = try ModelContext(context.container).fetch(FetchDescriptor<Playlist>())
         #expect(stored.first?.songs.map(\.title) == ["Three", "Two", "One"])
     }
+
+    @Test func relationshipIsCountedAndExtendedWithoutLoadingIt() throws {
+        let context = try makeContext(Library.self)
+        let library = Library(name: "Town library")
+        context.insert(library)
+        let count = try context.fetchCount(\.shelves, of: library)
+        try context.append(Shelf(label: "B"), to: \.shelves, of: library)
+        #expect(count == 0)
+        #expect(library.shelves.map(\.label) == ["B"])
+    }
 }

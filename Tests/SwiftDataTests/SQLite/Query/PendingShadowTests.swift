@@ -174,7 +174,7 @@ import Testing
         #expect(try context.fetch(names).map(\.length) == [7, 1])
         let linked = #Predicate<Street> { $0.signs.count > 1 }
         #expect(try context.fetch(FetchDescriptor(predicate: linked)) == town.streets)
-        #expect(try context.countRelated(to: sign, by: \.streets) == 1)
+        #expect(try context.fetchCount(\.streets, of: sign) == 1)
         try context.save()
         #expect(try context.fetch(names).map(\.length) == [7, 1])
         #expect(try context.fetch(FetchDescriptor(predicate: linked)) == town.streets)
