@@ -89,8 +89,16 @@ public final class MigrationRehearsal {
     }
 
     /// The version of the copy; nil if the plan does not contain it.
+    ///
+    /// - Throws: `StoreError` if the copy cannot be read; `SwiftDataError` if a version of the plan
+    ///   is invalid.
     public var version: Schema.Version? {
-        (try? currentVersion())?.versionIdentifier
+        get throws {
+            switch try currentVersion() {
+            case .success(let version): version.versionIdentifier
+            case .failure: nil
+            }
+        }
     }
 
     /// Migrates the copy to a version, through all stages of the plan before it.
@@ -117,7 +125,7 @@ public final class MigrationRehearsal {
     public func migrateStepwise(
         _ body: (_ version: any VersionedSchema.Type, _ context: ModelContext) throws -> Void
     ) throws {
-        let current = try currentVersion().versionIdentifier
+        let current = try currentVersion().get().versionIdentifier
         for version in versions where version.versionIdentifier >= current {
             try migrate(to: version) { try body(version, $0) }
         }
@@ -125,7 +133,8 @@ public final class MigrationRehearsal {
 
     /// Returns the effect that migrating the copy to a version would have.
     ///
-    /// - Throws: `SwiftDataError` if the schema of the version is invalid.
+    /// - Throws: `SwiftDataError` if the schema of the version is invalid; `StoreError` if a
+    ///   temporary copy of the store cannot be written.
     public func preview(to version: any VersionedSchema.Type) throws -> MigrationPreview {
         let previews = try ModelContainer.migrationPreviews(
             for: Schema(versionedSchema: version),
@@ -142,15 +151,21 @@ public final class MigrationRehearsal {
         plan.schemas.sorted { $0.versionIdentifier < $1.versionIdentifier }
     }
 
-    /// Returns the version of the copy: the first that it can be opened with.
-    private func currentVersion() throws -> any VersionedSchema.Type {
-        var error: (any Error)?
+    /// Returns the version of the copy, the first that it can be opened with; a failure if the plan
+    /// does not contain it.
+    ///
+    /// - Throws: The errors of ``version``.
+    private func currentVersion() throws -> Result<any VersionedSchema.Type, SwiftDataError> {
+        var missing = SwiftDataError.unknownSchema("the migration plan has no versions")
         for version in versions {
             let preview = try preview(to: version)
-            if preview.outcome != .rejected { return version }
-            error = preview.error
+            guard let error = preview.error else { return .success(version) }
+            guard let error = error as? SwiftDataError,
+                error == .unknownSchema || error == .backwardMigration
+            else { throw error }
+            missing = error
         }
-        throw error ?? SwiftDataError.unknownSchema("the migration plan has no versions")
+        return .failure(missing)
     }
 
     // MARK: Containers

@@ -11,7 +11,8 @@ extension ModelContainer {
     ///   - migrationPlan: The migration plan of the container.
     ///   - url: The location of the store, which another container of the process may have open.
     /// - Returns: The stages of the migration, or the error that rejects it.
-    /// - Throws: `SwiftDataError` if the schema is invalid. An error of the store or of the
+    /// - Throws: `SwiftDataError` if the schema is invalid; `StoreError` if a temporary copy, which
+    ///   the preview of a store with a log needs, cannot be written. An error of the store or of the
     ///   migration is the ``MigrationPreview/error`` of the result.
     /// - Complexity: O(*n*) for *n* rows in the tables that change.
     public static func migrationPreview(
@@ -43,8 +44,9 @@ extension ModelContainer {
     ///
     /// Without configurations, the result is that for the default store.
     ///
-    /// - Throws: `SwiftDataError` if the schema is invalid or configurations contradict each other.
-    ///   An error of a store or of a migration is the ``MigrationPreview/error`` of a result.
+    /// - Throws: `SwiftDataError` if the schema is invalid or configurations contradict each other;
+    ///   `StoreError` if a temporary copy of a store cannot be written. An error of a store or of a
+    ///   migration is the ``MigrationPreview/error`` of a result.
     public static func migrationPreviews(
         for schema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -54,8 +56,8 @@ extension ModelContainer {
         let resolved = try ResolvedSchema(schema)
         let layout = SchemaLayout(resolved)
         let division = try StoreCoordinator.divide(resolved, among: configurations)
-        return zip(configurations, division).map { configuration, entities in
-            configuration.migrationPreview(
+        return try zip(configurations, division).map { configuration, entities in
+            try configuration.migrationPreview(
                 for: StoreSchema(layout, entities: entities, version: resolved.version),
                 migrationPlan: migrationPlan
             )

@@ -6,10 +6,12 @@ internal import Foundation
 /// A configuration whose store can be read without opening it.
 protocol StoreExamining {
     /// Returns the effect of opening the store; errors of the store are part of it.
+    ///
+    /// - Throws: `StoreError` if a temporary copy of the store cannot be written.
     func migrationPreview(
         for schema: StoreSchema,
         migrationPlan: (any SchemaMigrationPlan.Type)?
-    ) -> MigrationPreview
+    ) throws -> MigrationPreview
     /// Copies the store with its external files, without a change to the original.
     ///
     /// - Throws: `StoreError` if there is no store or it cannot be read.

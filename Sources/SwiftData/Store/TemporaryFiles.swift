@@ -7,12 +7,11 @@ internal import Foundation
 final class TemporaryFiles {
     let url: URL
 
-    /// Creates the folder in the folder for temporary files.
+    /// Creates the folder in the folder for temporary files, or in another one.
     ///
     /// - Throws: `StoreError` if it cannot be created.
-    init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appending(path: "swiftdata-\(UUID.random().uuidString)")
+    init(in parent: URL = FileManager.default.temporaryDirectory) throws {
+        url = parent.appending(path: "swiftdata-\(UUID.random().uuidString)")
         do {
             try FileManager.default.createDirectory(
                 at: url,

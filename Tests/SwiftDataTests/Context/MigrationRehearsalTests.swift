@@ -17,17 +17,37 @@ struct MigrationRehearsalTests {
 
     @Test func everyVersionIsChecked() throws {
         let rehearsal = try MigrationRehearsal(of: TripsPlan.self, onCopyOf: folder.store)
-        #expect(rehearsal.version == Schema.Version(1, 0, 0))
+        #expect(try rehearsal.version == Schema.Version(1, 0, 0))
         try rehearsal.migrate(to: TripsV2.self) { context in
             let trips = try context.fetch(FetchDescriptor<TripsV2.Trip>())
             #expect(Set(trips.map(\.name)) == ["Nörth", "South"])
         }
-        #expect(rehearsal.version == Schema.Version(2, 0, 0))
+        #expect(try rehearsal.version == Schema.Version(2, 0, 0))
         let count = try rehearsal.migrate(to: TripsV3.self) { context in
             try context.fetchCount(FetchDescriptor<TripsV3.Trip>())
         }
         #expect(count == 2)
-        #expect(rehearsal.version == Schema.Version(3, 0, 0))
+        #expect(try rehearsal.version == Schema.Version(3, 0, 0))
+    }
+
+    private enum OnlyThird: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [TripsV3.self] }
+        static var stages: [MigrationStage] { [] }
+    }
+
+    @Test func versionOutsideOfThePlanIsNil() throws {
+        let rehearsal = try MigrationRehearsal(of: OnlyThird.self, onCopyOf: folder.store)
+        #expect(try rehearsal.version == nil)
+        #expect(throws: SwiftDataError.unknownSchema) {
+            try rehearsal.migrateStepwise { _, _ in }
+        }
+    }
+
+    @Test func versionOfDamagedCopyIsAnError() throws {
+        let rehearsal = try MigrationRehearsal(of: TripsPlan.self, onCopyOf: folder.store)
+        try Data("some text, longer than a header".utf8).write(to: rehearsal.url)
+        let error = #expect(throws: StoreError.self) { try rehearsal.version }
+        #expect(error?.code == .notAStore)
     }
 
     @Test func stepwiseMigrationVisitsRemainingVersions() throws {
@@ -92,7 +112,7 @@ struct MigrationRehearsalTests {
             trip.rating = 5
             context.insert(trip)
         }
-        #expect(rehearsal.version == Schema.Version(2, 0, 0))
+        #expect(try rehearsal.version == Schema.Version(2, 0, 0))
         let preview = try rehearsal.preview(to: TripsV3.self)
         #expect(preview.stages.map(\.isCustom) == [true])
         let subtitles = try rehearsal.migrate(to: TripsV3.self) {
@@ -120,7 +140,7 @@ struct MigrationRehearsalTests {
     @Test func failingStageLeavesTheFormerVersion() throws {
         let rehearsal = try MigrationRehearsal(of: FailingPlan.self, onCopyOf: folder.store)
         #expect(throws: Refusal.self) { try rehearsal.migrate(to: TripsV2.self) { _ in } }
-        #expect(rehearsal.version == Schema.Version(1, 0, 0))
+        #expect(try rehearsal.version == Schema.Version(1, 0, 0))
     }
 
     @Test func missingFixtureIsAnError() throws {

@@ -106,7 +106,7 @@ struct MigrationChainTests {
         #expect(throws: SwiftDataError.self) {
             try rehearsal.migrate(to: RecipesV4.self) { _ in }
         }
-        #expect(rehearsal.version == Schema.Version(3, 0, 0))
+        #expect(try rehearsal.version == Schema.Version(3, 0, 0))
     }
 
     // MARK: Interruption

@@ -217,7 +217,8 @@ struct MigrationPreviewTests {
         #expect(try context.fetchCount(FetchDescriptor<TripsV1.Trip>()) == 4)
     }
 
-    @Test func storeOfCrashedProcessIsReadWithItsLog() throws {
+    /// Returns a folder with a store and its log, as a process leaves them that is killed.
+    private func crashedStore() throws -> TemporaryFolder {
         let crashed = try TemporaryFolder()
         try folder.using(TripsV1.self) { context in
             context.insert(TripsV1.Trip(title: "in the log"))
@@ -229,6 +230,25 @@ struct MigrationPreviewTests {
                 )
             }
         }
+        return crashed
+    }
+
+    @Test func copyThatCannotBeWrittenIsNoErrorOfTheMigration() throws {
+        let crashed = try crashedStore()
+        let inspection = StoreInspection(
+            ModelConfiguration(url: crashed.store),
+            plan: nil,
+            target: try StoreSchema(TripsV2.self, without: []),
+            openStores: OpenStores(exist: false, mayExist: false, close: {}),
+            temporaryFolder: crashed.store
+        )
+        let error = #expect(throws: StoreError.self) { try inspection.preview() }
+        #expect(error?.code == .inputOutput)
+        #expect(error?.message.contains("could not create") == true)
+    }
+
+    @Test func storeOfCrashedProcessIsReadWithItsLog() throws {
+        let crashed = try crashedStore()
         let before = try crashed.files()
         let preview = try ModelContainer.migrationPreview(
             for: Schema(versionedSchema: TripsV2.self),

@@ -7,25 +7,27 @@ extension ModelConfiguration: StoreExamining {
     func migrationPreview(
         for schema: StoreSchema,
         migrationPlan: (any SchemaMigrationPlan.Type)?
-    ) -> MigrationPreview {
+    ) throws -> MigrationPreview {
         guard !isStoredInMemoryOnly else {
             return MigrationPreview(of: url, .created, to: schema.version)
         }
         var configuration = self
         configuration.url = url.resolvingSymlinksInPath()
+        let preview: Result<MigrationPreview, any Error>
         do {
-            return try SharedStoreFile.withExisting(configuration.url) { openStores in
-                StoreInspection(
+            preview = try SharedStoreFile.withExisting(configuration.url) { openStores in
+                let inspection = StoreInspection(
                     configuration,
                     plan: migrationPlan,
                     target: schema,
                     openStores: openStores
                 )
-                .preview()
+                return Result { try inspection.preview() }
             }
         } catch {
             return MigrationPreview(of: url, .rejected, to: schema.version, error: error)
         }
+        return try preview.get()
     }
 
     func copyStore(to copy: URL) throws {

@@ -3,8 +3,25 @@
 
 internal import Foundation
 
+/// The files of a store that are read without a change to any of them.
+struct UnchangedStore {
+    fileprivate let file: StoreFile
+    /// The path of the database: that of the store or of a copy.
+    fileprivate let path: String
+    fileprivate let access: SQLiteDatabase.Access
+    /// Owns the folder of the copy.
+    fileprivate var folder: TemporaryFiles?
+
+    /// Calls `body` with a connection to the database.
+    ///
+    /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
+    func read<R>(_ body: (SQLiteDatabase) throws -> R) throws -> R {
+        try StoreError.translating(path: file.path) { try body(SQLiteDatabase(path, access)) }
+    }
+}
+
 extension StoreFile {
-    /// Calls `body` with a connection that reads the store and changes no file.
+    /// Returns the files from which the store can be read without a change to it.
     ///
     /// A connection that only reads would still create the files of a write-ahead log, and one that
     /// recovers after a crash writes. The file of a store that is not open is therefore read as
@@ -12,21 +29,29 @@ extension StoreFile {
     ///
     /// - Parameters:
     ///   - mayBeOpen: Whether stores of this process may have the file open.
-    ///   - body: Reads the database.
-    /// - Returns: The result of `body`.
-    /// - Throws: The errors of `body`; `StoreError` if the file cannot be read.
-    func readUnchanged<R>(mayBeOpen: Bool, _ body: (SQLiteDatabase) throws -> R) throws -> R {
-        try StoreError.translating(path: path) {
-            guard !mayBeOpen else { return try body(SQLiteDatabase(path, .readOnly)) }
-            let logs = ["-wal", "-journal"].filter { hasContent(path + $0) }
-            guard !logs.isEmpty else { return try body(SQLiteDatabase(path, .immutable)) }
-            let folder = try TemporaryFiles()
-            let copy = folder.url.appending(path: "copy.store").path(percentEncoded: false)
-            for suffix in [""] + logs {
+    ///   - temporaryFolder: The folder for the copy.
+    /// - Returns: The files, which exist as long as the value.
+    /// - Throws: `StoreError` if the copy cannot be written.
+    func unchanged(
+        mayBeOpen: Bool,
+        temporaryFolder: URL = FileManager.default.temporaryDirectory
+    ) throws -> UnchangedStore {
+        guard !mayBeOpen else { return UnchangedStore(file: self, path: path, access: .readOnly) }
+        let logs = ["-wal", "-journal"].filter { hasContent(path + $0) }
+        let files = [""] + logs
+        guard !logs.isEmpty,
+            files.allSatisfy({ FileManager.default.isReadableFile(atPath: path + $0) })
+        else { return UnchangedStore(file: self, path: path, access: .immutable) }
+        let folder = try TemporaryFiles(in: temporaryFolder)
+        let copy = folder.url.appending(path: "copy.store").path(percentEncoded: false)
+        do {
+            for suffix in files {
                 try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
             }
-            return try body(SQLiteDatabase(copy))
+        } catch {
+            throw StoreError(.inputOutput, "could not copy \(path) to \(copy): \(error)")
         }
+        return UnchangedStore(file: self, path: copy, access: .readWrite, folder: folder)
     }
 
     private func hasContent(_ path: String) -> Bool {
@@ -41,7 +66,7 @@ extension StoreFile {
         guard try isWritten(mayBeOpen: mayBeOpen) else {
             throw StoreError(.inputOutput, "there is no store at \(path)")
         }
-        try readUnchanged(mayBeOpen: mayBeOpen) { db in
+        try unchanged(mayBeOpen: mayBeOpen).read { db in
             try db.backUp(to: SQLiteDatabase(StoreFile(url).path))
         }
         let external = ExternalFiles(beside: self.url).folder

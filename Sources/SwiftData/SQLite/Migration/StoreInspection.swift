@@ -13,30 +13,45 @@ struct StoreInspection {
     private let key: StoreKey
     private let file: StoreFile
     private let openStores: OpenStores
+    /// The folder for a copy of the store, if one is needed.
+    private let temporaryFolder: URL
     private var path: String { configuration.url.path(percentEncoded: false) }
 
     init(
         _ configuration: ModelConfiguration,
         plan: (any SchemaMigrationPlan.Type)?,
         target: StoreSchema,
-        openStores: OpenStores
+        openStores: OpenStores,
+        temporaryFolder: URL = FileManager.default.temporaryDirectory
     ) {
         self.configuration = configuration
         self.plan = plan
         self.target = target
         self.openStores = openStores
+        self.temporaryFolder = temporaryFolder
         key = StoreKey(configuration)
         let file = StoreFile(configuration.url)
         self.file = file.isInBackup ? file.backup : file
     }
 
     /// Returns the preview of a migration; errors of the store are part of it.
-    func preview() -> MigrationPreview {
+    ///
+    /// - Throws: `StoreError` if a temporary copy of the store cannot be written.
+    func preview() throws -> MigrationPreview {
+        let planner: MigrationPlanner
         do {
             try key.require(for: target.firstEncryptedColumn)
-            let planner = try MigrationPlanner(plan, to: target, path: path)
+            planner = try MigrationPlanner(plan, to: target, path: path)
             guard try file.isWritten(mayBeOpen: openStores.mayExist) else { return created() }
-            return try file.readUnchanged(mayBeOpen: openStores.mayExist) { db in
+        } catch {
+            return rejected(error)
+        }
+        let store = try file.unchanged(
+            mayBeOpen: openStores.mayExist,
+            temporaryFolder: temporaryFolder
+        )
+        do {
+            return try store.read { db in
                 // One state of the store, while other connections write.
                 try db.transaction(.deferred) {
                     guard let stored = try file.schema(in: db) else { return created() }

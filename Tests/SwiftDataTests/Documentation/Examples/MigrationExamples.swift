@@ -198,7 +198,7 @@ struct MigrationExamples: PrintingExample {
             try rehearsal.migrateStepwise { version, context in
                 #expect(context.container.schema.version == version.versionIdentifier)
             }
-            #expect(rehearsal.version == LibraryV3.versionIdentifier)
+            #expect(try rehearsal.version == LibraryV3.versionIdentifier)
         }
     }
 
