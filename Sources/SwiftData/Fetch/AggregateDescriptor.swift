@@ -36,7 +36,7 @@ public import Foundation
 ///
 /// ### Groups
 ///
-/// - ``grouped(by:)``
+/// - ``grouped(by:_:)``
 public struct AggregateDescriptor<Model: PersistentModel, Value> {
     /// The condition that models must satisfy; nil selects all models.
     public var predicate: Predicate<Model>?
@@ -87,14 +87,16 @@ public struct AggregateDescriptor<Model: PersistentModel, Value> {
 
     /// Returns a descriptor of the same values for each group of models with equal properties.
     ///
-    /// - Parameter keyPaths: The properties: attributes of types that a store compares,
-    ///   enumerations with raw values, to-one relationships, or properties of the models to which
-    ///   they lead.
+    /// - Parameters:
+    ///   - keyPath: A property: an attribute of a type that a store compares, an enumeration with
+    ///     raw values, a to-one relationship, or a property of the model to which one leads.
+    ///   - others: More properties.
     /// - Returns: The descriptor, whose groups have one key for each property.
-    public func grouped<each Property>(
-        by keyPaths: repeat KeyPath<Model, each Property>
-    ) -> GroupedAggregateDescriptor<Model, (repeat each Property), Value> {
-        GroupedAggregateDescriptor(self, repeat each keyPaths)
+    public func grouped<First, each Property>(
+        by keyPath: KeyPath<Model, First>,
+        _ others: repeat KeyPath<Model, each Property>
+    ) -> GroupedAggregateDescriptor<Model, (First, repeat each Property), Value> {
+        GroupedAggregateDescriptor(self, keyPath, repeat each others)
     }
 }
 
