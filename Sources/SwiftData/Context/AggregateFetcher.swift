@@ -115,7 +115,7 @@ extension AggregateTranslator {
         case .key(let keyPath):
             guard let position = keyPaths.firstIndex(of: keyPath) else {
                 throw SwiftDataError.unsupportedSortDescriptor(
-                    "\(keyPath) is not among the properties by which models are grouped"
+                    "\(keyPath.displayName) is not among the properties by which models are grouped"
                 )
             }
             return AggregateQuery.Order(value: .key(position), isReverse: sort.isReverse)

@@ -45,7 +45,7 @@ final class ModelFetcher {
         for keyPath in keyPaths {
             guard let property = entity.property(at: keyPath) else {
                 throw SwiftDataError.unsupportedKeyPath(
-                    "\(keyPath) is not a persisted property of \(entity.name)"
+                    "\(keyPath.displayName) is not a persisted property of \(entity.name)"
                 )
             }
             properties.insert(property.index)

@@ -29,7 +29,7 @@ struct AggregateTranslator<Model: PersistentModel> {
     private func place(of keyPath: PartialKeyPath<Model>) throws -> KeyPathTranslator.Place {
         guard let place = KeyPathTranslator.place(of: keyPath, in: entity) else {
             throw SwiftDataError.unsupportedKeyPath(
-                "\(keyPath) does not lead to a persisted property of \(entity.name); computed and "
+                "\(keyPath.displayName) does not lead to a persisted property of \(entity.name); computed and "
                     + "transient properties are not stored"
             )
         }

@@ -21,7 +21,7 @@ struct ColumnDecoder<Value> {
     ) throws -> ColumnDecoder {
         guard let decoder = make(models) else {
             throw SwiftDataError.unsupportedKeyPath(
-                "\(keyPath): models cannot be grouped by values of type \(Value.self); use an "
+                "\(keyPath.displayName): models cannot be grouped by values of type \(Value.self); use an "
                     + "attribute of another type, or a field of a structure"
             )
         }

@@ -46,7 +46,7 @@ struct SortTranslator {
             !place.property.policy.isOpaque, let attribute = place.column
         else {
             throw SwiftDataError.unsupportedSortDescriptor(
-                "\(entity.name): \(keyPath) is not a stored attribute that can be compared"
+                "\(entity.name): \(keyPath.displayName) is not a stored attribute that can be compared"
             )
         }
         let type = attribute.type

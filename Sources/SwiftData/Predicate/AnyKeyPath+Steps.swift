@@ -2,6 +2,10 @@
 // Copyright the journal project authors
 
 extension AnyKeyPath {
+    /// The description of the key path, in which a property without a known name has a type but no
+    /// address.
+    var displayName: String { String(describing: self).withoutAddresses }
+
     /// The components of the key path's description, the only place where they are visible.
     ///
     /// A component includes the getter's name, so that equal components are the same property.
@@ -23,4 +27,10 @@ extension AnyKeyPath {
         }
         return steps
     }
+}
+
+extension String {
+    /// The text without the addresses of the getters of computed properties, as in
+    /// `\Book.<computed 0x000055d0 (Int)>`.
+    var withoutAddresses: String { replacing(/\b0x[0-9a-fA-F]+ ?/, with: "") }
 }

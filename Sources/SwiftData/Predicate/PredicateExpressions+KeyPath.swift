@@ -19,7 +19,7 @@ extension PredicateExpressions.KeyPath: PredicateNode {
                 let field = composite.field(named: name)
             else {
                 throw SwiftDataError.unsupportedPredicate(
-                    "\(composite.displayName): \(keyPath) is not a stored field with a coding key of "
+                    "\(composite.displayName): \(keyPath.displayName) is not a stored field with a coding key of "
                         + "the same name"
                 )
             }
@@ -38,7 +38,7 @@ extension PredicateExpressions.KeyPath: PredicateNode {
                 return member
             }
             throw SwiftDataError.unsupportedPredicate(
-                "elements of \(elements.source.displayName): \(keyPath) is not supported in a predicate"
+                "elements of \(elements.source.displayName): \(keyPath.displayName) is not supported in a predicate"
             )
         case .value(let value):
             if let elements = try scope.elements(.value(value), Root.Output.self),
@@ -50,7 +50,7 @@ extension PredicateExpressions.KeyPath: PredicateNode {
                 return .value(member)
             }
             throw SwiftDataError.unsupportedPredicate(
-                "\(value.displayName): \(keyPath) is not supported in a predicate"
+                "\(value.displayName): \(keyPath.displayName) is not supported in a predicate"
             )
         case .range:
             throw SwiftDataError.unsupportedPredicate(
@@ -87,7 +87,7 @@ extension PredicateScope {
             }
             throw SwiftDataError.unsupportedPredicate(
                 "\(path.entity.name) has no persisted property of type \(Value.self) "
-                    + "at \(keyPath); computed and transient properties are not stored"
+                    + "at \(keyPath.displayName); computed and transient properties are not stored"
             )
         }
         switch property.kind {

@@ -90,7 +90,7 @@ final class RelationshipLoader {
         for keyPath in keyPaths {
             guard let property = entity.property(at: keyPath), property.destination != nil else {
                 throw SwiftDataError.unsupportedKeyPath(
-                    "\(keyPath) is not a relationship of \(entity.name)"
+                    "\(keyPath.displayName) is not a relationship of \(entity.name)"
                 )
             }
             try prefetch(property, of: models, entity)

@@ -2,8 +2,9 @@
 // Copyright the journal project authors
 
 import Foundation
-import SwiftData
 import Testing
+
+@testable import SwiftData
 
 /// Sorting by computed properties, which no store supports.
 @Suite struct ComputedSortTests {
@@ -32,6 +33,12 @@ import Testing
     @Test func computedSortPropertyIsRejectedWithoutEvaluation() throws {
         let error = #expect(throws: SwiftDataError.self) { try fetch(SortDescriptor(\.first)) }
         #expect(error == .unsupportedSortDescriptor)
+        #expect(error?.explanation.contains("0x") == false)
+    }
+
+    @Test func namesOfKeyPathsHaveNoAddresses() {
+        let description = "\\Post.thread?.<computed 0x000055d0a1b2c3d4 (String)>"
+        #expect(description.withoutAddresses == "\\Post.thread?.<computed (String)>")
     }
 
     @Test func computedSortPropertyOfRelatedModelIsRejectedWithoutEvaluation() throws {
