@@ -46,6 +46,17 @@ struct SchemaSnapshot: Codable, Hashable, Sendable {
         var hashModifier: String?
         /// The composite attribute of which the column is a part; nil for any other attribute.
         var composite: String?
+        /// The coding keys from the composite attribute to the column, if one contains a period.
+        ///
+        /// Otherwise the name shows them. They are not part of the identity.
+        var fields: [String]?
+
+        /// The coding keys from the composite attribute to the column.
+        var fieldPath: [String] {
+            fields
+                ?? name.dropFirst(composite?.count ?? name.count).split(separator: ".")
+                .map(String.init)
+        }
     }
 
     struct Relationship: Codable, Hashable, Sendable {
@@ -114,6 +125,7 @@ extension SchemaSnapshot.Entity {
             attribute.name = name
             attribute.type = _ColumnType.Kind.json.rawValue
             attribute.composite = nil
+            attribute.fields = nil
             return attribute
         }
         attributes = (attributes.filter { $0.composite == nil } + replacements)
@@ -185,6 +197,7 @@ extension SchemaSnapshot.Attribute {
         type = Self.typeName(column.type.kind, of: column.valueType)
         isOptional = column.type.isOptional
         composite = property.isComposite ? property.name : nil
+        fields = column.fields.contains { $0.contains(".") } ? column.fields : nil
         options = ColumnPolicy.layoutOptions(of: attribute.options)
         hashModifier = attribute.hashModifier
     }

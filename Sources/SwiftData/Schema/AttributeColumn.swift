@@ -6,6 +6,9 @@ struct AttributeColumn: Sendable {
     /// The name of the property, followed by the fields of a composite attribute, such as
     /// `address.city`.
     let name: String
+    /// The coding keys from a composite attribute to the field; none for a presence column or an
+    /// attribute of another type.
+    let fields: [String]
     /// The name of the column in earlier versions of the schema.
     let originalName: String
     let type: _ColumnType
@@ -25,6 +28,7 @@ struct AttributeColumn: Sendable {
             return [
                 AttributeColumn(
                     name: name,
+                    fields: [],
                     originalName: originalName,
                     type: type,
                     valueType: valueType
@@ -33,6 +37,7 @@ struct AttributeColumn: Sendable {
         case .composite(let shape, let isOptional):
             let presence = AttributeColumn(
                 name: name,
+                fields: [],
                 originalName: originalName,
                 type: _ColumnType(.bool, isOptional: true),
                 valueType: nil
@@ -41,6 +46,7 @@ struct AttributeColumn: Sendable {
                 let suffix = column.path.map { "." + $0 }.joined()
                 return AttributeColumn(
                     name: name + suffix,
+                    fields: column.path,
                     originalName: originalName + suffix,
                     type: isOptional ? column.type.optional : column.type,
                     valueType: column.valueType

@@ -256,6 +256,55 @@ struct CodableMigrationTests {
         }
     }
 
+    struct Seal: Codable, Equatable {
+        struct Stamp: Codable, Equatable {
+            var number: Int
+        }
+
+        var text: String
+        var first: Stamp
+        var second: Stamp?
+
+        enum CodingKeys: String, CodingKey {
+            case text = "text.plain"
+            case first = "stamp.first"
+            case second = "stamp.second"
+        }
+    }
+
+    enum SealSchema: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static let models: [any PersistentModel.Type] = [Letter.self]
+
+        @Model final class Letter {
+            var seal: Seal
+            init(_ seal: Seal) { self.seal = seal }
+        }
+    }
+
+    enum OpaqueSealSchema: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static let models: [any PersistentModel.Type] = [Letter.self]
+
+        @Model final class Letter {
+            @Attribute(.codable) var seal: Seal
+            init(_ seal: Seal) { self.seal = seal }
+        }
+    }
+
+    @Test func columnsOfCodingKeysWithPeriodsBecomeJSON() throws {
+        let letters = try TemporaryFolder()
+        let seal = Seal(text: "wax", first: .init(number: 1), second: .init(number: 2))
+        try letters.using(SealSchema.self) { context in
+            context.insert(SealSchema.Letter(seal))
+            try context.save()
+        }
+        try letters.using(OpaqueSealSchema.self) { context in
+            let found = try context.fetch(FetchDescriptor<OpaqueSealSchema.Letter>())
+            #expect(found.map(\.seal) == [seal])
+        }
+    }
+
     @Test func changedTypeNeedsNoMigration() throws {
         try folder.using(OpaqueSchema.self) { _ in }
         try FileManager.default.removeItem(atPath: folder.path("test.store.backup"))

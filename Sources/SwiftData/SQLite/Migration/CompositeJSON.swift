@@ -17,10 +17,7 @@ struct CompositeJSON {
 
     /// Creates the conversion for the columns of one attribute.
     init(_ columns: [SchemaSnapshot.Attribute]) {
-        let name = columns.first?.composite ?? ""
-        let paths = columns.map { column in
-            column.name.dropFirst(name.count).split(separator: ".").map(String.init)
-        }
+        let paths = columns.map(\.fieldPath)
         root = Self.object(Array(columns.indices), paths, columns, depth: 0)
     }
 
