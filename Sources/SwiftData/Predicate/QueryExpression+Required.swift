@@ -30,3 +30,11 @@ extension QueryExpression {
         }
     }
 }
+
+extension QueryExpression {
+    /// The expressions that must all be true, without nested conjunctions.
+    var conjuncts: [QueryExpression] {
+        guard case .all(let parts) = self else { return [self] }
+        return parts.flatMap(\.conjuncts)
+    }
+}

@@ -11,29 +11,38 @@ extension PredicateGenerator {
         _ model: Erased<M>,
         _ depth: Int
     ) -> Erased<T?>? {
-        func through<Target: SampledModel>(_ target: Erased<Target?>) -> Erased<T?> {
-            if random.chance(2) {
-                return Erased(
-                    Make.build_flatMap(target) { variable -> Erased<T> in
-                        value(type, Erased(variable), depth - 1)
-                    }
-                )
-            }
+        switch model {
+        case let specimen as Erased<Specimen>:
+            let shelf = Make.build_KeyPath(root: specimen, keyPath: \Specimen.shelf)
+            return through(Erased(shelf), type, depth)
+        case let shelf as Erased<Shelf>:
+            let region = Make.build_KeyPath(root: shelf, keyPath: \Shelf.region)
+            return through(Erased(region), type, depth)
+        case let piece as Erased<Piece>:
+            let specimen = Make.build_KeyPath(root: piece, keyPath: \Piece.specimen)
+            return through(Erased(specimen), type, depth)
+        default: return throughClasses(type, model, depth)
+        }
+    }
+
+    /// Generates an optional that is read from an optional model.
+    func through<T: Sampled, Target: SampledModel>(
+        _ target: Erased<Target?>,
+        _ type: T.Type,
+        _ depth: Int
+    ) -> Erased<T?> {
+        if random.chance(2) {
             return Erased(
-                Make.build_flatMap(target) { variable -> Erased<T?> in
-                    optional(type, Erased(variable), depth - 1)
+                Make.build_flatMap(target) { variable -> Erased<T> in
+                    value(type, Erased(variable), depth - 1)
                 }
             )
         }
-        switch model {
-        case let specimen as Erased<Specimen>:
-            return through(Erased(Make.build_KeyPath(root: specimen, keyPath: \Specimen.shelf)))
-        case let shelf as Erased<Shelf>:
-            return through(Erased(Make.build_KeyPath(root: shelf, keyPath: \Shelf.region)))
-        case let piece as Erased<Piece>:
-            return through(Erased(Make.build_KeyPath(root: piece, keyPath: \Piece.specimen)))
-        default: return nil
-        }
+        return Erased(
+            Make.build_flatMap(target) { variable -> Erased<T?> in
+                optional(type, Erased(variable), depth - 1)
+            }
+        )
     }
 
     /// Generates a condition on related models or identity; nil for a model without relationships.
@@ -60,13 +69,15 @@ extension PredicateGenerator {
                 of: Erased(Make.build_KeyPath(root: label, keyPath: \Sticker.specimens)),
                 depth
             )
-        default: return nil
+        default: return exhibits(model, depth)
         }
     }
 
-    private func some<Target: SampledModel>(of models: Erased<[Target]>, _ depth: Int) -> Erased<
-        Bool
-    > {
+    /// Generates a condition on related models.
+    func some<Target: SampledModel>(
+        of models: Erased<[Target]>,
+        _ depth: Int
+    ) -> Erased<Bool> {
         switch random.below(5) {
         case 0:
             return Erased(Make.build_contains(models, where: { condition(Erased($0), depth - 1) }))

@@ -23,15 +23,15 @@ final class PredicateGenerator {
 
     init(
         seed: UInt64,
-        identifiers: [PersistentIdentifier],
-        shelves: [PersistentIdentifier]
+        identifiers: [PersistentIdentifier] = [],
+        shelves: [PersistentIdentifier] = []
     ) {
         random = SeededRandom(seed: seed)
         self.identifiers = identifiers
         self.shelves = shelves
     }
 
-    func predicate() -> Predicate<Specimen> {
+    func predicate<M: SampledModel>(of model: M.Type = Specimen.self) -> Predicate<M> {
         Predicate { self.condition(Erased($0), 3) }
     }
 
@@ -194,6 +194,7 @@ final class PredicateGenerator {
 
     func leaf<T: Sampled, M: SampledModel>(_ type: T.Type, _ model: Erased<M>) -> Erased<T> {
         let paths = M.paths(to: T.self)
+        if M.hasStructs, random.chance(2), let field = field(type, model) { return field }
         guard !paths.isEmpty, !random.chance(4) else {
             return Erased(Make.build_Arg(random.pick(T.samples)))
         }
@@ -230,6 +231,7 @@ final class PredicateGenerator {
         -> Erased<T?>
     {
         let paths = M.paths(to: T?.self)
+        if M.hasStructs, random.chance(3), let field = optionalField(type, model) { return field }
         switch random.below(8) {
         case 0: return Erased(Make.build_Arg(random.maybe(T.samples)))
         case 1 where depth > 0:

@@ -154,8 +154,18 @@ extension String: Sampled {
             "caf\u{E9}s",
             "a\r\nb", "\n", "\r\n", "\r", "👨‍👩‍👧", "👩", "🇺🇦", "straße", "STRASSE", "İ", "i", "I",
             "\u{212A}", "K", "b9", "b10", "日本", "かな", "カナ", "%", "_", "'", "\"\\", "xa", "\u{1}",
-        ]
+        ] + scripts
     }
+}
+extension String {
+    /// Words of many scripts, and forms that some comparisons consider equal.
+    private static let scripts = [
+        "ΣΑΣ", "σας", "σασ", "Ёлка", "ёлка", "Е\u{308}лка", "שלום", "שָׁלוֹם", "مرحبا", "مَرْحَبًا", "हिन्दी",
+        "தமிழ்", "ไทย", "한글", "\u{1112}\u{1161}\u{11AB}글", "ＡＢＣ", "①", "ﬁn", "fin", "ß", "ẞ", "ss",
+        "Ǆ", "ǆ", "ǅ", "\u{130}", "ı", "ა", "Ა", "Ꭰ", "ꭰ", "𐐀", "𐐨", "\u{AD}a", "\u{200D}",
+        "a\u{300}\u{327}",
+        "a\u{327}\u{300}", "٣", "3", "10", "\u{FB01}", "¼", "か\u{3099}", "が", "𠮷",
+    ]
 }
 extension Date: Sampled {
     static var samples: [Date] {
@@ -194,10 +204,13 @@ extension Grade: Sampled { static var samples: [Grade] { [.none, .some, .all] } 
 
 /// A model with key paths for a generator to choose from.
 protocol SampledModel: PersistentModel {
-    static var keyPaths: [PartialKeyPath<Self>] { get }
+    static var keyPaths: [AnyKeyPath] { get }
 }
 
 extension SampledModel {
+    /// Whether the model has composite attributes.
+    static var hasStructs: Bool { self is Exhibit.Type || self == Gallery.self }
+
     static func paths<T>(to type: T.Type) -> [any KeyPath<Self, T> & Sendable] {
         // A cast cannot add `Sendable` to a key path; key paths of stored properties are sendable.
         keyPaths.compactMap { $0 as? KeyPath<Self, T> }.map {
@@ -207,20 +220,20 @@ extension SampledModel {
 }
 
 extension Region: SampledModel {
-    static var keyPaths: [PartialKeyPath<Region>] { [\.name, \.code] }
+    static var keyPaths: [AnyKeyPath] { [\.name, \.code] as [PartialKeyPath<Region>] }
 }
 extension Shelf: SampledModel {
-    static var keyPaths: [PartialKeyPath<Shelf>] { [\.name, \.note, \.weight] }
+    static var keyPaths: [AnyKeyPath] { [\.name, \.note, \.weight] as [PartialKeyPath<Shelf>] }
 }
 extension Sticker: SampledModel {
-    static var keyPaths: [PartialKeyPath<Sticker>] { [\.name, \.score, \.isOld] }
+    static var keyPaths: [AnyKeyPath] { [\.name, \.score, \.isOld] as [PartialKeyPath<Sticker>] }
 }
 extension Piece: SampledModel {
-    static var keyPaths: [PartialKeyPath<Piece>] { [\.size, \.title] }
+    static var keyPaths: [AnyKeyPath] { [\.size, \.title] as [PartialKeyPath<Piece>] }
 }
 extension Specimen: SampledModel {
-    static var keyPaths: [PartialKeyPath<Specimen>] {
-        [
+    static var keyPaths: [AnyKeyPath] {
+        let own: [PartialKeyPath<Specimen>] = [
             \.flag, \.optionalFlag, \.int, \.optionalInt, \.int8, \.int16, \.int32, \.int64, \.uint,
             \.uint8, \.uint16, \.uint32, \.optionalInt16, \.uint64, \.optionalUInt64, \.float,
             \.optionalFloat, \.double, \.optionalDouble, \.decimal, \.optionalDecimal, \.text,
@@ -229,5 +242,6 @@ extension Specimen: SampledModel {
             \.unsignedNumbers, \.floats, \.doubles, \.decimals, \.keywords, \.optionalKeywords,
             \.dates, \.uuids, \.urls, \.blobs, \.levels, \.grades, \.scores, \.gradesByLevel,
         ]
+        return own
     }
 }

@@ -82,7 +82,7 @@ extension QueryStatement {
         }
         if let filter = query.filter, !filter.isTrue {
             setCondition(filter, of: root, 0)
-            conditions.append(condition(filter, nullIsFalse: true))
+            conditions += self.conditions(of: filter)
         }
         let order = isOrdered ? self.order(query.order, tieBreak: ownOrder) : []
         var text: SQLText = "FROM \(from)\(root.joins)"
@@ -91,6 +91,25 @@ extension QueryStatement {
         }
         return (text, order)
     }
+
+    /// Returns the conditions that together are a filter.
+    ///
+    /// A virtual table must test the argument with its rows itself, which SQLite permits only for
+    /// the first 16 conditions of a table. The argument comes last, so that conditions which are
+    /// not needed to find rows are hidden from the virtual table.
+    func conditions(of filter: QueryExpression) -> [SQLText] {
+        let parts = filter.conjuncts
+        guard pending != nil, parts.count > Self.visibleConditions else {
+            return [condition(filter, nullIsFalse: true)]
+        }
+        let conditions = parts.map { condition($0, nullIsFalse: true) }
+        let hidden = conditions[Self.visibleConditions...].joined(separator: " AND ")
+        return conditions[..<Self.visibleConditions] + ["+(\(hidden))"]
+    }
+
+    /// The number of conditions by which virtual tables can find rows; less than 16, because joins
+    /// and classes are conditions, too.
+    private static let visibleConditions = 8
 
     /// Returns the test whether a row has one of the given classes.
     func isClass(_ names: [String], _ column: SQLText) -> SQLText {

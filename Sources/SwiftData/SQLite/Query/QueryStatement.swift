@@ -300,7 +300,7 @@ final class QueryStatement {
             conditions = ["\(frame.column(property.inverseProperty?.name ?? "")) = \(key)"]
         }
         if let test = relation.test, !test.isTrue {
-            conditions.append(condition(test, nullIsFalse: true))
+            conditions += self.conditions(of: test)
         }
         let body: SQLText = """
             FROM \(from)\(frame.joins) WHERE \(conditions.joined(separator: " AND "))

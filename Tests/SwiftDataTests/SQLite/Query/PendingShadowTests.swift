@@ -179,4 +179,25 @@ import Testing
         #expect(try context.fetch(names).map(\.length) == [7, 1])
         #expect(try context.fetch(FetchDescriptor(predicate: linked)) == town.streets)
     }
+
+    @Test func unsavedRowsSatisfyAnyNumberOfConditions() throws {
+        let context = ModelContext(try ExhibitBox.container())
+        let exhibits = Origin.samples.enumerated().map { serial, origin in
+            let exhibit = Exhibit(serial: serial)
+            exhibit.origin = origin
+            context.insert(exhibit)
+            return exhibit
+        }
+        // A struct of 17 columns is compared by as many conditions.
+        for (exhibit, origin) in zip(exhibits, Origin.samples) {
+            let equal = FetchDescriptor<Exhibit>(predicate: #Predicate { $0.origin == origin })
+            #expect(try context.fetch(equal) == [exhibit])
+            let related = FetchDescriptor<Gallery>(
+                predicate: #Predicate { $0.exhibits.contains { $0.origin == origin } }
+            )
+            #expect(try context.fetchCount(related) == 0)
+            exhibit.gallery = Gallery(name: origin.city)
+            #expect(try context.fetch(related).map(\.name) == [origin.city])
+        }
+    }
 }
