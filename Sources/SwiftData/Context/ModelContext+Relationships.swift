@@ -157,7 +157,7 @@ extension ModelContext {
             let property = model._$model.entity?.property(at: keyPath), property.isToMany
         else {
             throw SwiftDataError.unsupportedKeyPath(
-                "\(keyPath) is not a to-many relationship of a model in this context"
+                "\(keyPath.displayName) is not a to-many relationship of a model in this context"
             )
         }
         return property

@@ -154,12 +154,18 @@ public final class _ModelState {
         _ModelBackingData(model)
     }
 
-    /// Sets the properties that the model's static type declares to the values in backing data.
+    /// Sets the properties that the model's static type declares or inherits to the values in
+    /// backing data.
     public func adopt<M: PersistentModel>(_ data: any BackingData, into model: M) {
         // Compared first, because the cast is slow and every fetched model has empty data.
         guard type(of: data) != _EmptyBackingData<M>.self,
-            let detached = data as? any DetachedValues
+            let detached = data as? any DetachedValues, !detached.values.isEmpty
         else { return }
+        // The key paths of a class and of its superclass to one property differ.
+        for property in M.inheritedProperties {
+            guard let value = detached.values[property.keyPath] else { continue }
+            property.access.setValue(value, of: model)
+        }
         for line in M.schemaMetadata {
             guard let value = detached.values[line.keyPath] else { continue }
             line.access?.setValue(value, of: model)

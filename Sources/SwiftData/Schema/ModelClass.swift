@@ -33,15 +33,21 @@ struct ModelClass: Sendable {
 }
 
 extension PersistentModel {
-    /// The names of the inherited persisted properties, and the key paths of this class to them.
-    static var inheritedProperties: [(name: String, keyPath: AnyKeyPath)] {
-        var names: [String] = []
+    /// The names of the inherited persisted properties, the key paths of this class to them, and
+    /// their access.
+    static var inheritedProperties: [(name: String, keyPath: AnyKeyPath, access: _PropertyAccess)] {
+        var properties: [(name: String, access: _PropertyAccess)] = []
         var ancestor = _$superclass
         while let current = ancestor {
-            names = current.schemaMetadata.filter { $0.access != nil }.map(\.name) + names
+            let own = current.schemaMetadata.compactMap { line in
+                line.access.map { (name: line.name, access: $0) }
+            }
+            properties = own + properties
             ancestor = current._$superclass
         }
-        return zip(names, _$inheritedKeyPaths).map { (name: $0, keyPath: $1) }
+        return zip(properties, _$inheritedKeyPaths).map { property, keyPath in
+            (name: property.name, keyPath: keyPath, access: property.access)
+        }
     }
 
     /// The name of the entity that includes the class: the name of the root of its hierarchy.

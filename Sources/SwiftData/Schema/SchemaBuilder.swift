@@ -32,7 +32,8 @@ enum SchemaBuilder {
         )
         if let superclass = type._$superclass { entity.superentityName = entityName(superclass) }
         let names = Dictionary(
-            (type.inheritedProperties + persisted.map { ($0.name, $0.keyPath) }).map { ($1, $0) }
+            type.inheritedProperties.map { ($0.keyPath, $0.name) }
+                + persisted.map { ($0.keyPath, $0.name) }
         ) { first, _ in first }
         for constraint in table where constraint.access == nil {
             guard let metadata = constraint.metadata,

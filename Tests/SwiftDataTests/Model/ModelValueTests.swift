@@ -88,6 +88,27 @@ private struct NotedBackingData: BackingData {
         #expect(made.project === project)
     }
 
+    /// Creates a model of any class from backing data.
+    private func make<M: PersistentModel>(
+        _ type: M.Type,
+        from fill: (any BackingData<M>) -> Void
+    ) -> M {
+        let data: some BackingData<M> = M.createBackingData()
+        fill(data)
+        return M(backingData: data)
+    }
+
+    @Test func modelOfSubclassIsCreatedFromInheritedAndOwnValues() {
+        let mural = make(Mural.self) { data in
+            data.setValue(forKey: \.name, to: "Dance")
+            data.setValue(forKey: \.artist, to: "Ann")
+            data.setValue(forKey: \.pigment, to: "blue")
+        }
+        #expect(mural.name == "Dance")
+        #expect(mural.artist == "Ann")
+        #expect(mural.pigment == "blue")
+    }
+
     @Test func customBackingDataConforms() {
         let data: any BackingData<Todo> = NotedBackingData(for: Todo.self)
         #expect(data.getValue(forKey: \.title) == "noted")
