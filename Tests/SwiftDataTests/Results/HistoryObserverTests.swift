@@ -85,30 +85,14 @@ struct HistoryObserverTests {
 
     @MainActor @Test func observersAreNotifiedOnTheIsolation() async throws {
         let observer = try HistoryObserver(modelContainer: container)
-        await expectNotification(of: observer)
+        await awaitChange(of: observer.eventCounter) { container.saveShipElsewhere("Dab") }
         #expect(observer.eventCounter == 1)
     }
 
     @Test func observersAreNotifiedWithoutAnIsolation() async throws {
         let observer = try HistoryObserver(modelContainer: container, isolation: nil)
-        await expectNotification(of: observer)
+        await awaitChange(of: observer.eventCounter) { container.saveShipElsewhere("Dab") }
         #expect(observer.eventCounter == 1)
-    }
-
-    private nonisolated(nonsending) func expectNotification(of observer: HistoryObserver) async {
-        let container = container
-        await withCheckedContinuation { continuation in
-            withObservationTracking {
-                _ = observer.eventCounter
-            } onChange: {
-                continuation.resume()
-            }
-            Task.detached {
-                let context = ModelContext(container)
-                context.insert(Ship("Dab"))
-                try context.save()
-            }
-        }
     }
 }
 

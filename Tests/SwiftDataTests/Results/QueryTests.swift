@@ -43,6 +43,12 @@ struct QueryTests {
 
         init(_ modelContext: ModelContext?) { self.modelContext = modelContext }
 
+        func sort(by keyPath: any KeyPath<Ship, String> & Sendable) {
+            _byName = Query(sort: keyPath)
+        }
+
+        var fetchError: (any Error)? { _byName.fetchError }
+
         init(lighterThan tonnage: Int, _ modelContext: ModelContext) {
             self.modelContext = modelContext
             _byName = Query(filter: #Predicate { $0.tonnage < tonnage }, sort: \.name)
@@ -149,6 +155,15 @@ struct QueryTests {
         #expect(parcels.map(\.label.code) == ["a", "b"])
     }
 
+    @Test func computedSortPropertyIsReportedWithoutAddresses() throws {
+        let registry = Registry(context)
+        registry.sort(by: \.title)
+        #expect(registry.byName.isEmpty)
+        let text = explanation(of: registry.fetchError)
+        #expect(text.contains("Ship") && text.contains("not a stored attribute"))
+        #expect(!text.contains("0x"))
+    }
+
     @Test func actorHasQueries() async {
         let worker = Worker(modelContainer: container)
         #expect(await worker.insert("Aal") == ["Aal", "Ant", "Bee", "Cat"])
@@ -157,21 +172,14 @@ struct QueryTests {
 
     @MainActor @Test func readersOfAPropertyAreNotified() async throws {
         let screen = Screen(container.mainContext)
-        let container = container
-        await withCheckedContinuation { continuation in
-            withObservationTracking {
-                #expect(screen.ships.count == 3)
-            } onChange: {
-                continuation.resume()
-            }
-            Task.detached {
-                let context = ModelContext(container)
-                context.insert(Ship("Dab"))
-                try context.save()
-            }
-        }
+        #expect(screen.ships.count == 3)
+        await awaitChange(of: screen.ships.count) { container.saveShipElsewhere("Dab") }
         #expect(screen.ships.count == 4)
     }
+}
+
+extension Ship {
+    fileprivate var title: String { "The \(name)" }
 }
 
 /// A value without a placeholder, because it is encoded as a single value.

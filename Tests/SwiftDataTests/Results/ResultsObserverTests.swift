@@ -202,7 +202,30 @@ struct ResultsObserverTests {
         }
     }
 
+    @Test func modelsThatABatchDeletesLeaveTheResultsAndAreInTheHistory() throws {
+        let observer = try ResultsObserver<Ship, Never>(sortBy: byName, modelContext: context)
+        let writer = ModelContext(container)
+        try writer.delete(model: Ship.self, where: #Predicate { $0.kind == "bark" })
+        try writer.save()
+        #expect(observer.results.map(\.name) == ["Bee"])
+        let last = try writer.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last
+        let deletions = try #require(last).changes.filter {
+            if case .delete = $0 { true } else { false }
+        }
+        #expect(deletions.count == 2)
+    }
+
     // MARK: Observation
+
+    @Test func contextDoesNotRetainObservers() throws {
+        var observer: ResultsObserver<Ship, Never>? = try ResultsObserver(modelContext: context)
+        weak let released = observer
+        #expect(observer?.results.count == 3)
+        observer = nil
+        #expect(released === nil)
+        context.insert(Ship("Dab"))
+        try context.save()
+    }
 
     /// Counts the notifications of one observer.
     private final class Notifications: Sendable {
@@ -234,15 +257,8 @@ struct ResultsObserverTests {
     @MainActor @Test func unsavedChangesNotifyObserversOnTheIsolation() async throws {
         let context = container.mainContext
         let observer = try ResultsObserver<Ship, Never>(sortBy: byName, modelContext: context)
-        await withCheckedContinuation { continuation in
-            withObservationTracking {
-                _ = observer.results.count
-            } onChange: {
-                continuation.resume()
-            }
-            context.autosaveEnabled = false
-            context.insert(Ship("Dab"))
-        }
+        context.autosaveEnabled = false
+        await awaitChange(of: observer.results.count) { context.insert(Ship("Dab")) }
         #expect(observer.results.map(\.name) == ["Ant", "Bee", "Cat", "Dab"])
         #expect(context.hasChanges)
     }
@@ -289,19 +305,7 @@ struct ResultsObserverTests {
             sectionBy: \.kind,
             modelContainer: container
         )
-        let container = container
-        await withCheckedContinuation { continuation in
-            withObservationTracking {
-                _ = observer.sections
-            } onChange: {
-                continuation.resume()
-            }
-            Task.detached {
-                let context = ModelContext(container)
-                context.insert(Ship("Dab"))
-                try context.save()
-            }
-        }
+        await awaitChange(of: observer.sections) { container.saveShipElsewhere("Dab") }
         #expect(observer.sections?.sectionTitles == ["", "bark", "yacht"])
     }
 
