@@ -71,6 +71,22 @@ import Testing
         #expect(try context.fetchCount(descriptor) == 2)
     }
 
+    @Test func fetchOfSavedModelsLeavesUnsavedLinks() throws {
+        let project = Project(name: "New")
+        let todo = Todo(title: "new")
+        context.insert(project)
+        todo.project = project
+        var saved = FetchDescriptor<Todo>()
+        saved.includePendingChanges = false
+        #expect(try context.fetchCount(saved) == 6)
+        #expect(try context.fetch(saved).allSatisfy { $0.project !== project })
+        #expect(todo.project === project)
+        #expect(project.todos == [todo])
+        try context.save()
+        let new = FetchDescriptor<Todo>(predicate: #Predicate { $0.title == "new" })
+        #expect(try ModelContext(container).fetch(new).map(\.project?.name) == ["New"])
+    }
+
     @Test func pendingChangesOfRelatedModelsAreIncluded() throws {
         let todo = try #require(
             try context.fetch(FetchDescriptor<Todo>(sortBy: [SortDescriptor(\.title)])).first

@@ -144,6 +144,13 @@ struct HistoryTests {
         #expect(token.tokenValue == [token.storeIdentifier: 1])
     }
 
+    @Test(arguments: [#"{}"#, #"{"tokenValue":7}"#, #"{"tokenValue":{"a":"b"}}"#, "", "\0"])
+    func damagedTokenIsNotDecoded(text: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(DefaultHistoryToken.self, from: Data(text.utf8))
+        }
+    }
+
     @Test func expiredTokenThrowsHistoryTokenExpired() throws {
         for number in 1...3 { _ = try save("\(number)") }
         let tokens = try history().map(\.token)
