@@ -64,7 +64,7 @@ struct MessageTests {
         try roundTrip(
             Hello.Reply(
                 version: "1",
-                capabilities: ["x"],
+                capabilities: [Capability("x", since: "1.2.3")],
                 epoch: "e",
                 cursor: Samples.cursor,
                 pid: 1
@@ -238,6 +238,24 @@ struct MessageTests {
         )
         try roundTrip(Reset(subscription: 1, from: Samples.cursor, to: Samples.cursor))
         try roundTrip(End(subscription: 1, reason: "shutdown"))
+    }
+
+    @Test func connectionsRoundTrip() throws {
+        try roundTrip(Clients())
+        try roundTrip(Describe())
+        let full = ClientRecord(
+            number: 3,
+            pid: 4,
+            name: "editor",
+            version: "1",
+            connectedAt: Samples.entry().modifiedAt,
+            requests: 2,
+            subscriptions: ["a", 7],
+            unsentBytes: 9,
+            isCaller: true
+        )
+        let plain = ClientRecord(number: 4, pid: nil, connectedAt: full.connectedAt)
+        try roundTrip(Clients.Reply(clients: [full, plain]))
     }
 
     @Test(arguments: ["s", "a \"b\" \\ \u{1}\u{2028}", 7] as [RequestID], [false, true])

@@ -57,7 +57,7 @@ private struct Signature {
 
     /// A call of every method, in an order in which all of them succeed.
     private static let calls: [(MethodName, String)] = [
-        (.hello, "{}"), (.status, "{}"),
+        (.hello, "{}"), (.status, "{}"), (.clients, "{}"), (.describe, "{}"),
         (.entryCreate, #"{"id":"\#(id)","text":"a","tags":["t"],"include":"full"}"#),
         (.entryGet, #"{"id":"\#(id)"}"#),
         (.entryUpdate, #"{"id":"\#(id)","starred":true,"include":"full"}"#),
@@ -95,6 +95,14 @@ private struct Signature {
                 }
             }
         }
+    }
+
+    @Test(arguments: MethodName.allCases)
+    func descriptionsHaveTheDocumentedParameters(method: MethodName) throws {
+        let documented = try Signature(of: method).parameters
+        let described = MethodDescription.of(method).parameters
+        #expect(Set(described.map(\.name)) == Set(documented.keys))
+        #expect(described.allSatisfy { $0.isRequired == (documented[$0.name] == false) })
     }
 
     @Test(arguments: MethodName.allCases)

@@ -79,8 +79,8 @@ extension Hello {
         package var version: String
         /// The protocol version that the daemon uses.
         package var protocolVersion: Int
-        /// The names of capabilities beyond the first protocol version.
-        package var capabilities: [String]
+        /// The features beyond the first version of the protocol.
+        package var capabilities: [Capability]
         /// The identity of the store's history.
         package var epoch: String
         /// The current position in the history.
@@ -95,7 +95,7 @@ extension Hello {
             server: String = "journal-daemon",
             version: String,
             protocolVersion: Int = Protocol.version,
-            capabilities: [String] = [],
+            capabilities: [Capability] = [],
             epoch: String,
             cursor: Cursor,
             limits: [String: Int] = Limits.table,

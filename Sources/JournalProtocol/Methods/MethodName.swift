@@ -24,5 +24,7 @@ package enum MethodName: String, Sendable, CaseIterable {
     case flush
     case cancel
     case status
+    case clients
+    case describe
     case shutdown
 }

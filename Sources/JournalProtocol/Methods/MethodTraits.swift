@@ -4,7 +4,7 @@
 /// The properties of a method that decide how clients call it and how the daemon schedules it.
 package struct MethodTraits: Sendable, Equatable {
     /// The resource that a method accesses.
-    package enum Access: Sendable {
+    package enum Access: String, Sendable {
         /// The connection or the daemon, but not the journal.
         case control
         /// The journal, for reading only.
@@ -70,7 +70,7 @@ extension MethodTraits {
     /// Returns the traits of a method.
     package static func of(_ method: MethodName) -> MethodTraits {
         switch method {
-        case .hello, .unsubscribe, .flush, .cancel: control
+        case .hello, .unsubscribe, .flush, .cancel, .clients, .describe: control
         case .shutdown: shutdown
         case .entryGet, .status, .subscribe: read(.constant)
         case .entryList: read(.page)

@@ -39,6 +39,11 @@ final class Broadcaster {
     /// The number of subscriptions.
     var subscriptionCount: Int { count.value }
 
+    /// Returns the ids of the subscriptions of a connection.
+    func subscriptionIDs(of connection: ConnectionHandler) -> [RequestID] {
+        subscribers[connection.number].map { Array($0.subscriptions.keys) } ?? []
+    }
+
     private func cursor(_ revision: Int64) -> Cursor { Cursor(epoch: epoch, revision: revision) }
 
     /// Adds commits to the log; `broadcast()` sends them.

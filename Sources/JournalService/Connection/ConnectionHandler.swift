@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Foundation
 internal import JournalProtocol
+internal import JournalSystem
 internal import NIOCore
 
 /// Connects a `ConnectionStateMachine` to a channel.
@@ -32,10 +34,14 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// The unique number of the connection.
     let number: Int
-    /// Whether the peer runs as the same user as this process.
-    ///
-    /// Other users receive an error.
-    let isOwner: Bool
+    /// The process and the user of the peer.
+    let peer: PeerCredentials
+    /// The time at which the connection was opened.
+    let openedAt = Date()
+    /// The name that the client sent with `hello`.
+    var clientName: String?
+    /// The version that the client sent with `hello`.
+    var clientVersion: String?
     /// Whether the socket is writable.
     private(set) var isWritable = true
 
@@ -48,9 +54,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var isReading = false
     private var timeout: Scheduled<Void>?
 
-    init(number: Int, isOwner: Bool, delegate: any ConnectionHandlerDelegate) {
+    init(number: Int, peer: PeerCredentials, delegate: any ConnectionHandlerDelegate) {
         self.number = number
-        self.isOwner = isOwner
+        self.peer = peer
         self.delegate = delegate
     }
 
@@ -129,6 +135,20 @@ extension ConnectionHandler {
             bound.value.finish(token, outcome)
             bound.value.flush()
         }
+    }
+
+    /// Whether the peer runs as the same user as this process.
+    ///
+    /// Other users receive an error.
+    var isOwner: Bool { peer.isCurrentUser }
+
+    /// The number of unanswered requests.
+    var requestCount: Int { machine.inFlightCount }
+
+    /// The number of bytes that wait to be sent.
+    var unsentByteCount: Int {
+        let buffered = try? context?.channel.syncOptions?.getOption(.bufferedWritableBytes)
+        return output.byteCount + (buffered ?? 0)
     }
 
     /// Whether the connection is open.

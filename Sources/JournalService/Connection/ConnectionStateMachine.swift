@@ -48,6 +48,8 @@ struct ConnectionStateMachine {
         let id: RequestID?
         let routed: RoutedRequest
         let byteCount: Int
+        /// Parts of the request that have no effect.
+        let warnings: [RequestWarning]
         var isStarted = false
         /// Whether it was cancelled and answered while a reader still executes it.
         var isAnswered = false
@@ -211,24 +213,43 @@ extension ConnectionStateMachine {
         if let id = request.id, tokens[id] != nil {
             throw ProtocolError(.requestDuplicateID, "the id \(id.json) is still in flight")
         }
+        let warnings = request.warnings
         let routed: RoutedRequest
-        switch try DecodedRequest(request) {
+        switch try Self.decode(request, warnings) {
         case .routed(let decoded): routed = decoded
         case .cancel(let target):
             // A cancellation is handled immediately, before any request that waits.
             actions += cancel(target.id)
             if let id = request.id {
-                actions.append(.respond(Response(id: id, .success(Empty().json))))
+                let outcome = Result<JSON, ProtocolError>.success(Empty().json)
+                actions.append(.respond(Response(id: id, outcome.with(warnings))))
             }
             return
         }
         lastToken += 1
         let token = RequestToken(number: lastToken)
         if let id = request.id { tokens[id] = token }
-        pending[token] = Pending(id: request.id, routed: routed, byteCount: byteCount)
+        pending[token] = Pending(
+            id: request.id,
+            routed: routed,
+            byteCount: byteCount,
+            warnings: warnings
+        )
         pendingBytes += byteCount
         waiting.append(token)
         startWaiting(into: &actions)
+    }
+
+    /// Decodes a request; an error contains the warnings.
+    private static func decode(
+        _ request: Request,
+        _ warnings: [RequestWarning]
+    ) throws(ProtocolError) -> DecodedRequest {
+        do throws(ProtocolError) {
+            return try DecodedRequest(request)
+        } catch {
+            throw error.with(warnings)
+        }
     }
 
     // MARK: Starting and ending
@@ -270,7 +291,7 @@ extension ConnectionStateMachine {
         into actions: inout [Action]
     ) {
         guard let id = request.id, !request.isAnswered else { return }
-        actions.append(.respond(Response(id: id, outcome)))
+        actions.append(.respond(Response(id: id, outcome.with(request.warnings))))
     }
 
     private mutating func closeIfDone(into actions: inout [Action]) {

@@ -52,6 +52,8 @@ enum DecodedRequest: Sendable {
         case .subscribe: try routed(.subscribe(Subscribe(json: params)))
         case .unsubscribe: try routed(.unsubscribe(Unsubscribe(json: params)))
         case .flush: try routed(ignoring(Flush(json: params), .flush))
+        case .describe: try routed(ignoring(Describe(json: params), .describe))
+        case .clients: try routed(ignoring(Clients(json: params), .clients))
         case .status: try routed(ignoring(Status(json: params), .statistics))
         case .entryGet: try routed(.reader(EntryGet(json: params)))
         case .entryList: try routed(.reader(EntryList(json: params)))

@@ -19,6 +19,8 @@ struct RoutedRequest: Sendable {
         case flush
         /// The router itself.
         case hello(Hello)
+        case describe
+        case clients
         case shutdown
     }
 

@@ -4,14 +4,11 @@
 internal import JournalProtocol
 
 extension Hello {
-    /// The optional features of this daemon.
-    static let capabilities: [String] = []
-
     /// Returns the properties of the daemon.
     ///
     /// - Throws: `protocol.unsupported`.
     func reply(_ server: ServerSnapshot) throws(ProtocolError) -> Reply {
-        let missing = required.filter { !Self.capabilities.contains($0) }
+        let missing = required.filter { name in !Capability.all.contains { $0.name == name } }
         let speaks = protocolVersions.isEmpty || protocolVersions.contains(Protocol.version)
         guard speaks, missing.isEmpty else {
             throw ProtocolError(
@@ -27,7 +24,7 @@ extension Hello {
         }
         return Reply(
             version: server.identity.version,
-            capabilities: Self.capabilities,
+            capabilities: Capability.all,
             epoch: server.cursor.epoch,
             cursor: server.cursor,
             pid: server.identity.pid

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import JournalProtocol
+internal import JournalSystem
 internal import Logging
 internal import NIOCore
 internal import SwiftData
@@ -41,8 +42,8 @@ final class RequestRouter {
     }
 
     /// Creates the handler of a new connection.
-    func makeConnection(isOwner: Bool) -> ConnectionHandler {
-        ConnectionHandler(number: connections.nextNumber(), isOwner: isOwner, delegate: self)
+    func makeConnection(_ peer: PeerCredentials) -> ConnectionHandler {
+        ConnectionHandler(number: connections.nextNumber(), peer: peer, delegate: self)
     }
 
     /// Handles the outcome of a transaction: replies to its requests, then informs subscriptions.
@@ -120,7 +121,15 @@ extension RequestRouter: ConnectionHandlerDelegate {
                 connection.finishAfterTurn(token, .success(Empty().json))
             case .flush: broadcaster.flush(token, connection)
             case .hello(let hello):
-                connection.finishAfterTurn(token, .success(try hello.reply(snapshot).json))
+                let reply = try hello.reply(snapshot)
+                connection.clientName = hello.clientName
+                connection.clientVersion = hello.clientVersion
+                connection.finishAfterTurn(token, .success(reply.json))
+            case .describe:
+                let reply = Describe.Reply(version: dependencies.identity.version)
+                connection.finishAfterTurn(token, .success(reply.json))
+            case .clients:
+                connection.finishAfterTurn(token, .success(clients(for: connection).json))
             case .shutdown:
                 connection.finishAfterTurn(token, .success(Empty().json))
                 dependencies.shutdown()
@@ -175,6 +184,19 @@ extension RequestRouter {
                     completion(connection, outcome)
                     connection.flush()
                 }
+            }
+        )
+    }
+
+    private func clients(for caller: ConnectionHandler) -> Clients.Reply {
+        let all = connections.all.sorted { $0.number < $1.number }
+        return Clients.Reply(
+            clients: all.map { connection in
+                ClientRecord(
+                    connection,
+                    subscriptions: broadcaster.subscriptionIDs(of: connection),
+                    isCaller: connection.number == caller.number
+                )
             }
         )
     }

@@ -37,7 +37,7 @@ struct SocketAcceptor {
             )
             .childChannelInitializer { [router] child in
                 PeerCredentials.read(from: child).flatMapThrowing { peer in
-                    let connection = router.value.makeConnection(isOwner: peer.isCurrentUser)
+                    let connection = router.value.makeConnection(peer)
                     try child.pipeline.syncOperations.addHandler(connection)
                 }
             }

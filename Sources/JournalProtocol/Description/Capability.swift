@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A feature beyond the methods and members of the first version of the protocol, which `hello`
+/// lists and a client can require.
+package struct Capability: JSONConvertible, Equatable {
+    /// The stable name.
+    package var name: String
+    /// The first version of the daemon that has the feature.
+    package var since: String
+
+    /// Creates a capability.
+    package init(_ name: String, since: String = "0.1.0") {
+        self.name = name
+        self.since = since
+    }
+
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        name = try fields.required("name")
+        since = try fields.required("since")
+    }
+
+    package var json: JSON { ["name": .string(name), "since": .string(since)] }
+}
+
+extension Capability {
+    /// The capabilities of this version, which `Protocol/README.md` documents.
+    package static let all: [Capability] = [
+        Capability("warnings"), Capability("describe"), Capability("clients"),
+    ]
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The parameters of a method, for `describe` and for warnings about unknown members.
+package struct MethodDescription: Sendable, Equatable {
+    /// The name of the method.
+    package let method: MethodName
+    /// The parameters in the order of the specification.
+    package let parameters: [Parameter]
+    /// The first version of the daemon that has the method.
+    package let since: String
+
+    private static let all = Dictionary(
+        uniqueKeysWithValues: MethodName.allCases.map { method in
+            let description = MethodDescription(
+                method: method,
+                parameters: parameters(of: method),
+                since: "0.1.0"
+            )
+            return (method, description)
+        }
+    )
+
+    /// Returns the description of a method.
+    package static func of(_ method: MethodName) -> MethodDescription {
+        all[method] ?? MethodDescription(method: method, parameters: [], since: "0.1.0")
+    }
+
+    /// The JSON form that `describe` reports.
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("name", method.rawValue)
+        object.append("since", since)
+        object.append("access", method.traits.access.rawValue)
+        object.append("batchable", method.traits.isBatchable)
+        object.append("parameters", JSON.array(parameters.map(\.json)))
+        return .object(object)
+    }
+}
+
+extension MethodDescription {
+    /// The members of a filter.
+    static let filter: [Parameter] = [
+        Parameter("notebook", .string), Parameter("tags", .array(.string)),
+        Parameter("since", .scalar("day|instant")), Parameter("until", .scalar("day|instant")),
+        Parameter("starred", .boolean), Parameter("trashed", .boolean),
+    ]
+
+    private static func include(_ first: Include, _ values: [Include]? = nil) -> Parameter {
+        guard let values else {
+            return Parameter("include", .words(of: Include.self, default: first))
+        }
+        return Parameter("include", .word(values.map(\.rawValue)))
+    }
+
+    private static func required(_ name: String, _ form: Parameter.Form) -> Parameter {
+        Parameter(name, form, isRequired: true)
+    }
+
+    private static func parameters(of method: MethodName) -> [Parameter] {
+        switch method {
+        case .notebookList, .tagList, .flush, .status, .shutdown, .describe, .clients: []
+        case .hello: hello
+        case .entryCreate: entryCreate
+        case .entryGet: [required("id", .scalar("entry"))]
+        case .entryUpdate: entryUpdate
+        case .entryDelete: [required("id", .scalar("entry")), Parameter("ifRev", .integer)]
+        case .entryRestore: [required("id", .scalar("entry")), include(.ids)]
+        case .entryList: entryList
+        case .entrySearch: entrySearch
+        case .entryCount: [Parameter("filter", .object(filter)), Parameter("query", .string)]
+        case .notebookCreate: [required("name", .string)]
+        case .notebookRename: [required("notebook", .string), required("name", .string)]
+        case .notebookDelete: [required("notebook", .string), Parameter("moveEntriesTo", .string)]
+        case .tagRename:
+            [required("tag", .string), required("name", .string), Parameter("merge", .boolean)]
+        case .batch: [required("calls", .array(.call))]
+        case .subscribe: subscribe
+        case .unsubscribe: [required("sub", .scalar("id"))]
+        case .cancel: [required("id", .scalar("id"))]
+        }
+    }
+
+    private static let hello: [Parameter] = [
+        Parameter("client", .object([Parameter("name", .string), Parameter("version", .string)])),
+        Parameter("protocol", .array(.integer)),
+        Parameter("require", .array(.string)),
+    ]
+
+    private static let entryCreate: [Parameter] = [
+        Parameter("id", .scalar("uuid")), required("text", .string),
+        Parameter("notebook", .string), Parameter("createNotebook", .boolean),
+        Parameter("tags", .array(.string)), Parameter("starred", .boolean),
+        Parameter("createdAt", .scalar("instant")), Parameter("zone", .string), include(.ids),
+    ]
+
+    private static let entryUpdate: [Parameter] = [
+        required("id", .scalar("entry")), Parameter("ifRev", .integer), Parameter("text", .string),
+        Parameter("starred", .boolean), Parameter("notebook", .string),
+        Parameter("createNotebook", .boolean), Parameter("tags", .array(.string)), include(.ids),
+    ]
+
+    private static let entryList: [Parameter] = [
+        Parameter("filter", .object(filter)),
+        Parameter("order", .words(of: ListOrder.self, default: .newest)),
+        Parameter("limit", .integer), Parameter("page", .scalar("page")), include(.summary),
+    ]
+
+    private static let entrySearch: [Parameter] = [
+        required("query", .string), Parameter("filter", .object(filter)),
+        Parameter("limit", .integer), Parameter("page", .scalar("page")),
+        include(.summary, [.summary, .full]),
+    ]
+
+    private static let subscribe: [Parameter] = [
+        Parameter("filter", .object(filter)), Parameter("since", .scalar("cursor")),
+        include(.ids), Parameter("snapshot", .boolean),
+    ]
+}

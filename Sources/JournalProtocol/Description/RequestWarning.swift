@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A part of a request that had no effect, reported with the reply.
+package struct RequestWarning: JSONConvertible, Equatable {
+    /// The path of the member, in the form of the paths of `params.invalid`.
+    package var path: String
+    /// A description for people.
+    package var message: String
+
+    /// The maximum number of warnings in a reply.
+    package static let maximumCount = 16
+    /// The maximum length of an unknown name in a path, in bytes of UTF-8.
+    private static let maximumNameLength = 255
+
+    /// Creates a warning.
+    package init(path: String, message: String) {
+        self.path = path
+        self.message = message
+    }
+
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        path = try fields.required("path")
+        message = try fields.required("message")
+    }
+
+    package var json: JSON { ["path": .string(path), "message": .string(message)] }
+}
+
+extension RequestWarning {
+    /// Returns a warning for each member of the parameters that the method does not have, up to
+    /// `maximumCount`.
+    ///
+    /// - Complexity: O(members); values are not decoded.
+    package static func unknownMembers(
+        of params: JSON,
+        method: MethodName
+    ) -> [RequestWarning] {
+        var warnings: [RequestWarning] = []
+        check(params, MethodDescription.of(method).parameters, at: "params", &warnings)
+        return warnings
+    }
+
+    private static func check(
+        _ json: JSON,
+        _ parameters: [Parameter],
+        at path: String,
+        _ warnings: inout [RequestWarning]
+    ) {
+        guard case .object(let object) = json else { return }
+        for member in object.members where member.value != .null {
+            guard warnings.count < maximumCount else { return }
+            guard let known = parameters.first(where: { $0.name == member.key }) else {
+                let name = String(
+                    decoding: member.key.utf8.prefix(maximumNameLength),
+                    as: UTF8.self
+                )
+                warnings.append(
+                    RequestWarning(
+                        path: "\(path).\(name)",
+                        message: "the member \"\(name)\" is unknown and was ignored"
+                    )
+                )
+                continue
+            }
+            check(member.value, known.form, at: "\(path).\(member.key)", &warnings)
+        }
+    }
+
+    private static func check(
+        _ json: JSON,
+        _ form: Parameter.Form,
+        at path: @autoclosure () -> String,
+        _ warnings: inout [RequestWarning]
+    ) {
+        switch form {
+        case .scalar, .word: break
+        case .object(let members): check(json, members, at: path(), &warnings)
+        case .call:
+            check(json, callMembers, at: path(), &warnings)
+            guard let name = json["method"]?.stringValue, let method = MethodName(rawValue: name),
+                let params = json["params"]
+            else { return }
+            let parameters = MethodDescription.of(method).parameters
+            check(params, parameters, at: path() + ".params", &warnings)
+        case .array(let element):
+            guard element.hasMembers, case .array(let values) = json else { return }
+            for (index, value) in values.enumerated() {
+                check(value, element, at: "\(path())[\(index)]", &warnings)
+            }
+        }
+    }
+
+    private static let callMembers = [
+        Parameter("method", .string, isRequired: true), Parameter("params", .scalar("object")),
+    ]
+}
+
+extension Parameter.Form {
+    fileprivate var hasMembers: Bool {
+        switch self {
+        case .object, .call: true
+        case .scalar, .word, .array: false
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Returns the open connections of the daemon.
+package struct Clients: MethodCall {
+    package static let method = MethodName.clients
+
+    /// Creates a request.
+    package init() {}
+
+    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
+
+    package var json: JSON { [:] }
+
+    /// The open connections.
+    package struct Reply: JSONConvertible, Equatable {
+        /// The connections in the order in which they were opened.
+        package var clients: [ClientRecord]
+
+        /// Creates a reply.
+        package init(clients: [ClientRecord]) { self.clients = clients }
+
+        package init(json: JSON) throws(InvalidParams) {
+            clients = try JSONFields(json).array("clients") ?? []
+        }
+
+        package var json: JSON { ["clients": .array(clients.map(\.json))] }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// An open connection as represented in the protocol.
+package struct ClientRecord: Sendable, Equatable {
+    /// The number of the connection, which no other connection of the daemon's process has.
+    package var number: Int
+    /// The process that opened the connection; nil if the system does not report it.
+    package var pid: Int?
+    /// The name that the client sent with `hello`.
+    package var name: String?
+    /// The version that the client sent with `hello`.
+    package var version: String?
+    /// The time since which the connection is open.
+    package var connectedAt: Timestamp
+    /// The number of unanswered requests.
+    package var requests: Int
+    /// The ids of the subscriptions.
+    package var subscriptions: [RequestID]
+    /// The number of bytes that wait to be sent to the client.
+    package var unsentBytes: Int
+    /// Whether this is the connection of the request.
+    package var isCaller: Bool
+
+    /// Creates a record.
+    package init(
+        number: Int,
+        pid: Int?,
+        name: String? = nil,
+        version: String? = nil,
+        connectedAt: Timestamp,
+        requests: Int = 0,
+        subscriptions: [RequestID] = [],
+        unsentBytes: Int = 0,
+        isCaller: Bool = false
+    ) {
+        self.number = number
+        self.pid = pid
+        self.name = name
+        self.version = version
+        self.connectedAt = connectedAt
+        self.requests = requests
+        self.subscriptions = subscriptions
+        self.unsentBytes = unsentBytes
+        self.isCaller = isCaller
+    }
+}
+
+extension ClientRecord: JSONConvertible {
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        number = try fields.required("number")
+        pid = try fields.optional("pid")
+        name = try fields.optional("name")
+        version = try fields.optional("version")
+        connectedAt = try fields.required("connectedAt")
+        requests = try fields.optional("requests") ?? 0
+        subscriptions = try fields.array("subscriptions") ?? []
+        unsentBytes = try fields.optional("unsent") ?? 0
+        isCaller = try fields.optional("self") ?? false
+    }
+
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("number", number)
+        object.append("pid", pid)
+        object.append("name", name)
+        object.append("version", version)
+        object.append("connectedAt", connectedAt)
+        object.append("requests", requests)
+        object.append("subscriptions", each: subscriptions)
+        object.append("unsent", unsentBytes)
+        object.append("self", isCaller ? true : nil)
+        return .object(object)
+    }
+}

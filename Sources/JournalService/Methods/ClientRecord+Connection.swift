@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+internal import JournalSystem
+
+extension ClientRecord {
+    /// Creates the record of an open connection.
+    init(_ connection: ConnectionHandler, subscriptions: [RequestID], isCaller: Bool) {
+        let pid = Int(connection.peer.processID)
+        self.init(
+            number: connection.number,
+            pid: pid > 0 ? pid : nil,
+            name: connection.clientName,
+            version: connection.clientVersion,
+            connectedAt: Timestamp(connection.openedAt),
+            requests: connection.requestCount,
+            subscriptions: subscriptions,
+            unsentBytes: connection.unsentByteCount,
+            isCaller: isCaller
+        )
+    }
+}
