@@ -236,7 +236,9 @@ struct MessageTests {
                 more: true
             )
         )
-        try roundTrip(Reset(subscription: 1, from: Samples.cursor, to: Samples.cursor))
+        try roundTrip(
+            Reset(subscription: 1, from: Samples.cursor, to: Samples.cursor, reason: .renamed)
+        )
         try roundTrip(End(subscription: 1, reason: "shutdown"))
     }
 

@@ -109,16 +109,16 @@ private func filter(starred: Bool? = nil) -> SubscriptionFilter {
         let enters = commit(1, change(1, .update, before: plain, after: starred))
         let leaves = commit(2, change(2, .update, before: starred, after: plain))
         let starring = filter(starred: true)
-        #expect(starring.changes(in: [enters]).map(\.operation) == [.create])
-        #expect(starring.changes(in: [leaves]).map(\.operation) == [.delete])
-        #expect(starring.changes(in: [enters, leaves]).isEmpty)
-        #expect(filter().changes(in: [enters, leaves]).map(\.operation) == [.update])
+        #expect(starring.changes(in: [enters]) { _ in true }.map(\.operation) == [.create])
+        #expect(starring.changes(in: [leaves]) { _ in true }.map(\.operation) == [.delete])
+        #expect(starring.changes(in: [enters, leaves]) { _ in true }.isEmpty)
+        #expect(filter().changes(in: [enters, leaves]) { _ in true }.map(\.operation) == [.update])
     }
 
     @Test func severalChangesOfOneEntryBecomeOneItemWithTheLastRevision() {
         let made = commit(1, change(1, .create, before: nil, after: attributes()))
         let changed = commit(2, change(2, .update, before: attributes(), after: attributes()))
-        let seen = filter().changes(in: [made, changed])
+        let seen = filter().changes(in: [made, changed]) { _ in true }
         #expect(seen.map(\.operation) == [.create])
         #expect(seen.map(\.last.revision) == [2])
     }
@@ -128,7 +128,7 @@ private func filter(starred: Bool? = nil) -> SubscriptionFilter {
             3,
             change(3, .update, before: attributes(), after: attributes(trashed: true))
         )
-        #expect(filter().changes(in: [trashed]).map(\.operation) == [.delete])
+        #expect(filter().changes(in: [trashed]) { _ in true }.map(\.operation) == [.delete])
     }
 
     @Test func notebooksAreReportedOnlyWithoutAFilter() throws {

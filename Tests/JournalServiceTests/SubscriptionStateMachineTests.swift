@@ -4,6 +4,7 @@
 import Foundation
 import JournalModel
 import JournalProtocol
+import SwiftData
 import Testing
 
 @testable import JournalService
@@ -103,8 +104,55 @@ extension SubscriptionStateMachine.Action {
         var machine = machine(at: 3)
         let log = log(after: 20, upTo: 21)
         #expect(machine.advance(log, isWritable: true) == .readHistory(after: 3))
-        #expect(machine.historyRead(.reset(upTo: 20)) == .reset(from: 3, to: 20))
+        #expect(
+            machine.historyRead(.reset(upTo: 20, .history)) == .reset(from: 3, to: 20, .history)
+        )
         #expect(machine.advance(log, isWritable: true).range == [20, 21, 21])
+    }
+
+    @Test func positionIsReportedOnceAfterADelay() {
+        var filter = everything
+        filter.isEverything = false
+        var machine = SubscriptionStateMachine(
+            filter,
+            position: 0,
+            startsWithSnapshot: false,
+            reportsProgress: true
+        )
+        let delay = SubscriptionStateMachine.progressInterval
+        #expect(machine.advance(log(upTo: 2), isWritable: true) == .scheduleProgress(after: delay))
+        #expect(machine.advance(log(upTo: 4), isWritable: true) == .wait)
+        #expect(machine.progressDue() == .send(Delivery(items: [], from: 0, to: 4)))
+        #expect(machine.progressDue() == .wait)
+        #expect(machine.advance(log(upTo: 5), isWritable: true) == .scheduleProgress(after: delay))
+    }
+
+    @Test func wordsAreComparedOnlyForCommitsThatTheOtherCriteriaSelect() throws {
+        var filter = everything
+        filter.isEverything = false
+        filter.words = try FullTextQuery("rain")
+        var machine = machine(filter)
+        #expect(machine.advance(log(upTo: 3), isWritable: true) == .wait)
+        #expect(machine.position == 3)
+        let attributes = FilterAttributes(
+            notebook: nil,
+            notebookKey: nil,
+            tagKeys: [],
+            createdAt: Date(),
+            localDay: "2026-01-01",
+            starred: false,
+            isTrashed: false,
+            text: "rain"
+        )
+        let change = CommittedChange(.create, .entry, tags[0], 4, after: attributes)
+        var log = log(upTo: 3)
+        log.append([Commit(revision: 4, changes: [change])], upTo: 4)
+        #expect(machine.advance(log, isWritable: true) == .match(after: 3, upTo: 4))
+        #expect(machine.advance(log, isWritable: true) == .wait)
+        let items = [item("a", 4)]
+        #expect(
+            machine.matched(items, upTo: 4) == .send(Delivery(items: items, from: 3, to: 4))
+        )
     }
 
     @Test func renameOfTheFilterResetsTheSubscriber() throws {
@@ -114,7 +162,7 @@ extension SubscriptionStateMachine.Action {
         var machine = machine(filter)
         var log = CommitLog(after: 0)
         log.append([commit(1), commit(2, formerKey: "old"), commit(3)], upTo: 3)
-        #expect(machine.advance(log, isWritable: true) == .reset(from: 0, to: 2))
+        #expect(machine.advance(log, isWritable: true) == .reset(from: 0, to: 2, .renamed))
         #expect(machine.advance(log, isWritable: true) == .wait)
         #expect(machine.position == 3)
     }
@@ -188,7 +236,7 @@ extension SubscriptionStateMachine.Action {
             machine.retryElapsed()
         }
         #expect(machine.advance(log, isWritable: true) == .readHistory(after: 0))
-        #expect(machine.readFailed(log) == .reset(from: 0, to: 5))
+        #expect(machine.readFailed(log) == .reset(from: 0, to: 5, .failed))
         #expect(machine.advance(log, isWritable: true) == .wait)
     }
 
@@ -214,7 +262,7 @@ extension SubscriptionStateMachine.Action {
             machine.retryElapsed()
         }
         #expect(machine.advance(log, isWritable: true) == .readSnapshot(from: .beginning))
-        #expect(machine.readFailed(log) == .reset(from: 2, to: 4))
+        #expect(machine.readFailed(log) == .reset(from: 2, to: 4, .failed))
         #expect(machine.settledPosition == 4)
     }
 
@@ -230,7 +278,7 @@ extension SubscriptionStateMachine.Action {
 
     @Test func unexpectedEventsChangeNothing() {
         var machine = machine(at: 3)
-        #expect(machine.historyRead(.reset(upTo: 9)) == .wait)
+        #expect(machine.historyRead(.reset(upTo: 9, .history)) == .wait)
         #expect(machine.snapshotRead(SnapshotPage()) == .wait)
         #expect(machine.readFailed(log(upTo: 9)) == .wait)
         machine.retryElapsed()

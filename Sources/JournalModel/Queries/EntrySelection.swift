@@ -107,6 +107,16 @@ package struct EntrySelection: Sendable, Equatable {
         EntryCondition.predicate([.isTrashed(before: date)])
     }
 
+    /// Fetches the entries with some identifiers, in no particular order.
+    package static func entries(
+        _ identifiers: [PersistentIdentifier],
+        in context: ModelContext
+    ) throws -> [Entry] {
+        try context.fetch(
+            FetchDescriptor(predicate: EntryCondition.predicate([.isAmong(identifiers)]))
+        )
+    }
+
     /// The predicate that fetches the selected entries.
     package var predicate: Predicate<Entry> { EntryCondition.predicate(conditions) }
 

@@ -19,6 +19,8 @@ package struct FilterAttributes: Sendable, Equatable {
     package var starred: Bool
     /// Whether the entry is in the trash.
     package var isTrashed: Bool
+    /// The text, for filters with words.
+    package var text: String
 
     /// Creates attributes from their values.
     package init(
@@ -28,7 +30,8 @@ package struct FilterAttributes: Sendable, Equatable {
         createdAt: Date,
         localDay: String,
         starred: Bool,
-        isTrashed: Bool
+        isTrashed: Bool,
+        text: String = ""
     ) {
         self.notebook = notebook
         self.notebookKey = notebookKey
@@ -37,6 +40,7 @@ package struct FilterAttributes: Sendable, Equatable {
         self.localDay = localDay
         self.starred = starred
         self.isTrashed = isTrashed
+        self.text = text
     }
 
     /// Creates the attributes of a stored entry.
@@ -48,6 +52,7 @@ package struct FilterAttributes: Sendable, Equatable {
         localDay = entry.localDay
         starred = entry.starred
         isTrashed = entry.trashedAt != nil
+        text = entry.text
     }
 }
 

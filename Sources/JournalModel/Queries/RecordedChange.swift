@@ -30,6 +30,8 @@ package struct RecordedChange: Sendable {
     package var togglesStar: Bool { updates(Names.starred) }
     /// Whether the change moved an entry into the trash or out of it.
     package var togglesTrash: Bool { updates(Names.trashedAt) }
+    /// Whether the change replaced the text of an entry.
+    package var changesText: Bool { updates(Names.text) }
     /// Whether the change put an entry into another notebook or changed its tags.
     package var isMove: Bool { updates(Names.notebook) || updates(Names.tags) }
 
@@ -71,6 +73,7 @@ extension RecordedChange {
         ]
         static let starred = Entry.historyName(of: \.starred)
         static let trashedAt = Entry.historyName(of: \.trashedAt)
+        static let text = Entry.historyName(of: \.text)
         static let notebook = Entry.historyName(of: \.notebook)
         static let tags = Entry.historyName(of: \.tags)
         static let entryUUID = Entry.historyName(of: \.uuid)

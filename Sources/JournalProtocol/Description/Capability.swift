@@ -28,5 +28,7 @@ extension Capability {
     /// The capabilities of this version, which `Protocol/README.md` documents.
     package static let all: [Capability] = [
         Capability("warnings"), Capability("describe"), Capability("clients"),
+        Capability("subscribe.query"), Capability("subscribe.noEcho"),
+        Capability("subscribe.progress"),
     ]
 }

@@ -113,7 +113,9 @@ extension MethodDescription {
     ]
 
     private static let subscribe: [Parameter] = [
-        Parameter("filter", .object(filter)), Parameter("since", .scalar("cursor")),
-        include(.ids), Parameter("snapshot", .boolean),
+        Parameter("filter", .object(filter)), Parameter("query", .string),
+        Parameter("since", .scalar("cursor")),
+        include(.ids), Parameter("snapshot", .boolean), Parameter("noEcho", .boolean),
+        Parameter("progress", .boolean),
     ]
 }

@@ -25,9 +25,10 @@ package struct ChangeItem: JSONConvertible, Equatable {
     package var id: String
     /// The number of the commit that changed the object.
     package var revision: Int64
-    /// The name of a notebook or tag, unless it was deleted.
+    /// The name of a notebook or tag; nil for a deletion that was read from history.
     package var name: String?
-    /// The entry, if the subscription includes it and it fits in a notification.
+    /// The entry, if the subscription includes it and it fits in a notification; its last state
+    /// in a deletion.
     package var entry: EntryRecord?
     /// Whether the entry was omitted because it does not fit in a notification.
     package var truncated: Bool

@@ -12,12 +12,25 @@ package struct Reset: NotificationContent {
     package var from: Cursor
     /// The position after which changes continue.
     package var to: Cursor
+    /// The reason.
+    package var reason: Reason
+
+    /// The reasons of resets.
+    package enum Reason: String, Sendable, CaseIterable, JSONConvertible {
+        /// The history no longer reaches back to the position.
+        case history
+        /// A notebook or a tag that the filter names was renamed, or another one took its name.
+        case renamed
+        /// The history could not be read.
+        case failed
+    }
 
     /// Creates a notification.
-    package init(subscription: RequestID, from: Cursor, to: Cursor) {
+    package init(subscription: RequestID, from: Cursor, to: Cursor, reason: Reason) {
         self.subscription = subscription
         self.from = from
         self.to = to
+        self.reason = reason
     }
 
     package init(json: JSON) throws(InvalidParams) {
@@ -25,9 +38,12 @@ package struct Reset: NotificationContent {
         subscription = try fields.required("sub")
         from = try fields.required("from")
         to = try fields.required("to")
+        reason = try fields.required("reason")
     }
 
     package var json: JSON {
-        ["sub": subscription.json, "from": from.json, "to": to.json]
+        [
+            "sub": subscription.json, "from": from.json, "to": to.json, "reason": reason.json,
+        ]
     }
 }

@@ -8,40 +8,58 @@ package struct Subscribe: MethodCall {
     /// The criteria that entries must match; an empty filter includes changes of notebooks and
     /// tags.
     package var filter: Filter
+    /// A search query that entries must match, as in `entry.search`.
+    package var query: String?
     /// The position after which changes are sent, or nil for the current position.
     package var since: Cursor?
     /// The amount of detail per entry; entries too long for a notification are reduced to ids.
     package var include: Include
     /// Whether to send all matching entries before the changes.
     package var snapshot: Bool
+    /// Whether to omit the changes that are made on the same connection.
+    package var noEcho: Bool
+    /// Whether to report positions after commits without a matching change.
+    package var progress: Bool
 
     /// Creates a request for a subscription.
     package init(
         filter: Filter = Filter(),
+        query: String? = nil,
         since: Cursor? = nil,
         include: Include = .ids,
-        snapshot: Bool = false
+        snapshot: Bool = false,
+        noEcho: Bool = false,
+        progress: Bool = false
     ) {
         self.filter = filter
+        self.query = query
         self.since = since
         self.include = include
         self.snapshot = snapshot
+        self.noEcho = noEcho
+        self.progress = progress
     }
 
     package init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
         filter = try fields.optional("filter") ?? Filter()
+        query = try fields.optional("query")
         since = try fields.optional("since")
         include = try fields.optional("include") ?? .ids
         snapshot = try fields.optional("snapshot") ?? false
+        noEcho = try fields.optional("noEcho") ?? false
+        progress = try fields.optional("progress") ?? false
     }
 
     package var json: JSON {
         var object = JSONObject()
         object.append("filter", filter.isEmpty ? nil : filter)
+        object.append("query", query)
         object.append("since", since)
         object.append("include", include == .ids ? nil : include)
         object.append("snapshot", snapshot ? true : nil)
+        object.append("noEcho", noEcho ? true : nil)
+        object.append("progress", progress ? true : nil)
         return .object(object)
     }
 

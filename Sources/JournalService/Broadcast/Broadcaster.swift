@@ -100,6 +100,7 @@ extension Broadcaster {
     /// Begins a subscription: sends the reply, then the snapshot or the changes after the start.
     func begin(
         _ start: SubscriptionStart,
+        _ request: Subscribe,
         _ id: RequestID,
         _ token: RequestToken,
         _ connection: ConnectionHandler
@@ -113,7 +114,8 @@ extension Broadcaster {
         let machine = SubscriptionStateMachine(
             start.filter,
             position: start.position,
-            startsWithSnapshot: start.mode == .snapshot
+            startsWithSnapshot: start.mode == .snapshot,
+            reportsProgress: request.progress
         )
         let subscriber = subscribers[connection.number] ?? Subscriber(connection)
         subscribers[connection.number] = subscriber
@@ -170,8 +172,14 @@ extension Broadcaster {
 
     /// Replies to the flushes whose position all subscriptions of the connection have reached.
     private func answerFlushes(of subscriber: Subscriber) {
+        guard !subscriber.flushes.isEmpty else { return }
         let positions = subscriber.subscriptions.values.map { $0.machine.settledPosition ?? -1 }
-        for flush in subscriber.flushes.take(upTo: positions.min() ?? .max) {
+        let flushes = subscriber.flushes.take(upTo: positions.min() ?? .max)
+        guard !flushes.isEmpty else { return }
+        for (id, subscription) in subscriber.subscriptions {
+            perform(subscription.machine.progressDue(), subscription, id, subscriber)
+        }
+        for flush in flushes {
             let reply = Flush.Reply(cursor: cursor(flush.position))
             subscriber.connection.finishAfterTurn(flush.token, .success(reply.json))
         }
@@ -209,8 +217,13 @@ extension Broadcaster {
         switch action {
         case .wait: break
         case .send(let delivery): send(delivery, id, subscriber.connection)
-        case .reset(let from, let to):
-            let reset = Reset(subscription: id, from: cursor(from), to: cursor(to))
+        case .reset(let from, let to, let reason):
+            let reset = Reset(
+                subscription: id,
+                from: cursor(from),
+                to: cursor(to),
+                reason: reason
+            )
             subscriber.connection.notify(line: reset.notification.line)
         case .readHistory(let position):
             let filter = subscription.machine.filter
@@ -226,7 +239,24 @@ extension Broadcaster {
             } event: { subscription, page in
                 subscription.machine.snapshotRead(page)
             }
-        case .retry(let delay): retry(subscription, id, subscriber, after: delay)
+        case .match(let first, let last):
+            let filter = subscription.machine.filter
+            let commits = log.commits(after: first, atMost: Int(last - first)) ?? []
+            read(subscription, id, subscriber) { _ in
+                let matcher = try filter.matcher()
+                return try filter.items(of: commits) { try matcher?.matches($0) ?? true }
+            } event: { subscription, items in
+                subscription.machine.matched(items, upTo: last)
+            }
+        case .scheduleProgress(let delay):
+            schedule(subscription, id, subscriber, after: delay) { subscription in
+                subscription.machine.progressDue()
+            }
+        case .retry(let delay):
+            schedule(subscription, id, subscriber, after: delay) { subscription in
+                subscription.machine.retryElapsed()
+                return .wait
+            }
         }
     }
 
@@ -285,17 +315,19 @@ extension Broadcaster {
         return subscription.machine.readFailed(log)
     }
 
-    private func retry(
+    /// Passes the end of a delay to the state machine, and continues.
+    private func schedule(
         _ subscription: Subscription,
         _ id: RequestID,
         _ subscriber: Subscriber,
-        after delay: Duration
+        after delay: Duration,
+        _ event: @escaping @Sendable (Subscription) -> SubscriptionStateMachine.Action
     ) {
         let bound = NIOLoopBound((self, subscription, subscriber), eventLoop: loop)
         loop.scheduleTask(in: TimeAmount(delay)) {
             let (broadcaster, subscription, subscriber) = bound.value
             guard subscriber.subscriptions[id] === subscription else { return }
-            subscription.machine.retryElapsed()
+            broadcaster.perform(event(subscription), subscription, id, subscriber)
             broadcaster.advance(subscriber)
         }
     }

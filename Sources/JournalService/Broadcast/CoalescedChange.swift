@@ -9,6 +9,8 @@ struct CoalescedChange {
     private(set) var last: CommittedChange
     /// The position of the last change in the range.
     private(set) var order: Int
+    /// Whether a connection other than that of the subscription made one of the changes.
+    private(set) var isForeign = false
 
     init(_ change: CommittedChange, order: Int) {
         first = change
@@ -16,9 +18,10 @@ struct CoalescedChange {
         self.order = order
     }
 
-    mutating func append(_ change: CommittedChange, order: Int) {
+    mutating func append(_ change: CommittedChange, order: Int, isForeign: Bool) {
         last = change
         self.order = order
+        if isForeign { self.isForeign = true }
     }
 
     /// The net operation of the changes to a notebook or a tag; nil if it was created and deleted

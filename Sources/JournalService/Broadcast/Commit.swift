@@ -5,4 +5,6 @@
 struct Commit: Sendable {
     let revision: Int64
     let changes: [CommittedChange]
+    /// The number of the connection that requested it; nil for the daemon itself.
+    var origin: Int?
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalModel
 internal import JournalProtocol
 internal import NIOCore
 
@@ -64,13 +65,14 @@ struct CommitLog {
 
     /// Returns the approximate size of a commit, in bytes.
     ///
-    /// A text is kept twice: plain and encoded. Tags are kept in the record, in the filter
+    /// A text is kept twice, plain and encoded, and the former one if it was replaced. Tags are kept in the record, in the filter
     /// attributes before and after the change, and encoded in up to three forms.
     private static func size(_ commit: Commit) -> Int {
         commit.changes.reduce(128) { size, change in
             guard let record = change.record else { return size + 1_024 }
             let tags = record.tags.reduce(0) { $0 + 16 + $1.utf8.count }
-            return size + 1_024 + 2 * record.text.utf8.count + 6 * tags
+            let former = change.before.map { $0.text == record.text ? 0 : $0.text.utf8.count } ?? 0
+            return size + 1_024 + 2 * record.text.utf8.count + former + 6 * tags
         }
     }
 }

@@ -14,7 +14,7 @@ final class CommittedChange: Sendable {
     let kind: ChangeItem.ObjectKind
     let id: String
     let revision: Int64
-    /// The name of a notebook or a tag that was not deleted.
+    /// The name of a notebook or a tag.
     let name: String?
     /// The key of the name of a notebook or a tag.
     let key: String?
@@ -24,7 +24,7 @@ final class CommittedChange: Sendable {
     let before: FilterAttributes?
     /// The attributes of the entry after the change.
     let after: FilterAttributes?
-    /// The entry with its whole text.
+    /// The entry with its whole text; its last state if it was deleted.
     let record: EntryRecord?
     private let encoded = Mutex<[Form: EncodedItem]>([:])
 
@@ -51,7 +51,7 @@ final class CommittedChange: Sendable {
         self.kind = kind
         id = uuid.text
         self.revision = Int64(revision)
-        self.name = operation == .delete ? nil : name
+        self.name = name
         self.key = key
         self.formerKey = formerKey
         self.before = before
@@ -74,7 +74,14 @@ final class CommittedChange: Sendable {
 
     /// Creates the deletion of an entry.
     convenience init(deleting entry: Entry, revision: Int) {
-        self.init(.delete, .entry, entry.uuid, revision, before: FilterAttributes(of: entry))
+        self.init(
+            .delete,
+            .entry,
+            entry.uuid,
+            revision,
+            before: FilterAttributes(of: entry),
+            record: EntryRecord(entry)
+        )
     }
 
     /// Creates the change of a notebook; `formerKey` is the key before a rename.
@@ -120,7 +127,7 @@ extension CommittedChange {
                 id: id,
                 revision: revision,
                 name: name,
-                entry: operation == .delete ? nil : record?.included(include)
+                entry: record?.included(include)
             )
         )
         encoded.withLock { $0[form] = item }

@@ -10,7 +10,7 @@ enum HistoryReplay: Sendable {
     /// The changes up to a commit.
     case changes([EncodedItem], upTo: Int64)
     /// The changes up to a commit cannot be derived from history.
-    case reset(upTo: Int64)
+    case reset(upTo: Int64, Reset.Reason)
 
     /// The maximum number of commits in one batch.
     static let batchLength = 128
@@ -26,16 +26,20 @@ enum HistoryReplay: Sendable {
         let models = context.models
         let records = batch(of: try models.historyRows(after: position, limit: batchLength))
         let bounds = try models.container.historyBounds()
-        guard position >= bounds.floor else { return .reset(upTo: bounds.last) }
+        guard position >= bounds.floor else { return .reset(upTo: bounds.last, .history) }
         guard let last = records.last else {
             return .changes([], upTo: max(position, context.cursor.revision))
         }
         if records.contains(where: filter.mayBeInvalidated) {
-            return .reset(upTo: last.transaction)
+            return .reset(upTo: last.transaction, .renamed)
         }
-        var changes = RecordedChanges(filter: filter, models: models)
+        var changes = RecordedChanges(
+            filter: filter,
+            matcher: try filter.matcher(),
+            models: models
+        )
         for record in records { changes.append(record) }
-        return .changes(changes.items().map(EncodedItem.init), upTo: last.transaction)
+        return .changes(try changes.items().map(EncodedItem.init), upTo: last.transaction)
     }
 
     private static func batch(of records: [HistoryRecord]) -> ArraySlice<HistoryRecord> {

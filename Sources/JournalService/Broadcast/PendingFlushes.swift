@@ -11,6 +11,9 @@ struct PendingFlushes {
 
     private var flushes: [Flush] = []
 
+    /// Whether no request is pending.
+    var isEmpty: Bool { flushes.isEmpty }
+
     /// Adds a request.
     mutating func append(_ token: RequestToken, at position: Int64) {
         flushes.append(Flush(token: token, position: position))

@@ -10,8 +10,8 @@ internal import SwiftData
 ///
 /// History records which properties changed, not their former values. Whether an entry was starred
 /// or in the trash is derived exactly, because each change toggles it. Whether it was in the
-/// notebook or had the tags of the filter is unknown: an entry that was moved is reported as
-/// created or deleted.
+/// notebook, had the tags or contained the words of the filter is unknown: an entry that was moved
+/// or rewritten is reported as created or deleted.
 struct RecordedChanges {
     /// All changes of one model.
     private struct Summary {
@@ -20,6 +20,7 @@ struct RecordedChanges {
         var togglesStar = false
         var togglesTrash = false
         var isMoved = false
+        var isRewritten = false
         var revision: Int64 = 0
         var deletedID: String?
         var order = 0
@@ -27,12 +28,14 @@ struct RecordedChanges {
     }
 
     private let filter: SubscriptionFilter
+    private let matcher: FullTextMatcher?
     private let models: ModelContext
     private var summaries: [PersistentIdentifier: Summary] = [:]
     private var order = 0
 
-    init(filter: SubscriptionFilter, models: ModelContext) {
+    init(filter: SubscriptionFilter, matcher: FullTextMatcher?, models: ModelContext) {
         self.filter = filter
+        self.matcher = matcher
         self.models = models
     }
 
@@ -49,6 +52,7 @@ struct RecordedChanges {
             if recorded.togglesStar { summary.togglesStar.toggle() }
             if recorded.togglesTrash { summary.togglesTrash.toggle() }
             if recorded.isMove { summary.isMoved = true }
+            if recorded.changesText { summary.isRewritten = true }
             if change.operation == .delete {
                 summary.isDeleted = true
                 summary.deletedID = recorded.deletedID
@@ -58,15 +62,18 @@ struct RecordedChanges {
     }
 
     /// Returns one item per model, ordered by the last change to each.
-    func items() -> [ChangeItem] {
-        summaries.sorted { $0.value.order < $1.value.order }
-            .compactMap { item($0.key, $0.value) }
+    func items() throws -> [ChangeItem] {
+        try summaries.sorted { $0.value.order < $1.value.order }
+            .compactMap { try item($0.key, $0.value) }
     }
 
-    private func item(_ identifier: PersistentIdentifier, _ summary: Summary) -> ChangeItem? {
+    private func item(
+        _ identifier: PersistentIdentifier,
+        _ summary: Summary
+    ) throws -> ChangeItem? {
         if summary.isDeleted { return deletedItem(summary) }
         switch models.model(for: identifier) {
-        case let entry as Entry: return item(of: entry, summary)
+        case let entry as Entry: return try item(of: entry, summary)
         case let notebook as Notebook:
             return item(.notebook, notebook.uuid, notebook.name, notebook.revision, summary)
         case let tag as Tag: return item(.tag, tag.uuid, tag.name, tag.revision, summary)
@@ -107,20 +114,24 @@ struct RecordedChanges {
         )
     }
 
-    private func item(of entry: Entry, _ summary: Summary) -> ChangeItem? {
+    private func item(of entry: Entry, _ summary: Summary) throws -> ChangeItem? {
         let selection = filter.selection
         let after = FilterAttributes(of: entry)
         var before = after
         if summary.togglesStar { before.starred.toggle() }
         if summary.togglesTrash { before.isTrashed.toggle() }
-        let isSelected = selection.takes(after)
+        let isSelected = try selection.takes(after) && (matcher?.matches(after.text) ?? true)
         let depends = selection.notebook != nil || !selection.tags.isEmpty
-        let mayHaveBeenElsewhere = summary.isMoved && depends
+        let mayHaveBeenElsewhere =
+            summary.isMoved && depends || summary.isRewritten && matcher != nil
         let wasSelected =
-            mayHaveBeenElsewhere ? !isSelected : !summary.isNew && selection.takes(before)
+            try mayHaveBeenElsewhere
+            ? !isSelected
+            : !summary.isNew && selection.takes(before)
+                && (matcher?.matches(before.text) ?? true)
         guard isSelected || wasSelected && !summary.isNew else { return nil }
         return isSelected
             ? ChangeItem(wasSelected ? .update : .create, entry, filter.include)
-            : ChangeItem(.delete, entry, .ids)
+            : ChangeItem(.delete, entry, filter.include)
     }
 }

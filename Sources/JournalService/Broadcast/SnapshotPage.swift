@@ -14,6 +14,8 @@ struct SnapshotPage: Sendable {
     enum Position: Sendable, Equatable {
         case beginning
         case after(EntryListing.Position)
+        /// The entries that matched the words when the snapshot began and were not sent yet.
+        case matches(ArraySlice<PersistentIdentifier>)
     }
 
     /// The maximum number of entries on a page.
@@ -29,11 +31,13 @@ struct SnapshotPage: Sendable {
         for filter: SubscriptionFilter,
         in context: ReadContext
     ) throws -> SnapshotPage {
+        if filter.words != nil { return try matches(from: position, for: filter, in: context) }
         var names: [EncodedItem] = []
         var start: EntryListing.Position?
         switch position {
         case .beginning: if filter.isEverything { names = try self.names(in: context.models) }
         case .after(let position): start = position
+        case .matches: break
         }
         let page = try PagedReply(
             after: start,
@@ -52,6 +56,36 @@ struct SnapshotPage: Sendable {
             advance: { _, entry in EntryListing.Position(of: entry) }
         )
         return SnapshotPage(items: names + page.items, next: page.next.map(Position.after))
+    }
+
+    /// Reads a page of the entries that match words, in no particular order.
+    ///
+    /// An entry that stopped matching since the snapshot began is omitted.
+    private static func matches(
+        from position: Position,
+        for filter: SubscriptionFilter,
+        in context: ReadContext
+    ) throws -> SnapshotPage {
+        guard let words = filter.words, let matcher = try filter.matcher() else {
+            return SnapshotPage()
+        }
+        var remaining: ArraySlice<PersistentIdentifier>
+        if case .matches(let identifiers) = position {
+            remaining = identifiers
+        } else {
+            let search = SearchDescriptor<Entry>(words, filter: filter.selection.predicate)
+            remaining = try context.models.searchIdentifiers(search).map(\.identifier)[...]
+        }
+        let entries = try EntrySelection.entries(
+            Array(remaining.prefix(length)),
+            in: context.models
+        )
+        remaining = remaining.dropFirst(length)
+        let items = try entries.filter { entry in
+            let attributes = FilterAttributes(of: entry)
+            return try filter.selection.takes(attributes) && matcher.matches(attributes.text)
+        }.map { EncodedItem(ChangeItem(.create, $0, filter.include)) }
+        return SnapshotPage(items: items, next: remaining.isEmpty ? nil : .matches(remaining))
     }
 
     private static func names(in models: ModelContext) throws -> [EncodedItem] {

@@ -9,6 +9,10 @@ internal import SwiftData
 struct SubscriptionFilter: Sendable {
     /// The entries that the subscription reports.
     var selection: EntrySelection
+    /// The words that texts must match; nil for none.
+    var words: FullTextQuery?
+    /// The connection whose changes are not reported; nil to report all changes.
+    var ignoredOrigin: Int?
     /// Whether the filter is empty, so that notebooks and tags are reported as well.
     var isEverything: Bool
     /// The part of each entry that is sent.
@@ -47,33 +51,67 @@ extension SubscriptionFilter {
     }
 
     /// Returns the changes of commits as the subscription reports them: one item per model, in its
-    /// last state, ordered by the last change to each.
+    /// last state, ordered by the last change to each; `matches` compares a text with the words.
+    func items(
+        of commits: some Sequence<Commit>,
+        where matches: (String) throws -> Bool
+    ) rethrows -> [EncodedItem] {
+        try changes(in: commits, where: matches).map { $0.last.item($0.operation, include) }
+    }
+
+    /// Returns the changes of commits as a subscription without words reports them.
     func items(of commits: some Sequence<Commit>) -> [EncodedItem] {
-        changes(in: commits).map { $0.last.item($0.operation, include) }
+        items(of: commits) { _ in true }
     }
 
     /// Returns the last change of each model and the net operation of all its changes.
     func changes(
-        in commits: some Sequence<Commit>
-    ) -> [(operation: ChangeItem.Operation, last: CommittedChange)] {
+        in commits: some Sequence<Commit>,
+        where matches: (String) throws -> Bool
+    ) rethrows -> [(operation: ChangeItem.Operation, last: CommittedChange)] {
         var coalesced: [String: CoalescedChange] = [:]
         var order = 0
         for commit in commits {
+            let isForeign = ignoredOrigin == nil || commit.origin != ignoredOrigin
             for change in commit.changes {
                 order += 1
                 coalesced[change.id, default: CoalescedChange(change, order: order)]
-                    .append(change, order: order)
+                    .append(change, order: order, isForeign: isForeign)
             }
         }
-        return coalesced.values.sorted { $0.order < $1.order }
-            .compactMap { change in operation(of: change).map { ($0, change.last) } }
+        return try coalesced.values.filter(\.isForeign).sorted { $0.order < $1.order }
+            .compactMap { change in try operation(of: change, matches).map { ($0, change.last) } }
     }
 
-    private func operation(of change: CoalescedChange) -> ChangeItem.Operation? {
+    /// Whether the words must be compared with texts to determine the changes that a subscription
+    /// reports.
+    ///
+    /// Commits outside the other criteria, which are most, need no comparison.
+    func needsMatcher(for commits: some Sequence<Commit>) -> Bool {
+        words != nil
+            && commits.contains { commit in
+                commit.changes.contains { change in
+                    change.before.map(selection.takes) == true
+                        || change.after.map(selection.takes) == true
+                }
+            }
+    }
+
+    private func operation(
+        of change: CoalescedChange,
+        _ matches: (String) throws -> Bool
+    ) rethrows -> ChangeItem.Operation? {
         guard change.last.kind == .entry else { return isEverything ? change.operation : nil }
-        let wasSelected = change.first.before.map(selection.takes) ?? false
-        let isSelected = change.last.after.map(selection.takes) ?? false
+        func selects(_ attributes: FilterAttributes?) throws -> Bool {
+            guard let attributes, selection.takes(attributes) else { return false }
+            return try matches(attributes.text)
+        }
+        let wasSelected = try selects(change.first.before)
+        let isSelected = try selects(change.last.after)
         guard wasSelected || isSelected else { return nil }
         return isSelected ? (wasSelected ? .update : .create) : .delete
     }
+
+    /// Returns the matcher of the words; nil for a filter without words.
+    func matcher() throws -> FullTextMatcher? { try words.map { try FullTextMatcher($0) } }
 }

@@ -12,11 +12,18 @@ struct SubscriptionStart: Sendable {
     /// The commit after which changes are sent.
     var position: Int64
 
-    /// Resolves the names of the filter and determines the mode.
-    static func prepare(_ request: Subscribe, in context: ReadContext) throws -> SubscriptionStart {
+    /// Resolves the names of the filter and determines the mode, for the request of a connection.
+    static func prepare(
+        _ request: Subscribe,
+        from connection: Int,
+        in context: ReadContext
+    ) throws -> SubscriptionStart {
+        let search = try request.query.map { try SearchRun($0, request.filter, context) }
         let filter = SubscriptionFilter(
-            selection: try context.selection(request.filter),
-            isEverything: request.filter.isEmpty,
+            selection: try search?.selection ?? context.selection(request.filter),
+            words: search?.words,
+            ignoredOrigin: request.noEcho ? connection : nil,
+            isEverything: request.filter.isEmpty && request.query == nil,
             include: request.include
         )
         let present = context.cursor.revision

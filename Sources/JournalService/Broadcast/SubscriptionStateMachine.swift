@@ -20,6 +20,9 @@ struct SubscriptionStateMachine {
         .milliseconds(50), .milliseconds(200), .milliseconds(800), .milliseconds(2000),
     ]
 
+    /// The time after which a position is reported that no change is for.
+    static let progressInterval = Duration.seconds(1)
+
     /// An instruction to the broadcaster.
     enum Action: Sendable, Equatable {
         /// Do nothing until the next event.
@@ -27,11 +30,16 @@ struct SubscriptionStateMachine {
         /// Send changes.
         case send(Delivery)
         /// Send a reset, on which the subscriber discards its state up to a commit.
-        case reset(from: Int64, to: Int64)
+        case reset(from: Int64, to: Int64, Reset.Reason)
         /// Read the commits after a position, and report them to `historyRead(_:)`.
         case readHistory(after: Int64)
         /// Read a page of the snapshot, and report it to `snapshotRead(_:)`.
         case readSnapshot(from: SnapshotPage.Position)
+        /// Compare the words of the filter with the texts of commits, and report the changes to
+        /// `matched(_:upTo:)`.
+        case match(after: Int64, upTo: Int64)
+        /// Call `progressDue()` after a delay.
+        case scheduleProgress(after: Duration)
         /// Call `retryElapsed()` after a delay.
         case retry(after: Duration)
     }
@@ -59,16 +67,27 @@ struct SubscriptionStateMachine {
     }
 
     let filter: SubscriptionFilter
-    /// The last commit that was sent.
+    private let reportsProgress: Bool
+    /// The last commit up to which everything was sent.
     private(set) var position: Int64
+    /// The last position that the subscriber received.
+    private var reportedPosition: Int64
+    private var isProgressScheduled = false
     private var state: State
     /// The revisions of items that were sent in a newer state than that of `position`, by id.
     private var deliveredRevisions: [String: Int64] = [:]
 
     /// Creates a subscription that continues after a commit, with a snapshot first if requested.
-    init(_ filter: SubscriptionFilter, position: Int64, startsWithSnapshot: Bool) {
+    init(
+        _ filter: SubscriptionFilter,
+        position: Int64,
+        startsWithSnapshot: Bool,
+        reportsProgress: Bool = false
+    ) {
         self.filter = filter
         self.position = position
+        self.reportsProgress = reportsProgress
+        reportedPosition = position
         state = .ready(startsWithSnapshot ? .snapshot(.beginning) : .live, failures: 0)
     }
 
@@ -99,12 +118,17 @@ extension SubscriptionStateMachine {
                     return .readHistory(after: position)
                 }
                 if let invalidating = commits.last(where: filter.isInvalidated) {
-                    return reset(upTo: invalidating.revision)
+                    return reset(upTo: invalidating.revision, .renamed)
                 }
-                let action = deliver(filter.items(of: commits), upTo: last.revision)
+                if filter.needsMatcher(for: commits) {
+                    state = .reading(.live, failures: failures)
+                    return .match(after: position, upTo: last.revision)
+                }
+                let items = filter.words == nil ? filter.items(of: commits) : []
+                let action = deliver(items, upTo: last.revision)
                 if action != .wait { return action }
             }
-            return .wait
+            return progress()
         }
     }
 
@@ -114,8 +138,24 @@ extension SubscriptionStateMachine {
         state = .ready(.live, failures: 0)
         switch replay {
         case .changes(let items, let position): return deliver(items, upTo: position)
-        case .reset(let position): return reset(upTo: position)
+        case .reset(let position, let reason): return reset(upTo: position, reason)
         }
+    }
+
+    /// Handles the changes in commits whose texts were compared with the words.
+    mutating func matched(_ items: [EncodedItem], upTo revision: Int64) -> Action {
+        guard case .reading(.live, _) = state else { return .wait }
+        state = .ready(.live, failures: 0)
+        return deliver(items, upTo: revision)
+    }
+
+    /// Handles the end of the delay before a position is reported, or a flush.
+    mutating func progressDue() -> Action {
+        isProgressScheduled = false
+        guard reportsProgress, reportedPosition < position else { return .wait }
+        let from = reportedPosition
+        reportedPosition = position
+        return .send(Delivery(items: [], from: from, to: position))
     }
 
     /// Handles a page of the snapshot.
@@ -136,7 +176,7 @@ extension SubscriptionStateMachine {
         guard case .reading(let phase, let failures) = state else { return .wait }
         guard failures < Self.retryDelays.count else {
             state = .ready(.live, failures: 0)
-            return reset(upTo: log.head)
+            return reset(upTo: log.head, .failed)
         }
         state = .waitingToRetry(phase, failures: failures + 1)
         return .retry(after: Self.retryDelays[failures])
@@ -152,19 +192,31 @@ extension SubscriptionStateMachine {
 // MARK: - Position
 
 extension SubscriptionStateMachine {
-    private mutating func reset(upTo revision: Int64) -> Action {
+    private mutating func reset(upTo revision: Int64, _ reason: Reset.Reason) -> Action {
         let from = position
         move(to: revision)
-        return .reset(from: from, to: revision)
+        reportedPosition = revision
+        return .reset(from: from, to: revision, reason)
     }
 
     /// Returns the items that were not sent yet, and moves the position.
     private mutating func deliver(_ items: [EncodedItem], upTo revision: Int64) -> Action {
         let unseen = items.filter(isUnseen)
-        let from = position
+        let from = reportsProgress ? reportedPosition : position
         move(to: revision)
+        guard !unseen.isEmpty else { return .wait }
+        reportedPosition = revision
         noteDelivered(unseen)
-        return unseen.isEmpty ? .wait : .send(Delivery(items: unseen, from: from, to: revision))
+        return .send(Delivery(items: unseen, from: from, to: revision))
+    }
+
+    /// Returns the action that reports a position that no change is for, soon.
+    private mutating func progress() -> Action {
+        guard reportsProgress, reportedPosition < position, !isProgressScheduled else {
+            return .wait
+        }
+        isProgressScheduled = true
+        return .scheduleProgress(after: Self.progressInterval)
     }
 
     private func isUnseen(_ item: EncodedItem) -> Bool {

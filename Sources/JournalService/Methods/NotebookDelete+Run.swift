@@ -61,10 +61,10 @@ private struct NotebookMove: WriteStep {
             }
         }
         guard entries.count <= limit else { return .unfinished(next) }
-        let uuid = notebook.uuid
+        let (uuid, name) = (notebook.uuid, notebook.name)
         context.models.delete(notebook)
         context.namesChange()
-        context.note(CommittedChange(.delete, .notebook, uuid, context.modelRevision, name: nil))
+        context.note(CommittedChange(.delete, .notebook, uuid, context.modelRevision, name: name))
         let reply = NotebookDelete.Reply(
             id: uuid.text,
             movedCount: next.movedCount,

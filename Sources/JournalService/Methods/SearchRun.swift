@@ -24,8 +24,10 @@ struct SearchRun {
         }
     }
 
-    private let words: FullTextQuery?
-    private let selection: EntrySelection
+    /// The words of the text; nil if it has only conditions.
+    let words: FullTextQuery?
+    /// The conditions of the text and of the filter.
+    let selection: EntrySelection
 
     /// Parses a search text and joins its conditions with a filter.
     init(_ text: String, _ filter: Filter, _ context: ReadContext) throws {

@@ -69,10 +69,10 @@ private struct TagMerge: WriteStep {
             context.note(CommittedChange(.update, entry, before: before))
         }
         guard var record else { return .unfinished(self) }
-        let uuid = old.uuid
+        let (uuid, name) = (old.uuid, old.name)
         context.models.delete(old)
         context.namesChange()
-        context.note(CommittedChange(.delete, .tag, uuid, context.modelRevision, name: nil))
+        context.note(CommittedChange(.delete, .tag, uuid, context.modelRevision, name: name))
         target.revision = context.modelRevision
         context.note(CommittedChange(.update, target))
         record.revision = context.revision

@@ -232,8 +232,10 @@ extension RequestRouter {
         }
         if let error = broadcaster.rejection(of: request, id, connection) { throw error }
         let bound = NIOLoopBound(broadcaster, eventLoop: loop)
-        read(token, connection) { context in
-            try SubscriptionStart.prepare(request, in: context)
+        let number = connection.number
+        let isLong = request.query != nil
+        read(token, connection, isLong: isLong) { context in
+            try SubscriptionStart.prepare(request, from: number, in: context)
         } completion: { connection, outcome in
             let broadcaster = bound.value
             guard connection.isOpen, connection.isAwaited(token) else {
@@ -246,7 +248,7 @@ extension RequestRouter {
                 return
             }
             switch outcome {
-            case .success(let start): broadcaster.begin(start, id, token, connection)
+            case .success(let start): broadcaster.begin(start, request, id, token, connection)
             case .failure(let error): connection.finish(token, .failure(error))
             }
         }

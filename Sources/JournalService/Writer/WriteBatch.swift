@@ -69,11 +69,11 @@ struct WriteBatch {
         switch job {
         case .heartbeat: break
         case .backgroundTask(let task):
-            if case .failure(let error) = try outcome(of: task, in: group) {
+            if case .failure(let error) = try outcome(of: task, nil, in: group) {
                 logger.warning("a background task failed", metadata: ["error": "\(error)"])
             }
         case .command(let step, let token):
-            switch try outcome(of: step, in: group) {
+            switch try outcome(of: step, token.connection, in: group) {
             case .success(.finished(let reply)): report.replies.append((token, .success(reply)))
             case .success(.unfinished(let next)): backlog.suspend(next, token)
             case .failure(let error): report.replies.append((token, .failure(error)))
@@ -87,10 +87,11 @@ struct WriteBatch {
     ///   transaction: SQLite may have rolled it back already, so nothing more may be written in it.
     private mutating func outcome(
         of step: any WriteStep,
+        _ origin: Int?,
         in group: CommitGroup
     ) throws -> Result<WriteProgress, ProtocolError> {
         do {
-            return .success(try apply(step, in: group))
+            return .success(try apply(step, origin, in: group))
         } catch let error as StoreError where error.concernsStore {
             throw error
         } catch let error as RevisionMismatch {
@@ -106,12 +107,13 @@ struct WriteBatch {
 
     private mutating func apply(
         _ step: any WriteStep,
+        _ origin: Int?,
         in group: CommitGroup
     ) throws -> WriteProgress {
         var mode = WriteContext.Mode.optimistic
         while true {
             do {
-                return try apply(step, mode, in: group)
+                return try apply(step, origin, mode, in: group)
             } catch let error as StoreError where error.code == .notUnique && mode == .optimistic {
                 mode = .careful
             } catch is NothingSaved {
@@ -122,6 +124,7 @@ struct WriteBatch {
 
     private mutating func apply(
         _ step: any WriteStep,
+        _ origin: Int?,
         _ mode: WriteContext.Mode,
         in group: CommitGroup
     ) throws -> WriteProgress {
@@ -146,7 +149,9 @@ struct WriteBatch {
         }
         context.commandSucceeded()
         if isObserved {
-            report.commits.append(Commit(revision: context.revision, changes: context.changes))
+            report.commits.append(
+                Commit(revision: context.revision, changes: context.changes, origin: origin)
+            )
         }
         return progress
     }

@@ -21,7 +21,10 @@ final class ChangeMerger {
     }
 
     /// Merges the saves of other contexts since the last call.
+    ///
+    /// While a snapshot is read, nothing is merged.
     func mergeChanges() {
+        guard stores.snapshots.isEmpty else { return }
         switch stores.coordinator.changes.missedChanges(since: &position, for: number) {
         case .nothing: return
         case .changes(let missed):

@@ -12,6 +12,26 @@ extension ModelContext {
     }
 }
 
+extension ModelContext {
+    /// Calls `body` with the number of the first store's last transaction; until it returns, every
+    /// read of the context returns the data as of that transaction.
+    ///
+    /// Saves of other contexts are merged after `body` returned.
+    ///
+    /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
+    package func readSnapshot<R>(_ body: (_ transaction: Int64) throws -> R) throws -> R {
+        guard let store = coordinator.stores.first?.store else { return try body(0) }
+        graph.merger.mergeChanges()
+        return try store.readSnapshot(for: graph.stores.client) { session in
+            // The first query fixes the commit that the others read.
+            let last = try session.historyBounds().last
+            graph.stores.snapshots[store.identifier] = session
+            defer { graph.stores.snapshots[store.identifier] = nil }
+            return try body(last)
+        }
+    }
+}
+
 extension ModelContainer {
     /// Returns the bounds of the first store's history.
     ///

@@ -6,6 +6,8 @@ final class StoreAccess {
     let coordinator: StoreCoordinator
     /// The open transactions of a save or commit group, by store identifier.
     var transactions: [String: any StoreTransaction] = [:]
+    /// The sessions that all reads use while a snapshot is read, by store identifier.
+    var snapshots: [String: any StoreReading] = [:]
     /// The context, for the stores.
     var client = StoreClient()
 
@@ -49,6 +51,7 @@ final class StoreAccess {
         _ body: (any StoreReading) throws -> R
     ) throws -> R {
         if let open = transactions[store.identifier] { return try open.read(body) }
+        if let open = snapshots[store.identifier] { return try body(open) }
         return try store.read(for: client, body)
     }
 

@@ -30,6 +30,13 @@ protocol ContextStore: AnyObject, Sendable {
         for client: StoreClient,
         _ body: (any StoreReading) throws -> R
     ) throws -> R
+    /// Calls `body` with a session that reads the data of one commit, however long it takes.
+    ///
+    /// - Throws: The errors of `read(for:_:)`.
+    func readSnapshot<R>(
+        for client: StoreClient,
+        _ body: (any StoreReading) throws -> R
+    ) throws -> R
     /// Runs `body` in one transaction, which is committed to disk on return.
     ///
     /// - Throws: The errors of `body`, or `StoreError`, after rolling back the transaction.
@@ -46,6 +53,12 @@ protocol ContextStore: AnyObject, Sendable {
 
 extension ContextStore {
     var isTransactional: Bool { true }
+    func readSnapshot<R>(
+        for client: StoreClient,
+        _ body: (any StoreReading) throws -> R
+    ) throws -> R {
+        try read(for: client, body)
+    }
     func beginEditing(_ state: EditingState) {}
     func endEditing(_ state: EditingState) {}
     /// The permanent identifier of the store, which survives moves and restarts.

@@ -234,6 +234,21 @@ final class SQLiteStore: ContextStore {
         }
     }
 
+    func readSnapshot<R>(
+        for client: StoreClient,
+        _ body: (any StoreReading) throws -> R
+    ) throws -> R {
+        try withConnection { connection in
+            func run() throws -> R {
+                // The connection of a store in memory is locked meanwhile, so nothing is committed.
+                if connection.db.isInTransaction { return try body(connection) }
+                return try connection.db.transaction(.deferred) { try body(connection) }
+            }
+            guard let interruption = client.interruption else { return try run() }
+            return try connection.db.interrupting(by: interruption, run)
+        }
+    }
+
     private func withConnection<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
         try StoreError.translating(path: path) {
             try pool.read { db in try body(SQLiteConnection(db, resources)) }

@@ -3,6 +3,9 @@
 
 /// The statements that search the full-text index of a table.
 struct FullTextSQL {
+    /// The rule by which texts and queries are divided into words.
+    static let tokenizer = "unicode61 remove_diacritics 2"
+
     /// Selects the matches in rank order, with a limit and an offset.
     let ranked: String
     /// Selects the text fragments around the matches in some rows.

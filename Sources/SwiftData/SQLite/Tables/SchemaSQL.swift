@@ -128,7 +128,7 @@ struct SchemaSQL {
             CREATE VIRTUAL TABLE \(SQLText.quoted(table.fullTextName)) \
             USING fts5(\(columns.joined(separator: ", ")), content=\(SQLText.quoted(table.name)), \
             content_rowid=\(SQLText.quoted(TableLayout.key)), \
-            tokenize='unicode61 remove_diacritics 2')
+            tokenize='\(FullTextSQL.tokenizer)')
             """
         ] + fullTextTriggers(of: table).map(\.sql)
     }
