@@ -242,6 +242,47 @@ struct MessageTests {
         try roundTrip(End(subscription: 1, reason: "shutdown"))
     }
 
+    @Test func liveListsRoundTrip() throws {
+        try roundTrip(
+            ListOpen(),
+            ListOpen(
+                filter: Filter(tags: ["t"]),
+                query: "rain",
+                order: .oldest,
+                limit: 7,
+                groupBy: .tag,
+                include: .ids
+            )
+        )
+        try roundTrip(ListClose(list: "a"))
+        let entry = Samples.entry()
+        let row = ListedEntry(id: "e", revision: 3, group: "g", entry: entry)
+        let plain = ListedEntry(id: "f", revision: 4, truncated: true)
+        try roundTrip(
+            ListOpen.Reply(list: 1, cursor: Samples.cursor, rows: [row, plain], more: true)
+        )
+        let items = [
+            ListItem(operation: .insert, index: 0, row: row),
+            ListItem(operation: .move, index: 3, from: 1, row: plain),
+        ]
+        let changes = ListChanges(
+            list: 1,
+            from: Samples.cursor,
+            to: Samples.cursor,
+            items: items,
+            more: true
+        )
+        let decoded = try JSON.parse(changes.json.serialized())
+        #expect(try ListChanges(json: decoded) == changes)
+    }
+
+    @Test func wholeTextsAreNotListed() {
+        let error = #expect(throws: InvalidParams.self) {
+            try ListOpen(json: ["include": "full"])
+        }
+        #expect(error?.description.contains("\"summary\", \"ids\"") == true)
+    }
+
     @Test func connectionsRoundTrip() throws {
         try roundTrip(Clients())
         try roundTrip(Describe())

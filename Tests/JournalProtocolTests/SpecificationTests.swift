@@ -20,7 +20,7 @@ struct SpecificationTests {
         #expect(page.contains("\n### \(method.rawValue)\n"))
     }
 
-    @Test(arguments: [Changes.method, Reset.method, End.method])
+    @Test(arguments: [Changes.method, ListChanges.method, Reset.method, End.method])
     func everyNotificationHasASection(method: String) {
         #expect(page.contains("\n### \(method)\n"))
     }

@@ -70,7 +70,8 @@ private struct Signature {
         (.notebookDelete, #"{"notebook":"m"}"#), (.tagList, "{}"),
         (.tagRename, #"{"tag":"t","name":"u"}"#),
         (.batch, #"{"calls":[{"method":"entry.create","params":{"text":"c"}}]}"#),
-        (.subscribe, "{}"), (.unsubscribe, #"{"sub":1}"#), (.flush, "{}"),
+        (.subscribe, "{}"), (.unsubscribe, #"{"sub":1}"#), (.listOpen, "{}"),
+        (.listClose, #"{"list":1}"#), (.flush, "{}"),
         (.cancel, #"{"id":77}"#), (.shutdown, "{}"),
     ]
 

@@ -42,25 +42,29 @@ package struct EntryListing: Sendable {
     package var limit: Int
     /// The position of the last entry on the previous page, or nil for the first page.
     package var after: Position?
+    /// The entries among which the others are selected; nil for all entries.
+    package var candidates: [PersistentIdentifier]?
 
     /// Creates a query for a page.
     package init(
         _ selection: EntrySelection = EntrySelection(),
         order: Order = .newest,
         limit: Int,
-        after: Position? = nil
+        after: Position? = nil,
+        among candidates: [PersistentIdentifier]? = nil
     ) {
         self.selection = selection
         self.order = order
         self.limit = limit
         self.after = after
+        self.candidates = candidates
     }
 
     /// The fetch that reads the page.
     package var descriptor: FetchDescriptor<Entry> {
         let direction: SortOrder = order == .newest ? .reverse : .forward
         var descriptor = FetchDescriptor(
-            predicate: EntryCondition.predicate(selection.conditions + positionConditions),
+            predicate: EntryCondition.predicate(conditions),
             sortBy: [
                 SortDescriptor(\Entry.createdAt, order: direction),
                 SortDescriptor(\Entry.uuid, order: direction),
@@ -68,6 +72,10 @@ package struct EntryListing: Sendable {
         )
         descriptor.fetchLimit = limit
         return descriptor
+    }
+
+    private var conditions: [EntryCondition] {
+        selection.conditions + positionConditions + (candidates.map { [.isAmong($0)] } ?? [])
     }
 
     /// The conditions that skip previous pages: a range on the time index, then a tiebreak by UUID.

@@ -24,7 +24,7 @@ package struct EntrySelection: Sendable, Equatable {
         package let uuid: UUID
         /// The key of the name that selected the notebook, or nil if a UUID did.
         let key: String?
-        let identifier: PersistentIdentifier
+        let identifier: PersistentIdentifier?
 
         /// Whether the notebook was selected by name rather than by UUID.
         package var isCalledByName: Bool { key != nil }
@@ -34,6 +34,13 @@ package struct EntrySelection: Sendable, Equatable {
             uuid = notebook.uuid
             key = notebook.key == Name.key(of: nameOrID) ? notebook.key : nil
             identifier = notebook.persistentModelID
+        }
+
+        /// Creates a choice of a notebook that does not exist yet.
+        package init(unknown name: String) {
+            uuid = UUID(uuidString: name) ?? UUID()
+            key = Name.key(of: name)
+            identifier = nil
         }
     }
 
@@ -127,7 +134,9 @@ package struct EntrySelection: Sendable, Equatable {
 
     var conditions: [EntryCondition] {
         var conditions: [EntryCondition] = isContradictory ? [.never] : []
-        if let notebook { conditions.append(.isIn(notebook: notebook.identifier)) }
+        if let notebook {
+            conditions.append(notebook.identifier.map { .isIn(notebook: $0) } ?? .never)
+        }
         let fewest = tags.compactMap(\.entries).min { $0.count < $1.count }
         if let fewest { conditions.append(.isAmong(fewest)) }
         conditions.append(

@@ -29,6 +29,6 @@ extension Capability {
     package static let all: [Capability] = [
         Capability("warnings"), Capability("describe"), Capability("clients"),
         Capability("subscribe.query"), Capability("subscribe.noEcho"),
-        Capability("subscribe.progress"),
+        Capability("subscribe.progress"), Capability("list"),
     ]
 }

@@ -76,6 +76,8 @@ extension MethodDescription {
             [required("tag", .string), required("name", .string), Parameter("merge", .boolean)]
         case .batch: [required("calls", .array(.call))]
         case .subscribe: subscribe
+        case .listOpen: listOpen
+        case .listClose: [required("list", .scalar("id"))]
         case .unsubscribe: [required("sub", .scalar("id"))]
         case .cancel: [required("id", .scalar("id"))]
         }
@@ -110,6 +112,14 @@ extension MethodDescription {
         required("query", .string), Parameter("filter", .object(filter)),
         Parameter("limit", .integer), Parameter("page", .scalar("page")),
         include(.summary, [.summary, .full]),
+    ]
+
+    private static let listOpen: [Parameter] = [
+        Parameter("filter", .object(filter)), Parameter("query", .string),
+        Parameter("order", .words(of: ListOrder.self, default: .newest)),
+        Parameter("limit", .integer),
+        Parameter("groupBy", .words(of: ListGrouping.self, default: .none)),
+        include(.summary, [.summary, .ids]),
     ]
 
     private static let subscribe: [Parameter] = [

@@ -52,6 +52,7 @@ extension ErrorKind {
     package static let searchSyntax = ErrorKind(rawValue: "search.syntax")
     package static let batchFailed = ErrorKind(rawValue: "batch.failed")
     package static let subscriptionNotFound = ErrorKind(rawValue: "subscription.notFound")
+    package static let listNotFound = ErrorKind(rawValue: "list.notFound")
 
     // The store.
     package static let storeFull = ErrorKind(rawValue: "store.full")
@@ -117,6 +118,7 @@ extension ErrorKind {
         define(.searchSyntax, 1303),
         define(.batchFailed, 1304),
         define(.subscriptionNotFound, 1305),
+        define(.listNotFound, 1306),
         define(.storeFull, 1401, retryable: true),
         define(.storeReadOnly, 1402),
         define(.storeNotAStore, 1403),

@@ -30,7 +30,9 @@ package struct Describe: MethodCall {
             self.version = version
             protocolVersion = Protocol.version
             methods = MethodName.allCases.map { MethodDescription.of($0).json }
-            notifications = [Changes.method, Reset.method, End.method]
+            notifications = [
+                Changes.method, ListChanges.method, Reset.method, End.method,
+            ]
             capabilities = Capability.all
         }
 

@@ -4,10 +4,12 @@
 /// A notification that the daemon ended a subscription.
 package struct End: NotificationContent {
     package static let method = "end"
+    /// The reason of the end of a live list that could not be read.
+    package static let failed = "failed"
 
-    /// The id of the subscription.
+    /// The id of the subscription or the live list.
     package var subscription: RequestID
-    /// The reason: `shutdown`, or a value introduced by a later version.
+    /// The reason: `shutdown`, `failed`, or a value introduced by a later version.
     package var reason: String
 
     /// Creates a notification.

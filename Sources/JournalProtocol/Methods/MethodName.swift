@@ -21,6 +21,8 @@ package enum MethodName: String, Sendable, CaseIterable {
     case batch
     case subscribe
     case unsubscribe
+    case listOpen = "list.open"
+    case listClose = "list.close"
     case flush
     case cancel
     case status

@@ -70,10 +70,10 @@ extension MethodTraits {
     /// Returns the traits of a method.
     package static func of(_ method: MethodName) -> MethodTraits {
         switch method {
-        case .hello, .unsubscribe, .flush, .cancel, .clients, .describe: control
+        case .hello, .unsubscribe, .listClose, .flush, .cancel, .clients, .describe: control
         case .shutdown: shutdown
         case .entryGet, .status, .subscribe: read(.constant)
-        case .entryList: read(.page)
+        case .entryList, .listOpen: read(.page)
         case .entrySearch, .entryCount, .notebookList, .tagList: read(.journal)
         case .entryCreate, .entryUpdate, .entryDelete, .entryRestore: write(.constant)
         case .notebookCreate, .notebookRename: write(.constant)

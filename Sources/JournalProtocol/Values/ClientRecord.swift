@@ -17,6 +17,8 @@ package struct ClientRecord: Sendable, Equatable {
     package var requests: Int
     /// The ids of the subscriptions.
     package var subscriptions: [RequestID]
+    /// The ids of the live lists.
+    package var lists: [RequestID]
     /// The number of bytes that wait to be sent to the client.
     package var unsentBytes: Int
     /// Whether this is the connection of the request.
@@ -31,6 +33,7 @@ package struct ClientRecord: Sendable, Equatable {
         connectedAt: Timestamp,
         requests: Int = 0,
         subscriptions: [RequestID] = [],
+        lists: [RequestID] = [],
         unsentBytes: Int = 0,
         isCaller: Bool = false
     ) {
@@ -41,6 +44,7 @@ package struct ClientRecord: Sendable, Equatable {
         self.connectedAt = connectedAt
         self.requests = requests
         self.subscriptions = subscriptions
+        self.lists = lists
         self.unsentBytes = unsentBytes
         self.isCaller = isCaller
     }
@@ -56,6 +60,7 @@ extension ClientRecord: JSONConvertible {
         connectedAt = try fields.required("connectedAt")
         requests = try fields.optional("requests") ?? 0
         subscriptions = try fields.array("subscriptions") ?? []
+        lists = try fields.array("lists") ?? []
         unsentBytes = try fields.optional("unsent") ?? 0
         isCaller = try fields.optional("self") ?? false
     }
@@ -69,6 +74,7 @@ extension ClientRecord: JSONConvertible {
         object.append("connectedAt", connectedAt)
         object.append("requests", requests)
         object.append("subscriptions", each: subscriptions)
+        object.append("lists", each: lists)
         object.append("unsent", unsentBytes)
         object.append("self", isCaller ? true : nil)
         return .object(object)

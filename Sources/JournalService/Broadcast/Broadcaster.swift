@@ -11,12 +11,12 @@ internal import SwiftData
 /// Runs on the event loop.
 final class Broadcaster {
     private let epoch: String
-    private let readers: ReaderPool
-    private let count: SubscriptionCount
+    let readers: ReaderPool
+    private let observers: SubscriptionCount
     private let logger: Logger
-    private let loop: any EventLoop
-    private var log: CommitLog
-    private var subscribers: [Int: Subscriber] = [:]
+    let loop: any EventLoop
+    private(set) var log: CommitLog
+    private(set) var subscribers: [Int: Subscriber] = [:]
 
     init(
         start: Cursor,
@@ -28,7 +28,7 @@ final class Broadcaster {
         epoch = start.epoch
         log = CommitLog(after: start.revision)
         self.readers = readers
-        self.count = count
+        observers = count
         self.logger = logger
         self.loop = loop
     }
@@ -36,15 +36,24 @@ final class Broadcaster {
     /// The position of the last commit.
     var cursor: Cursor { cursor(log.head) }
 
-    /// The number of subscriptions.
-    var subscriptionCount: Int { count.value }
+    /// The number of subscriptions and live lists.
+    var subscriptionCount: Int { observers.value }
+
+    /// Adds to the number of subscriptions and live lists.
+    func count(_ difference: Int) { observers.add(difference) }
 
     /// Returns the ids of the subscriptions of a connection.
     func subscriptionIDs(of connection: ConnectionHandler) -> [RequestID] {
         subscribers[connection.number].map { Array($0.subscriptions.keys) } ?? []
     }
 
-    private func cursor(_ revision: Int64) -> Cursor { Cursor(epoch: epoch, revision: revision) }
+    /// Returns the ids of the live lists of a connection.
+    func listIDs(of connection: ConnectionHandler) -> [RequestID] {
+        subscribers[connection.number].map { Array($0.lists.keys) } ?? []
+    }
+
+    /// Returns the position after a commit.
+    func cursor(_ revision: Int64) -> Cursor { Cursor(epoch: epoch, revision: revision) }
 
     /// Adds commits to the log; `broadcast()` sends them.
     func append(_ commits: [Commit], upTo head: Int64) { log.append(commits, upTo: head) }
@@ -63,26 +72,33 @@ final class Broadcaster {
 // MARK: - Requests
 
 extension Broadcaster {
+    /// Returns the error for a connection that cannot have a further subscription or list, or nil.
+    func rejection(of id: RequestID, _ connection: ConnectionHandler) -> ProtocolError? {
+        guard let subscriber = subscribers[connection.number] else { return nil }
+        if subscriber.subscriptions[id] != nil || subscriber.lists[id] != nil {
+            return ProtocolError(
+                .requestDuplicateID,
+                "a subscription or list with the id \(id.json) already exists"
+            )
+        }
+        guard subscriber.subscriptions.count + subscriber.lists.count < Limits.subscriptions else {
+            return ProtocolError(
+                .limitSubscriptions,
+                "too many subscriptions and lists; the limit of a connection is "
+                    + "\(Limits.subscriptions)",
+                details: ["limit": Limits.subscriptions.json]
+            )
+        }
+        return nil
+    }
+
     /// Returns the error for a connection that cannot subscribe, or nil.
     func rejection(
         of request: Subscribe,
         _ id: RequestID,
         _ connection: ConnectionHandler
     ) -> ProtocolError? {
-        let subscriptions = subscribers[connection.number]?.subscriptions ?? [:]
-        if subscriptions[id] != nil {
-            return ProtocolError(
-                .requestDuplicateID,
-                "a subscription with the id \(id.json) already exists"
-            )
-        }
-        guard subscriptions.count < Limits.subscriptions else {
-            return ProtocolError(
-                .limitSubscriptions,
-                "too many subscriptions; the limit of a connection is \(Limits.subscriptions)",
-                details: ["limit": Limits.subscriptions.json]
-            )
-        }
+        if let error = rejection(of: id, connection) { return error }
         guard let since = request.since else { return nil }
         guard since.epoch == epoch else {
             return ProtocolError(
@@ -117,10 +133,9 @@ extension Broadcaster {
             startsWithSnapshot: start.mode == .snapshot,
             reportsProgress: request.progress
         )
-        let subscriber = subscribers[connection.number] ?? Subscriber(connection)
-        subscribers[connection.number] = subscriber
+        let subscriber = subscriber(of: connection)
         subscriber.subscriptions[id] = Subscription(machine)
-        count.add(1)
+        count(1)
         advance(subscriber)
     }
 
@@ -133,15 +148,14 @@ extension Broadcaster {
         else {
             throw ProtocolError(.subscriptionNotFound, "subscription \(id.json) does not exist")
         }
-        count.add(-1)
+        count(-1)
         answerFlushes(of: subscriber)
     }
 
     /// Replies to a flush once every earlier commit was sent to the subscriptions of its
     /// connection.
     func flush(_ token: RequestToken, _ connection: ConnectionHandler) {
-        let subscriber = subscribers[connection.number] ?? Subscriber(connection)
-        subscribers[connection.number] = subscriber
+        let subscriber = subscriber(of: connection)
         subscriber.flushes.append(token, at: log.head)
         advance(subscriber)
     }
@@ -154,26 +168,40 @@ extension Broadcaster {
     /// Ends all subscriptions of a connection because the daemon shuts down.
     func end(_ connection: ConnectionHandler) {
         guard let subscriber = subscribers[connection.number] else { return }
-        for id in subscriber.subscriptions.keys {
+        for id in Array(subscriber.subscriptions.keys) + Array(subscriber.lists.keys) {
             connection.notify(line: End(subscription: id, reason: "shutdown").notification.line)
         }
-        count.add(-subscriber.subscriptions.count)
-        subscriber.subscriptions = [:]
+        endAll(of: subscriber)
         answerFlushes(of: subscriber)
     }
 
     /// Removes the subscriptions of a closed connection.
     func closed(_ connection: ConnectionHandler) {
         guard let subscriber = subscribers.removeValue(forKey: connection.number) else { return }
-        count.add(-subscriber.subscriptions.count)
-        subscriber.subscriptions = [:]
+        endAll(of: subscriber)
         subscriber.cancellation.request()
     }
 
+    private func endAll(of subscriber: Subscriber) {
+        count(-subscriber.subscriptions.count - subscriber.lists.count)
+        subscriber.subscriptions = [:]
+        subscriber.lists = [:]
+    }
+
+    /// Returns the subscriptions of a connection.
+    func subscriber(of connection: ConnectionHandler) -> Subscriber {
+        if let known = subscribers[connection.number] { return known }
+        let subscriber = Subscriber(connection)
+        subscribers[connection.number] = subscriber
+        return subscriber
+    }
+
     /// Replies to the flushes whose position all subscriptions of the connection have reached.
-    private func answerFlushes(of subscriber: Subscriber) {
+    func answerFlushes(of subscriber: Subscriber) {
         guard !subscriber.flushes.isEmpty else { return }
-        let positions = subscriber.subscriptions.values.map { $0.machine.settledPosition ?? -1 }
+        let positions =
+            subscriber.subscriptions.values.map { $0.machine.settledPosition ?? -1 }
+            + subscriber.lists.values.map(\.machine.position)
         let flushes = subscriber.flushes.take(upTo: positions.min() ?? .max)
         guard !flushes.isEmpty else { return }
         for (id, subscription) in subscriber.subscriptions {
@@ -190,7 +218,7 @@ extension Broadcaster {
 
 extension Broadcaster {
     /// Sends the pending changes of the subscriptions of a connection while it is writable.
-    private func advance(_ subscriber: Subscriber) {
+    func advance(_ subscriber: Subscriber) {
         let connection = subscriber.connection
         for id in Array(subscriber.subscriptions.keys) {
             while let subscription = subscriber.subscriptions[id],
@@ -204,6 +232,7 @@ extension Broadcaster {
                 connection.flushWhenLong()
             }
         }
+        advanceLists(of: subscriber)
         answerFlushes(of: subscriber)
         connection.flush()
     }
@@ -307,11 +336,16 @@ extension Broadcaster {
         )
     }
 
+    /// Logs the failure of a read that no client requested.
+    func log(failure error: ProtocolError) {
+        logger.error("cannot read changes for a subscription", metadata: ["error": "\(error)"])
+    }
+
     private func readFailed(
         _ subscription: Subscription,
         _ error: ProtocolError
     ) -> SubscriptionStateMachine.Action {
-        logger.error("cannot read changes for a subscription", metadata: ["error": "\(error)"])
+        log(failure: error)
         return subscription.machine.readFailed(log)
     }
 

@@ -27,6 +27,7 @@ final class CommittedChange: Sendable {
     /// The entry with its whole text; its last state if it was deleted.
     let record: EntryRecord?
     private let encoded = Mutex<[Form: EncodedItem]>([:])
+    private let encodedRow = Mutex<ListRow?>(nil)
 
     /// The form in which a subscription reports a change.
     private struct Form: Hashable {
@@ -116,6 +117,16 @@ final class CommittedChange: Sendable {
 }
 
 extension CommittedChange {
+    /// Returns the entry after the change as a row of a live list, encoded once for all lists.
+    func row(_ include: Include) -> ListRow? {
+        guard let record, after != nil else { return nil }
+        guard include != .ids else { return ListRow(record, include) }
+        if let known = encodedRow.withLock({ $0 }) { return known }
+        let row = ListRow(record, include)
+        encodedRow.withLock { $0 = row }
+        return row
+    }
+
     /// Returns the change as an operation, encoded once for all subscriptions.
     func item(_ operation: ChangeItem.Operation, _ include: Include) -> EncodedItem {
         let form = Form(operation: operation, include: include)

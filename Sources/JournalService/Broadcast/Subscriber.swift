@@ -9,6 +9,8 @@ final class Subscriber {
     let connection: ConnectionHandler
     /// The subscriptions by the ids of the requests that created them.
     var subscriptions: [RequestID: Subscription] = [:]
+    /// The live lists by the ids of the requests that opened them.
+    var lists: [RequestID: LiveList] = [:]
     var flushes = PendingFlushes()
     /// Interrupts the reads of the connection when it is closed.
     let cancellation = ReadInterruption()

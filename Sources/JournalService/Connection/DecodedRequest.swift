@@ -51,6 +51,8 @@ enum DecodedRequest: Sendable {
         case .shutdown: try routed(ignoring(Shutdown(json: params), .shutdown))
         case .subscribe: try routed(.subscribe(Subscribe(json: params)))
         case .unsubscribe: try routed(.unsubscribe(Unsubscribe(json: params)))
+        case .listOpen: try routed(.openList(ListOpen(json: params)))
+        case .listClose: try routed(.closeList(ListClose(json: params)))
         case .flush: try routed(ignoring(Flush(json: params), .flush))
         case .describe: try routed(ignoring(Describe(json: params), .describe))
         case .clients: try routed(ignoring(Clients(json: params), .clients))

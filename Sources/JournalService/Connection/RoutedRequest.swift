@@ -16,6 +16,8 @@ struct RoutedRequest: Sendable {
         /// The broadcaster, which runs subscriptions.
         case subscribe(Subscribe)
         case unsubscribe(Unsubscribe)
+        case openList(ListOpen)
+        case closeList(ListClose)
         case flush
         /// The router itself.
         case hello(Hello)

@@ -6,7 +6,12 @@ internal import JournalSystem
 
 extension ClientRecord {
     /// Creates the record of an open connection.
-    init(_ connection: ConnectionHandler, subscriptions: [RequestID], isCaller: Bool) {
+    init(
+        _ connection: ConnectionHandler,
+        subscriptions: [RequestID],
+        lists: [RequestID],
+        isCaller: Bool
+    ) {
         let pid = Int(connection.peer.processID)
         self.init(
             number: connection.number,
@@ -16,6 +21,7 @@ extension ClientRecord {
             connectedAt: Timestamp(connection.openedAt),
             requests: connection.requestCount,
             subscriptions: subscriptions,
+            lists: lists,
             unsentBytes: connection.unsentByteCount,
             isCaller: isCaller
         )

@@ -11,6 +11,8 @@ final class ReadContext {
     let models: ModelContext
     /// The position in the history when the read was requested; the data may be newer.
     let cursor: Cursor
+    /// Whether a notebook that does not exist matches no entry, instead of being an error.
+    var allowsUnknownNotebooks = false
 
     init(_ container: ModelContainer, _ cursor: Cursor) {
         models = ModelContext(container)
@@ -30,10 +32,13 @@ extension ReadContext {
     func selection(_ filter: Filter) throws -> EntrySelection {
         var selection = EntrySelection()
         if let name = filter.notebook {
-            guard let notebook = try NameLookup.notebook(name, in: models) else {
+            if let notebook = try NameLookup.notebook(name, in: models) {
+                selection.notebook = EntrySelection.NotebookChoice(notebook, calledBy: name)
+            } else if allowsUnknownNotebooks {
+                selection.notebook = EntrySelection.NotebookChoice(unknown: name)
+            } else {
                 throw JournalError(.notebookNotFound, "notebook \"\(name)\" does not exist")
             }
-            selection.notebook = EntrySelection.NotebookChoice(notebook, calledBy: name)
         }
         for name in filter.tags where !selection.names(tagKey: Name.key(of: name)) {
             let tag = try NameLookup.tag(name, in: models)

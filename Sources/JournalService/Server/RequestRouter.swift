@@ -119,6 +119,10 @@ extension RequestRouter: ConnectionHandlerDelegate {
             case .unsubscribe(let request):
                 try broadcaster.unsubscribe(request.subscription, connection)
                 connection.finishAfterTurn(token, .success(Empty().json))
+            case .openList(let request): try openList(request, token, id, connection)
+            case .closeList(let request):
+                try broadcaster.closeList(request.list, connection)
+                connection.finishAfterTurn(token, .success(Empty().json))
             case .flush: broadcaster.flush(token, connection)
             case .hello(let hello):
                 let reply = try hello.reply(snapshot)
@@ -195,6 +199,7 @@ extension RequestRouter {
                 ClientRecord(
                     connection,
                     subscriptions: broadcaster.subscriptionIDs(of: connection),
+                    lists: broadcaster.listIDs(of: connection),
                     isCaller: connection.number == caller.number
                 )
             }
@@ -225,30 +230,71 @@ extension RequestRouter {
         _ id: RequestID?,
         _ connection: ConnectionHandler
     ) throws(ProtocolError) {
+        let number = connection.number
+        try observe(
+            token,
+            id,
+            connection,
+            isLong: request.query != nil,
+            rejection: { $0.rejection(of: request, $1, $2) },
+            prepare: { context in
+                try SubscriptionStart.prepare(request, from: number, in: context)
+            },
+            begin: { $0.begin($1, request, $2, token, $3) }
+        )
+    }
+
+    /// Reads the first rows of a live list on a reader thread and opens it.
+    private func openList(
+        _ request: ListOpen,
+        _ token: RequestToken,
+        _ id: RequestID?,
+        _ connection: ConnectionHandler
+    ) throws(ProtocolError) {
+        let capacity = request.limit + ListContents.reserve(for: request.limit)
+        try observe(
+            token,
+            id,
+            connection,
+            isLong: request.query != nil,
+            rejection: { $0.rejection(of: $1, $2) },
+            prepare: { try ListPage.read(request, capacity: capacity, in: $0) },
+            begin: { $0.open(request, $1, $2, token, $3) }
+        )
+    }
+
+    /// Reads the start of a subscription or a list on a reader thread, and begins it unless the
+    /// connection was closed or the request cancelled meanwhile.
+    private func observe<Start: Sendable>(
+        _ token: RequestToken,
+        _ id: RequestID?,
+        _ connection: ConnectionHandler,
+        isLong: Bool,
+        rejection:
+            @escaping @Sendable (Broadcaster, RequestID, ConnectionHandler) -> ProtocolError?,
+        prepare: @escaping @Sendable (ReadContext) throws -> Start,
+        begin: @escaping @Sendable (Broadcaster, Start, RequestID, ConnectionHandler) -> Void
+    ) throws(ProtocolError) {
         guard let id else {
             // A subscription has the id of its request, which a notification lacks.
             connection.finishAfterTurn(token, .success(Empty().json))
             return
         }
-        if let error = broadcaster.rejection(of: request, id, connection) { throw error }
+        if let error = rejection(broadcaster, id, connection) { throw error }
         let bound = NIOLoopBound(broadcaster, eventLoop: loop)
-        let number = connection.number
-        let isLong = request.query != nil
-        read(token, connection, isLong: isLong) { context in
-            try SubscriptionStart.prepare(request, from: number, in: context)
-        } completion: { connection, outcome in
+        read(token, connection, isLong: isLong, prepare) { connection, outcome in
             let broadcaster = bound.value
             guard connection.isOpen, connection.isAwaited(token) else {
                 connection.finish(token, .success(Empty().json))
                 return
             }
-            // Other subscriptions may have begun since.
-            if let error = broadcaster.rejection(of: request, id, connection) {
+            // Others may have begun since.
+            if let error = rejection(broadcaster, id, connection) {
                 connection.finish(token, .failure(error))
                 return
             }
             switch outcome {
-            case .success(let start): broadcaster.begin(start, request, id, token, connection)
+            case .success(let start): begin(broadcaster, start, id, connection)
             case .failure(let error): connection.finish(token, .failure(error))
             }
         }

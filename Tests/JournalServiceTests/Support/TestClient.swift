@@ -98,6 +98,9 @@ final class TestClient {
         throw InvalidParams("expected an error, got a result")
     }
 
+    /// Forgets the notifications that came so far.
+    func clearNotes() { notes = [] }
+
     /// The resets that came so far, after everything committed up to now was sent.
     func resets() async throws -> [Reset] {
         try await call(Flush())

@@ -5,10 +5,12 @@
 ///
 /// The rows contain no values other than sort keys. A changed row is found by a binary search for
 /// its former sort keys, and inserted by a binary search for its present ones.
-struct ResultRows {
+package struct ResultRows {
     /// The rows whose values changed, among those that a fetch returns again.
-    enum UpdatedRows {
+    package enum UpdatedRows {
+        /// Every row.
         case all
+        /// The rows with these keys.
         case keys(Set<Int64>)
     }
 
@@ -18,22 +20,41 @@ struct ResultRows {
     /// Whether the first value of a row is the title of its section.
     let hasSections: Bool
     /// The primary keys in order.
-    private(set) var keys: [Int64] = []
+    package private(set) var keys: [Int64] = []
     private(set) var sections = RowSections()
     /// The number of comparisons of rows since the value was created.
     private(set) var comparisonCount = 0
     private var values: [Int64: [_ColumnValue]] = [:]
+    /// The number of rows that must be present as long as the last of them may not be the last of
+    /// all.
+    private let minimumCount: Int
+    /// Whether rows after the last one may exist.
+    private var mayHaveMore = false
 
-    init(ordering: RowOrdering, limit: Int? = nil, hasSections: Bool = false) {
+    /// Creates a value without rows.
+    ///
+    /// - Parameters:
+    ///   - ordering: The order of the rows.
+    ///   - limit: The maximum number of rows; nil means no maximum.
+    ///   - reserve: The number of rows, among those within the limit, that may leave before rows
+    ///     beyond the limit are needed.
+    ///   - hasSections: Whether the first value of a row is the title of its section.
+    package init(
+        ordering: RowOrdering,
+        limit: Int? = nil,
+        reserve: Int = 0,
+        hasSections: Bool = false
+    ) {
         self.ordering = ordering
         self.limit = limit.map { max(0, $0) }
+        minimumCount = max(0, (limit ?? 0) - reserve)
         self.hasSections = hasSections
     }
 
     /// Returns the offset of a row; nil if it is not among the rows.
     ///
     /// - Complexity: O(log *n*) comparisons.
-    func offset(of key: Int64) -> Int? {
+    package func offset(of key: Int64) -> Int? {
         guard let values = values[key] else { return nil }
         let row = ResultRow(key: key, values: values)
         return keys.partitioningIndex { !ordering.precedes(self.row($0), row) }
@@ -48,11 +69,10 @@ struct ResultRows {
     ///   - current: Those of the candidates that match now.
     /// - Returns: The difference; nil, without an effect, if rows beyond the limit are needed.
     /// - Complexity: O(*k* log *n*) comparisons for *k* candidates, and a copy of the *n* keys.
-    mutating func update(
+    package mutating func update(
         _ candidates: some Collection<Int64>,
         to current: [ResultRow]
     ) -> RowsDifference? {
-        let isFull = limit.map { keys.count >= $0 } ?? false
         var change = Change()
         let matches = Dictionary(current.map { ($0.key, $0.values) }) { $1 }
         for key in candidates {
@@ -69,10 +89,11 @@ struct ResultRows {
             if let old = values[row.key], isSamePlace(old, row.values) { continue }
             let offset = lowerBound(of: row)
             // The rows after the last one are unknown.
-            if isFull, offset == keys.count { continue }
+            if mayHaveMore, offset == keys.count { continue }
             change.incoming.append(.init(row: row, gap: offset))
         }
-        if isFull, change.incoming.count < change.removed.count { return nil }
+        let count = keys.count - change.removed.count + change.incoming.count
+        if mayHaveMore, count < minimumCount { return nil }
         change.incoming.sort { lhs, rhs in
             guard lhs.gap == rhs.gap else { return lhs.gap < rhs.gap }
             comparisonCount += 1
@@ -154,6 +175,7 @@ struct ResultRows {
 
         for row in difference.deletions { values[row.key] = nil }
         for (row, _, _) in incoming { values[row.key] = row.values }
+        if !dropped.isEmpty { mayHaveMore = true }
         next.removeLast(dropped.count)
         keys = next
         if hasSections {
@@ -217,7 +239,7 @@ struct ResultRows {
     ///   - updated: The rows whose values may have changed.
     /// - Returns: The difference from the former rows.
     /// - Complexity: O(*n* log *n*) comparisons of integers, and no comparison of rows.
-    mutating func replace(
+    package mutating func replace(
         with rows: [ResultRow],
         after former: ResultRows? = nil,
         updated: UpdatedRows
@@ -225,6 +247,7 @@ struct ResultRows {
         let old = former ?? self
         var difference = RowsDifference(oldSections: old.sections)
         keys = rows.map(\.key)
+        mayHaveMore = limit.map { rows.count >= $0 } ?? false
         values = Dictionary(rows.map { ($0.key, $0.values) }) { $1 }
         sections = RowSections()
         if hasSections {

@@ -6,17 +6,26 @@ internal import Foundation
 /// The order of the rows of a fetch, equal to the order in which a store returns them.
 ///
 /// Rows with equal values are ordered by key, so that no two rows compare as equal.
-struct RowOrdering: Sendable {
+package struct RowOrdering: Sendable {
     /// The rule for the values of one sort key.
-    struct Level: Equatable, Sendable {
+    package struct Level: Equatable, Sendable {
         let kind: _ColumnType.Kind
         var textRule = QueryOrder.TextRule.lexical
         var isReverse = false
+
+        /// Returns a rule for values of a kind.
+        package static func values(
+            of kind: _ColumnType.Kind,
+            isReverse: Bool = false
+        ) -> Level {
+            Level(kind: kind, isReverse: isReverse)
+        }
     }
 
     let levels: [Level]
 
-    init(_ levels: [Level]) { self.levels = levels }
+    /// Creates an order from rules, most significant first.
+    package init(_ levels: [Level]) { self.levels = levels }
 
     init(_ order: [QueryOrder]) {
         levels = order.map { level in
@@ -29,7 +38,7 @@ struct RowOrdering: Sendable {
     }
 
     /// Returns whether a row comes before another.
-    func precedes(_ lhs: ResultRow, _ rhs: ResultRow) -> Bool {
+    package func precedes(_ lhs: ResultRow, _ rhs: ResultRow) -> Bool {
         let order = compare(lhs.values, rhs.values, levels: levels.count)
         guard order == 0 else { return order < 0 }
         // In the direction of the last level, as in the query.

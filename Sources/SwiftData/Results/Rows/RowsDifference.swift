@@ -5,38 +5,43 @@
 ///
 /// Removing the deleted and moved rows from the former rows, and then inserting the inserted and
 /// moved rows in ascending order, results in the later rows.
-struct RowsDifference: Equatable, Sendable {
+package struct RowsDifference: Equatable, Sendable {
     /// A row at an offset.
-    struct Element: Equatable, Sendable {
-        let offset: Int
-        let key: Int64
+    package struct Element: Equatable, Sendable {
+        /// The offset among the former or the later rows.
+        package let offset: Int
+        /// The key of the row.
+        package let key: Int64
     }
 
     /// A row that both have.
-    struct Pair: Equatable, Sendable {
-        let from: Int
-        let to: Int
-        let key: Int64
+    package struct Pair: Equatable, Sendable {
+        /// The offset among the former rows.
+        package let from: Int
+        /// The offset among the later rows.
+        package let to: Int
+        /// The key of the row.
+        package let key: Int64
     }
 
     /// The rows that are not among the later ones, by their former offsets.
-    var deletions: [Element] = []
+    package internal(set) var deletions: [Element] = []
     /// The rows that are new, by their later offsets.
-    var insertions: [Element] = []
+    package internal(set) var insertions: [Element] = []
     /// The rows that changed their place among the others, or their section, by their later
     /// offsets.
-    var moves: [Pair] = []
+    package internal(set) var moves: [Pair] = []
     /// The other rows whose values changed, by their later offsets.
-    var updates: [Pair] = []
+    package internal(set) var updates: [Pair] = []
     /// The former sections.
     var oldSections = RowSections()
     /// The later sections.
     var newSections = RowSections()
 
     /// Whether both have the same rows with the same values.
-    var isEmpty: Bool { hasSameRows && updates.isEmpty }
+    package var isEmpty: Bool { hasSameRows && updates.isEmpty }
     /// Whether both have the same rows at the same places.
-    var hasSameRows: Bool { deletions.isEmpty && insertions.isEmpty && moves.isEmpty }
+    package var hasSameRows: Bool { deletions.isEmpty && insertions.isEmpty && moves.isEmpty }
 
     mutating func sort() {
         deletions.sort { $0.offset < $1.offset }

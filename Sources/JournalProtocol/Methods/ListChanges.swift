@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A notification of the edits that bring the rows of a live list from one position in the history
+/// to another.
+package struct ListChanges: NotificationContent {
+    package static let method = "list.changes"
+
+    /// The id of the list.
+    package var list: RequestID
+    /// The position before the edits.
+    package var from: Cursor
+    /// The position at which the rows equal those of the store, after the last edit.
+    package var to: Cursor
+    /// The edits, in the order in which they are to be applied.
+    package var items: [ListItem]
+    /// Whether the next notification continues the same edits.
+    package var more: Bool
+
+    /// Creates a notification.
+    package init(
+        list: RequestID,
+        from: Cursor,
+        to: Cursor,
+        items: [ListItem],
+        more: Bool = false
+    ) {
+        self.list = list
+        self.from = from
+        self.to = to
+        self.items = items
+        self.more = more
+    }
+
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        list = try fields.required("list")
+        from = try fields.required("from")
+        to = try fields.required("to")
+        items = try fields.array("items") ?? []
+        more = try fields.optional("more") ?? false
+    }
+
+    package var json: JSON { json(items: items.map { $0.json.serialized() }) }
+
+    /// Returns the JSON form with items that are encoded already.
+    package func json(items: [[UInt8]]) -> JSON {
+        var object = JSONObject()
+        object.append("list", list)
+        object.append("from", from)
+        object.append("to", to)
+        object.append("items", JSON.array(items.map(JSON.encoded)))
+        object.append("more", more ? true : nil)
+        return .object(object)
+    }
+}

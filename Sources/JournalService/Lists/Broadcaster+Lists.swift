@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalModel
+internal import JournalProtocol
+internal import Logging
+internal import NIOCore
+internal import SwiftData
+
+/// Live lists, which the broadcaster advances together with the subscriptions of a connection.
+extension Broadcaster {
+    /// Opens a list: sends the reply with the first rows, then the changes after them.
+    func open(
+        _ request: ListOpen,
+        _ page: ListPage,
+        _ id: RequestID,
+        _ token: RequestToken,
+        _ connection: ConnectionHandler
+    ) {
+        let list = LiveList(ListStateMachine(request, page))
+        let position = cursor(page.position)
+        let rows = list.machine.contents.rows
+        let encoded = rows.map { $0.row.json(group: $0.group) }
+        let sent =
+            encoded.isEmpty ? 0 : ListLines.fittingCount(encoded[...], Limits.replyContent)
+        let reply = ListOpen.Reply.json(
+            list: id,
+            cursor: position,
+            rows: Array(encoded[..<sent]),
+            more: sent < encoded.count
+        )
+        connection.finish(token, .success(reply))
+        if sent < encoded.count {
+            let items = rows[sent...].enumerated().map { offset, element in
+                element.row.json(.insert(at: sent + offset), group: element.group)
+            }
+            for line in ListLines(list: id, from: position, to: position).lines(items) {
+                connection.notify(line: line)
+            }
+        }
+        let subscriber = subscriber(of: connection)
+        subscriber.lists[id] = list
+        count(1)
+        advance(subscriber)
+    }
+
+    /// Closes a list.
+    ///
+    /// - Throws: `list.notFound`.
+    func closeList(_ id: RequestID, _ connection: ConnectionHandler) throws(ProtocolError) {
+        guard let subscriber = subscribers[connection.number],
+            subscriber.lists.removeValue(forKey: id) != nil
+        else { throw ProtocolError(.listNotFound, "list \(id.json) does not exist") }
+        count(-1)
+        answerFlushes(of: subscriber)
+    }
+
+    /// Sends the pending changes of the lists of a connection while it is writable.
+    func advanceLists(of subscriber: Subscriber) {
+        for id in Array(subscriber.lists.keys) {
+            while let list = subscriber.lists[id] {
+                let isWritable = subscriber.connection.isWritable
+                let action = list.machine.advance(log, isWritable: isWritable)
+                if case .wait = action { break }
+                perform(action, list, id, subscriber)
+                subscriber.connection.flushWhenLong()
+            }
+        }
+    }
+
+    private func perform(
+        _ action: ListStateMachine.Action,
+        _ list: LiveList,
+        _ id: RequestID,
+        _ subscriber: Subscriber
+    ) {
+        switch action {
+        case .wait: break
+        case .send(let delivery):
+            let lines = ListLines(list: id, from: cursor(delivery.from), to: cursor(delivery.to))
+            for line in lines.lines(delivery.edits.map(\.json)) {
+                subscriber.connection.notify(line: line)
+            }
+        case .read:
+            let (request, capacity) = (list.machine.request, list.machine.contents.capacity)
+            let isLong = list.machine.filter.words != nil
+            read(list, id, subscriber, isLong: isLong) { context in
+                context.allowsUnknownNotebooks = true
+                return try ListPage.read(request, capacity: capacity, in: context)
+            } event: { list, page in
+                list.machine.pageRead(page)
+            }
+        case .match(let changes, let last):
+            let (filter, include) = (list.machine.filter, list.machine.request.include)
+            read(list, id, subscriber) { _ in
+                try filter.rows(of: changes, include)
+            } event: { list, rows in
+                list.machine.matched(rows, upTo: last)
+            }
+        case .retry(let delay): retry(list, id, subscriber, after: delay)
+        case .end:
+            subscriber.lists[id] = nil
+            count(-1)
+            let end = End(subscription: id, reason: End.failed)
+            subscriber.connection.notify(line: end.notification.line)
+        }
+    }
+
+    private func read<Value: Sendable>(
+        _ list: LiveList,
+        _ id: RequestID,
+        _ subscriber: Subscriber,
+        isLong: Bool = false,
+        _ body: @escaping @Sendable (ReadContext) throws -> Value,
+        event: @escaping @Sendable (LiveList, Value) -> ListStateMachine.Action
+    ) {
+        let bound = NIOLoopBound((self, list, subscriber), eventLoop: loop)
+        readers.read(
+            at: cursor,
+            isLong: isLong,
+            cancellation: subscriber.cancellation,
+            body,
+            completion: { [loop] outcome in
+                loop.execute {
+                    let (broadcaster, list, subscriber) = bound.value
+                    // The list may have been closed, and another one may have its id.
+                    guard subscriber.lists[id] === list else { return }
+                    let action: ListStateMachine.Action
+                    switch outcome {
+                    case .success(let value): action = event(list, value)
+                    case .failure(let error):
+                        broadcaster.log(failure: error)
+                        action = list.machine.readFailed()
+                    }
+                    broadcaster.perform(action, list, id, subscriber)
+                    broadcaster.advance(subscriber)
+                }
+            }
+        )
+    }
+
+    private func retry(
+        _ list: LiveList,
+        _ id: RequestID,
+        _ subscriber: Subscriber,
+        after delay: Duration
+    ) {
+        let bound = NIOLoopBound((self, list, subscriber), eventLoop: loop)
+        loop.scheduleTask(in: TimeAmount(delay)) {
+            let (broadcaster, list, subscriber) = bound.value
+            guard subscriber.lists[id] === list else { return }
+            list.machine.retryElapsed()
+            broadcaster.advance(subscriber)
+        }
+    }
+}
+
+extension SubscriptionFilter {
+    /// Returns the rows of changed entries, by id; nil for an entry that does not match.
+    fileprivate func rows(
+        of changes: [CommittedChange],
+        _ include: Include
+    ) throws -> [String: ListRow?] {
+        let matcher = try matcher()
+        var rows: [String: ListRow?] = [:]
+        for change in changes {
+            var isMatch = false
+            if let after = change.after, selection.takes(after) {
+                isMatch = try matcher?.matches(after.text) ?? true
+            }
+            rows[change.id] = .some(isMatch ? change.row(include) : nil)
+        }
+        return rows
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+/// The entries of a live list, read from the store as of one commit.
+struct ListPage: Sendable {
+    let filter: SubscriptionFilter
+    /// The rows by time, up to the capacity of the list.
+    let rows: [ListRow]
+    /// The commit.
+    let position: Int64
+
+    /// Reads the entries on a reader thread.
+    ///
+    /// - Parameters:
+    ///   - request: The criteria and the order.
+    ///   - capacity: The maximum number of entries.
+    ///   - context: The context; a notebook that does not exist is an error unless it allows that.
+    /// - Returns: The entries.
+    /// - Throws: `ProtocolError`, `JournalError` or the error of the store.
+    static func read(
+        _ request: ListOpen,
+        capacity: Int,
+        in context: ReadContext
+    ) throws -> ListPage {
+        try context.models.readSnapshot { position in
+            let search = try request.query.map { try SearchRun($0, request.filter, context) }
+            let selection = try search?.selection ?? context.selection(request.filter)
+            let found = try search?.words.map { words in
+                let search = SearchDescriptor<Entry>(words, filter: selection.predicate)
+                return try context.models.searchIdentifiers(search).map(\.identifier)
+            }
+            let listing = EntryListing(
+                selection,
+                order: request.order == .newest ? .newest : .oldest,
+                limit: capacity,
+                among: found
+            )
+            var descriptor = listing.descriptor
+            descriptor.relationshipKeyPathsForPrefetching = [\.tags]
+            let rows = try context.models.fetch(descriptor).map { entry in
+                ListRow(EntryRecord(entry), request.include)
+            }
+            let filter = SubscriptionFilter(
+                selection: selection,
+                words: search?.words,
+                isEverything: false,
+                include: request.include
+            )
+            return ListPage(filter: filter, rows: rows, position: position)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalModel
+internal import JournalProtocol
+
+/// An entry of a live list: its place among the others, and its encoded content.
+struct ListRow: Sendable, Equatable {
+    let id: String
+    let revision: Int64
+    let milliseconds: Int64
+    let day: String
+    let notebook: String
+    let tags: [String]
+    /// The JSON text of the entry; empty if the list does not include it, or if it is too long.
+    private(set) var entry: [UInt8] = []
+    /// Whether the entry was omitted because of its size.
+    private(set) var isTruncated = false
+
+    /// Encodes an entry, without its content if that is too long for a notification.
+    init(_ record: EntryRecord, _ include: Include) {
+        id = record.id.text
+        revision = record.revision
+        milliseconds = record.createdAt.milliseconds
+        day = record.localDay.description
+        notebook = record.notebook.name
+        tags = record.tags
+        guard let included = record.included(include) else { return }
+        let json = included.json.serialized()
+        if json.count <= EncodedItem.maximumLength { entry = json } else { isTruncated = true }
+    }
+
+    /// The row without the content of its entry.
+    var truncated: ListRow {
+        var row = self
+        row.isTruncated = !entry.isEmpty || isTruncated
+        row.entry = []
+        return row
+    }
+
+    /// The size of the content in bytes.
+    var byteCount: Int { entry.count }
+}
+
+// MARK: - Groups
+
+extension ListRow {
+    /// Returns the titles of the groups that contain the row; nil stands for no groups.
+    func groups(by grouping: ListGrouping) -> [String?] {
+        switch grouping {
+        case .none: [nil]
+        case .day: [day]
+        case .notebook: [notebook]
+        case .tag: tags.isEmpty ? [""] : tags
+        }
+    }
+}
+
+// MARK: - Encoding
+
+extension ListRow {
+    /// Returns the JSON text of the row.
+    func json(group: String?) -> [UInt8] { object([], group, withEntry: true) }
+
+    /// Returns the JSON text of an edit of a list.
+    func json(_ edit: ListEdit, group: String?) -> [UInt8] {
+        var members: [JSONObject.Member] = []
+        func add(_ key: String, _ value: JSON) { members.append(.init(key: key, value: value)) }
+        switch edit {
+        case .insert(let index):
+            add("op", ListItem.Operation.insert.json)
+            add("index", index.json)
+        case .delete(let index):
+            add("op", ListItem.Operation.delete.json)
+            add("index", index.json)
+            return object(members, group, withEntry: false)
+        case .move(let from, let index):
+            add("op", ListItem.Operation.move.json)
+            add("index", index.json)
+            add("from", from.json)
+        case .update(let index):
+            add("op", ListItem.Operation.update.json)
+            add("index", index.json)
+        }
+        return object(members, group, withEntry: true)
+    }
+
+    private func object(
+        _ members: [JSONObject.Member],
+        _ group: String?,
+        withEntry: Bool
+    ) -> [UInt8] {
+        var object = JSONObject(members)
+        object.append("id", id)
+        object.append("rev", revision)
+        object.append("group", group)
+        if withEntry, !entry.isEmpty { object.append("entry", JSON.encoded(entry)) }
+        if withEntry, isTruncated { object.append("truncated", true) }
+        return JSON.object(object).serialized()
+    }
+}

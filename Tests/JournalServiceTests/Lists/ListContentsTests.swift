@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalModel
+import JournalProtocol
+import Testing
+
+@testable import JournalService
+
+/// The contents of live lists, compared with lists that are sorted again.
+struct ListContentsTests {
+    /// A store of entries, which a list is compared with.
+    private struct Model {
+        var records: [String: EntryRecord] = [:]
+        let limit: Int
+        let order: ListOrder
+        let grouping: ListGrouping
+
+        private func precedes(_ lhs: ListRow, _ rhs: ListRow) -> Bool {
+            let isBefore = (lhs.milliseconds, lhs.id) < (rhs.milliseconds, rhs.id)
+            return order == .oldest ? isBefore : !isBefore
+        }
+
+        /// The matching rows by time: those that are starred.
+        var matches: [ListRow] {
+            records.values.filter(\.starred).map { ListRow($0, .summary) }.sorted(by: precedes)
+        }
+
+        /// The rows that a list shows.
+        var shown: [ListedEntry] {
+            let rows = matches.prefix(limit).flatMap { row in
+                row.groups(by: grouping).map { (row, $0) }
+            }
+            let sorted = rows.sorted { lhs, rhs in
+                guard let left = lhs.1, let right = rhs.1, left != right else {
+                    return precedes(lhs.0, rhs.0)
+                }
+                let isReverse = grouping == .day && order == .newest
+                let (leftKey, rightKey) =
+                    grouping == .day ? (left, right) : (Name.key(of: left), Name.key(of: right))
+                return isReverse ? leftKey > rightKey : leftKey < rightKey
+            }
+            return sorted.map { $0.0.listed($0.1) }
+        }
+    }
+
+    private static func record(
+        _ id: EntryID,
+        _ revision: Int64,
+        using random: inout SplitMix
+    ) throws -> EntryRecord {
+        let milliseconds = Int64.random(in: 0..<9, using: &random) * 40_000_000
+        let time = try #require(Timestamp(milliseconds: milliseconds, offsetMinutes: 0))
+        let names = ["a", "B", "c"]
+        return EntryRecord(
+            id: id,
+            text: "text \(revision)",
+            createdAt: time,
+            zone: "UTC",
+            localDay: time.day,
+            modifiedAt: time,
+            starred: Int.random(in: 0..<4, using: &random) > 0,
+            revision: revision,
+            notebook: .init(id: "n", name: try #require(names.randomElement(using: &random))),
+            tags: names.filter { _ in Bool.random(using: &random) }
+        )
+    }
+
+    @Test(arguments: ListGrouping.allCases, ListOrder.allCases)
+    func editsEqualSortingAgain(grouping: ListGrouping, order: ListOrder) throws {
+        var random = SplitMix(seed: 7)
+        var reads = 0
+        for limit in [1, 3, 10, 40] {
+            var model = Model(limit: limit, order: order, grouping: grouping)
+            var contents = ListContents(limit: limit, order: order, grouping: grouping)
+            var picture: [ListedEntry] = []
+            let ids = (0..<60).map { _ in EntryID(UUID()) }
+            for revision in 1...200 {
+                var changes: [String: ListRow?] = [:]
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    let id = try #require(ids.randomElement(using: &random))
+                    let record = try Self.record(id, Int64(revision), using: &random)
+                    model.records[id.text] = record
+                    changes[id.text] = .some(record.starred ? ListRow(record, .summary) : nil)
+                }
+                let edits: [ListContents.Edit]
+                if let applied = contents.apply(changes) {
+                    edits = applied
+                } else {
+                    reads += 1
+                    edits = contents.replace(with: Array(model.matches.prefix(contents.capacity)))
+                }
+                for edit in edits {
+                    let item = try ListItem(json: JSON.parse(edit.json))
+                    #expect(item.apply(to: &picture))
+                }
+                try #require(picture == model.shown, "limit \(limit), commit \(revision)")
+                let rows = contents.rows.map { $0.row.listed($0.group) }
+                try #require(rows == picture)
+            }
+        }
+        // Most changes need no read.
+        #expect(reads < 100)
+    }
+
+    @Test func unchangedRowsCauseNoEdits() throws {
+        var random = SplitMix(seed: 1)
+        let rows = try (Int64(1)...9).map { number -> ListRow in
+            ListRow(try Self.record(EntryID(UUID()), number, using: &random), .summary)
+        }.sorted { ($0.milliseconds, $0.id) < ($1.milliseconds, $1.id) }
+        var contents = ListContents(limit: 5, order: .oldest, grouping: .none)
+        #expect(contents.replace(with: rows).count == 5)
+        #expect(contents.replace(with: rows).isEmpty)
+        #expect(contents.apply([rows[2].id: rows[2]]) == [])
+        #expect(contents.apply([:]) == [])
+    }
+
+    @Test func contentBeyondTheMaximumSizeIsTruncated() throws {
+        var random = SplitMix(seed: 1)
+        let rows = try (Int64(1)...100).map { number -> ListRow in
+            var record = try Self.record(EntryID(UUID()), number, using: &random)
+            // One character that takes many bytes.
+            record.text = "e" + String(repeating: "\u{301}", count: 29_000)
+            return ListRow(record, .summary)
+        }.sorted { ($0.milliseconds, $0.id) < ($1.milliseconds, $1.id) }
+        var contents = ListContents(limit: 100, order: .oldest, grouping: .none)
+        _ = contents.replace(with: rows)
+        let kept = contents.rows.map(\.row)
+        #expect(kept.reduce(0) { $0 + $1.byteCount } <= ListContents.maximumByteCount)
+        #expect(kept.first?.isTruncated == false)
+        #expect(kept.last?.isTruncated == true)
+        #expect(kept.map(\.id) == rows.map(\.id))
+    }
+}
+
+extension ListRow {
+    /// The row as a client receives it.
+    fileprivate func listed(_ group: String?) -> ListedEntry {
+        let entry = try? EntryRecord(json: JSON.parse(entry))
+        return ListedEntry(id: id, revision: revision, group: group, entry: entry)
+    }
+}
