@@ -62,19 +62,30 @@ private struct Replay {
         let rest = String(line.dropFirst(mark.count + 1))
         count += 1
         switch mark {
-        case ">": try wire.send(rest.first == "{" ? filled(rest) : rest)
+        case ">": try wire.send("{[".contains(rest.first ?? " ") ? filled(rest) : rest)
         case ">-": try wire.send(Array(rest.utf8))
         case ">x": try wire.send(bytes(rest))
+        case ">h": try wire.send(withHeader(filled(rest)))
         case ">.": wire.finishSending()
         case "<.":
             if let line = try wire.line() { return "expected the end, got \(line)" }
         case "<":
-            guard let line = try wire.line() else { return "the connection ended" }
-            let fault = pattern.difference(try JSON.parse(line), try JSON.parse(rest), at: "")
-            return fault.map { "\($0)\n  in \(line)" }
+            return try deviation(of: wire.line(), from: rest)
+        case "<h": return try deviation(of: wire.messageWithHeader(), from: rest)
         default: return "what does \(mark) mean?"
         }
         return nil
+    }
+
+    /// Compares a message from the daemon with the rest of a line.
+    private mutating func deviation(of message: String?, from rest: String) throws -> String? {
+        guard let message else { return "the connection ended" }
+        let fault = pattern.difference(try JSON.parse(message), try JSON.parse(rest), at: "")
+        return fault.map { "\($0)\n  in \(message)" }
+    }
+
+    private func withHeader(_ message: String) -> [UInt8] {
+        Array("Content-Length: \(message.utf8.count)\r\n\r\n\(message)".utf8)
     }
 
     /// Replaces placeholders by their values, in lines that contain any.

@@ -30,5 +30,6 @@ extension Capability {
         Capability("warnings"), Capability("describe"), Capability("clients"),
         Capability("subscribe.query"), Capability("subscribe.noEcho"),
         Capability("subscribe.progress"), Capability("list"),
+        Capability("framing.headers"), Capability("framing.channel"),
     ]
 }

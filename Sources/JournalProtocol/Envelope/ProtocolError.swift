@@ -82,13 +82,17 @@ extension ProtocolError {
         self.init(kind, "invalid JSON: \(error)", details: ["offset": error.offset.json])
     }
 
-    /// Creates the error for a line that exceeds the limit; the connection closes after it is sent.
-    package init(_ error: LineFramer.LineTooLong) {
-        self.init(
-            .limitLine,
-            "the line exceeds the limit of \(error.limit) bytes",
-            details: ["limit": error.limit.json]
-        )
+    /// Creates the error for input after which the connection closes.
+    package init(_ error: FramingError) {
+        switch error {
+        case .tooLong(let limit):
+            self.init(
+                .limitLine,
+                "the message exceeds the limit of \(limit) bytes",
+                details: ["limit": limit.json]
+            )
+        case .invalidHeader(let problem): self.init(.parseInvalid, "invalid header: \(problem)")
+        }
     }
 
     /// Returns the error for a call of an undefined method.

@@ -29,6 +29,14 @@ extension RequestID: JSONConvertible {
     }
 }
 
+extension RequestID {
+    /// The number of the request in the framing `channel`; 0 for another id.
+    package var channelNumber: Int64 {
+        guard case .integer(let number) = self else { return 0 }
+        return number
+    }
+}
+
 extension RequestID: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     package init(integerLiteral value: Int64) { self = .integer(value) }
     package init(stringLiteral value: String) { self = .string(value) }

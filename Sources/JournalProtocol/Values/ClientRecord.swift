@@ -13,6 +13,8 @@ package struct ClientRecord: Sendable, Equatable {
     package var version: String?
     /// The time since which the connection is open.
     package var connectedAt: Timestamp
+    /// The form of the messages.
+    package var framing: Framing
     /// The number of unanswered requests.
     package var requests: Int
     /// The ids of the subscriptions.
@@ -31,6 +33,7 @@ package struct ClientRecord: Sendable, Equatable {
         name: String? = nil,
         version: String? = nil,
         connectedAt: Timestamp,
+        framing: Framing = .lines,
         requests: Int = 0,
         subscriptions: [RequestID] = [],
         lists: [RequestID] = [],
@@ -42,6 +45,7 @@ package struct ClientRecord: Sendable, Equatable {
         self.name = name
         self.version = version
         self.connectedAt = connectedAt
+        self.framing = framing
         self.requests = requests
         self.subscriptions = subscriptions
         self.lists = lists
@@ -58,6 +62,7 @@ extension ClientRecord: JSONConvertible {
         name = try fields.optional("name")
         version = try fields.optional("version")
         connectedAt = try fields.required("connectedAt")
+        framing = try fields.optional("framing") ?? .lines
         requests = try fields.optional("requests") ?? 0
         subscriptions = try fields.array("subscriptions") ?? []
         lists = try fields.array("lists") ?? []
@@ -72,6 +77,7 @@ extension ClientRecord: JSONConvertible {
         object.append("name", name)
         object.append("version", version)
         object.append("connectedAt", connectedAt)
+        object.append("framing", framing)
         object.append("requests", requests)
         object.append("subscriptions", each: subscriptions)
         object.append("lists", each: lists)

@@ -142,6 +142,9 @@ extension ConnectionHandler {
     /// Other users receive an error.
     var isOwner: Bool { peer.isCurrentUser }
 
+    /// The form of the messages of the connection.
+    var framing: Framing { machine.framing }
+
     /// The number of unanswered requests.
     var requestCount: Int { machine.inFlightCount }
 
@@ -164,7 +167,7 @@ extension ConnectionHandler {
 
     /// Queues a notification; `flush()` sends it.
     func notify(line: [UInt8]) {
-        if context != nil { output.append(line: line) }
+        if context != nil { output.append(line, framing) }
     }
 
     /// Stops decoding requests, answers those in progress, and closes the connection.
@@ -215,7 +218,7 @@ extension ConnectionHandler {
     }
 
     private func send(_ response: Response) {
-        if context != nil { output.append(response) }
+        if context != nil { output.append(response, framing) }
     }
 
     private func readIfWanted() {

@@ -6,7 +6,7 @@ internal import JournalProtocol
 
 /// The state of one connection, without I/O.
 ///
-/// It splits bytes into lines, decodes lines into requests, and starts requests in the order of
+/// It splits bytes into messages, decodes them into requests, and starts requests in the order of
 /// their arrival:
 ///
 /// - A write starts at once, so that many of them share a commit.
@@ -58,7 +58,7 @@ struct ConnectionStateMachine {
         var writes: Bool { routed.traits.writes }
     }
 
-    private var framer: LineFramer
+    private var framer: MessageFramer
     private var input = Input.open
     /// Whether the peer closed its sending side; undecoded lines may remain.
     private var hasPeerEnded = false
@@ -73,7 +73,7 @@ struct ConnectionStateMachine {
 
     /// Creates the state of a new connection.
     init(lineLimit: Int = Limits.line) {
-        framer = LineFramer(limit: lineLimit)
+        framer = MessageFramer(limit: lineLimit)
     }
 
     /// Whether the handler should read from the socket.
@@ -84,6 +84,9 @@ struct ConnectionStateMachine {
     private var hasRoom: Bool {
         pending.count < Limits.inFlight && pendingBytes < Self.maximumPendingBytes
     }
+
+    /// The framing of the connection; lines before the first message.
+    var framing: Framing { framer.framing ?? .lines }
 
     /// The number of unanswered requests.
     var inFlightCount: Int { pending.count }
@@ -165,7 +168,7 @@ extension ConnectionStateMachine {
 extension ConnectionStateMachine {
     /// Decodes received lines, as far as the limits permit.
     private mutating func readLines(into actions: inout [Action]) {
-        do throws(LineFramer.LineTooLong) {
+        do throws(FramingError) {
             while input == .open, hasRoom {
                 if let line = try framer.next() {
                     read(line, into: &actions)
@@ -184,7 +187,7 @@ extension ConnectionStateMachine {
 
     private mutating func endInput(into actions: inout [Action]) {
         guard input == .open else { return }
-        _ = framer.finish()
+        framer.finish()
         input = .ended
         closeIfDone(into: &actions)
     }
@@ -192,7 +195,9 @@ extension ConnectionStateMachine {
     private mutating func read(_ line: [UInt8], into actions: inout [Action]) {
         let request: Request
         do throws(Request.Fault) {
-            request = try Request(line: line)
+            request =
+                try framing == .channel
+                ? Request(channelLine: line) : Request(line: line)
         } catch {
             actions.append(.respond(error.response))
             return

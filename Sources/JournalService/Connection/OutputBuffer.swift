@@ -4,7 +4,7 @@
 internal import JournalProtocol
 internal import NIOCore
 
-/// The lines that a connection sends at the end of this turn of the event loop.
+/// The messages that a connection sends at the end of this turn of the event loop.
 struct OutputBuffer {
     /// The capacity beyond which memory is released after a reply.
     private static let retainedCapacity = 65_536
@@ -15,17 +15,24 @@ struct OutputBuffer {
     /// The number of queued bytes.
     var byteCount: Int { bytes.readableBytes }
 
-    /// Appends a line and its newline.
-    mutating func append(line: [UInt8]) {
-        bytes.writeBytes(line)
-        bytes.writeInteger(UInt8(ascii: "\n"))
+    /// Appends the JSON text of a message; `number` is that of the request in a reply.
+    mutating func append(_ message: [UInt8], _ framing: Framing, number: Int64 = 0) {
+        guard framing != .lines else {
+            bytes.writeBytes(message)
+            bytes.writeInteger(UInt8(ascii: "\n"))
+            return
+        }
+        var framed: [UInt8] = []
+        framed.reserveCapacity(message.count + 32)
+        framing.append(message, number: number, to: &framed)
+        bytes.writeBytes(framed)
     }
 
     /// Appends a reply.
-    mutating func append(_ response: Response) {
+    mutating func append(_ response: Response, _ framing: Framing) {
         scratch.removeAll(keepingCapacity: true)
         response.append(to: &scratch)
-        append(line: scratch)
+        append(scratch, framing, number: response.id?.channelNumber ?? 0)
         if scratch.capacity > Self.retainedCapacity { scratch = [] }
     }
 

@@ -19,6 +19,7 @@ extension ClientRecord {
             name: connection.clientName,
             version: connection.clientVersion,
             connectedAt: Timestamp(connection.openedAt),
+            framing: connection.framing,
             requests: connection.requestCount,
             subscriptions: subscriptions,
             lists: lists,

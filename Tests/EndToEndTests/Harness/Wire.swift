@@ -10,6 +10,7 @@ import JournalSystem
 final class Wire {
     private let descriptor: Int32
     private var framer = LineFramer(limit: Limits.replyLine)
+    private var headerFramer = HeaderFramer(limit: Limits.replyLine)
     private var lastID: Int64 = 0
     /// Notifications received while waiting for a response.
     private var waiting: [JSON] = []
@@ -67,6 +68,21 @@ final class Wire {
             let count = read(descriptor, &chunk, chunk.count)
             guard count > 0 else { return nil }
             framer.append(Array(chunk[..<count]))
+        }
+    }
+
+    /// Returns the next message with a `Content-Length` header, or nil at the end of the stream.
+    func messageWithHeader(within timeout: Duration = .seconds(30)) throws -> String? {
+        let deadline = ContinuousClock.now + timeout
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            if let message = try headerFramer.next() {
+                return String(decoding: message, as: UTF8.self)
+            }
+            guard isReady(POLLIN, deadline) else { throw Stuck("no message within \(timeout)") }
+            let count = read(descriptor, &chunk, chunk.count)
+            guard count > 0 else { return nil }
+            chunk[..<count].withUnsafeBytes { headerFramer.append($0) }
         }
     }
 
