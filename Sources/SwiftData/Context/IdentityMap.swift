@@ -61,7 +61,10 @@ final class IdentityMap {
     var models: [any PersistentModel] { tables.indices.flatMap { models(of: $0) } }
 }
 
-/// A hash table of unretained models by primary key, with linear probing.
+/// A hash table of unretained models by primary key.
+///
+/// It uses linear probing, with the keys in the order of their first positions (Robin Hood hashing),
+/// so that a search ends in a run of consecutive keys as soon as it has passed its own position.
 private struct IdentityTable {
     private struct Slot {
         /// The primary key, or 0 for an empty slot.
@@ -101,11 +104,12 @@ private struct IdentityTable {
         if 4 * (count + 1) > 3 * slots.count {
             resize(to: max(Self.minimumCapacity, 2 * slots.count))
         }
-        let slot = Slot(model, key)
-        var position = home(of: key)
-        while slots[position].key != 0, slots[position].key != key { position = next(position) }
-        if slots[position].key == 0 { count += 1 }
-        slots[position] = slot
+        if let position = position(of: key) {
+            slots[position] = Slot(model, key)
+        } else {
+            place(Slot(model, key))
+            count += 1
+        }
     }
 
     mutating func remove(_ key: Int64, with state: _ModelState) {
@@ -124,14 +128,10 @@ private struct IdentityTable {
 
     private mutating func remove(at position: Int) {
         var (empty, candidate) = (position, next(position))
-        // The keys behind it that a search would not find past the empty slot move up.
-        while slots[candidate].key != 0 {
-            let distance = (candidate - home(of: slots[candidate].key)) & (slots.count - 1)
-            if distance >= (candidate - empty) & (slots.count - 1) {
-                slots[empty] = slots[candidate]
-                empty = candidate
-            }
-            candidate = next(candidate)
+        // The keys behind it that are not in their first position move up.
+        while slots[candidate].key != 0, distance(at: candidate) > 0 {
+            slots[empty] = slots[candidate]
+            (empty, candidate) = (candidate, next(candidate))
         }
         slots[empty] = Slot()
         count -= 1
@@ -143,26 +143,45 @@ private struct IdentityTable {
     private mutating func resize(to capacity: Int) {
         let old = slots
         slots = Array(repeating: Slot(), count: capacity)
-        for slot in old where slot.key != 0 {
-            var position = home(of: slot.key)
-            while slots[position].key != 0 { position = next(position) }
-            slots[position] = slot
+        for slot in old where slot.key != 0 { place(slot) }
+    }
+
+    /// Places a slot whose key is not in the table.
+    private mutating func place(_ slot: Slot) {
+        var (slot, position, distance) = (slot, home(of: slot.key), 0)
+        while slots[position].key != 0 {
+            let other = self.distance(at: position)
+            if other < distance {
+                swap(&slots[position], &slot)
+                distance = other
+            }
+            position = next(position)
+            distance += 1
         }
+        slots[position] = slot
     }
 
     private func position(of key: Int64) -> Int? {
         guard !slots.isEmpty, key != 0 else { return nil }
-        var position = home(of: key)
+        var (position, distance) = (home(of: key), 0)
         while slots[position].key != key {
-            guard slots[position].key != 0 else { return nil }
+            guard slots[position].key != 0, self.distance(at: position) >= distance else {
+                return nil
+            }
             position = next(position)
+            distance += 1
         }
         return position
     }
 
+    /// Returns the distance of the key in a slot from its first position.
+    private func distance(at position: Int) -> Int {
+        (position - home(of: slots[position].key)) & (slots.count - 1)
+    }
+
     private func next(_ position: Int) -> Int { (position + 1) & (slots.count - 1) }
 
-    /// Returns the position at which the search for a key begins.
+    /// Returns the first position of a key, where its search begins.
     ///
     /// Consecutive keys, which are usually fetched together, have consecutive positions. The higher
     /// bits distribute keys with a common distance, such as each 256th row.

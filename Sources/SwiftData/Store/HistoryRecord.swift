@@ -60,6 +60,8 @@ struct HistoryEntry {
     var author: String?
     private(set) var runs: [Run] = []
 
+    init(author: String? = nil) { self.author = author }
+
     /// Appends the change of a model.
     mutating func append(
         _ operation: HistoryRecord.Operation,

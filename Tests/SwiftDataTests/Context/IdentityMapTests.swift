@@ -53,6 +53,18 @@ struct IdentityMapTests {
         #expect(map.models.isEmpty)
     }
 
+    /// A quadratic cost would exceed the limit by far.
+    @Test(.timeLimit(.minutes(1)), arguments: [1, 64, 1_000] as [Int64])
+    func keysWithACommonDistanceAreRemovedInOrder(distance: Int64) {
+        let map = IdentityMap(entityCount: 1)
+        let pebble = Pebble(1)
+        let keys = stride(from: distance, through: 200_000 * distance, by: Int(distance))
+        for key in keys { map.insert(pebble, 0, key) }
+        #expect(map.model(0, 100_000 * distance) === pebble)
+        for key in keys { map.remove(0, key) }
+        #expect(map.models.isEmpty)
+    }
+
     @Test func modelIsFoundWhileItIsInUse() throws {
         for number in 0..<100 { context.insert(Pebble(number)) }
         try context.save()

@@ -348,14 +348,12 @@ struct ContractStore {
             storeIdentifier: notes.store.identifier,
             key: 7
         )
-        let deletion = HistoryRecord.Change(
-            operation: .delete,
-            identifier: identifier,
-            tombstone: ["name": .text("gone"), "size": .integer(3)]
-        )
+        let tombstone: [String: _ColumnValue] = ["name": .text("gone"), "size": .integer(3)]
+        var entry = HistoryEntry(author: "Ada")
+        entry.append(.delete, notes.note, 7, tombstone: tombstone)
         let numbers = try notes.store.write(for: StoreClient()) { transaction in
             [
-                try transaction.record(HistoryEntry(author: "Ada", changes: [deletion])),
+                try transaction.record(entry),
                 try transaction.record(HistoryEntry()),
             ]
         }
@@ -364,7 +362,7 @@ struct ContractStore {
         #expect(records.map(\.transaction) == numbers)
         #expect(records.map(\.author) == ["Ada", nil])
         #expect(records[0].changes.map(\.identifier) == [identifier])
-        #expect(records[0].changes[0].tombstone == deletion.tombstone)
+        #expect(records[0].changes[0].tombstone == tombstone)
         #expect(records[1].changes.isEmpty)
         try notes.store.write(for: StoreClient()) { try $0.deleteHistory(through: 1, author: nil) }
         let bounds = try notes.store.read(for: StoreClient()) { try $0.historyBounds() }
