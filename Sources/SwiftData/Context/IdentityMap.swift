@@ -92,6 +92,8 @@ private struct IdentityTable {
 
     private static let minimumCapacity = 16
 
+    // Only accessed by position: without optimization, Swift 6.3 takes the end of an iteration for
+    // another slot, because of the unowned existential in it.
     private var slots: [Slot] = []
     private var count = 0
 
@@ -123,7 +125,7 @@ private struct IdentityTable {
     }
 
     var models: [any PersistentModel] {
-        slots.compactMap { $0.key == 0 ? nil : $0.retained() }
+        slots.indices.compactMap { slots[$0].key == 0 ? nil : slots[$0].retained() }
     }
 
     private mutating func remove(at position: Int) {
@@ -143,7 +145,7 @@ private struct IdentityTable {
     private mutating func resize(to capacity: Int) {
         let old = slots
         slots = Array(repeating: Slot(), count: capacity)
-        for slot in old where slot.key != 0 { place(slot) }
+        for position in old.indices where old[position].key != 0 { place(old[position]) }
     }
 
     /// Places a slot whose key is not in the table.
@@ -183,10 +185,12 @@ private struct IdentityTable {
 
     /// Returns the first position of a key, where its search begins.
     ///
-    /// Consecutive keys, which are usually fetched together, have consecutive positions. The higher
-    /// bits distribute keys with a common distance, such as each 256th row.
+    /// Blocks of 64 consecutive keys, which are usually fetched together, have consecutive positions.
+    /// The blocks are distributed over the table, so that ranges of keys do not fall together.
     private func home(of key: Int64) -> Int {
-        let bits = slots.count.trailingZeroBitCount
-        return Int(truncatingIfNeeded: key ^ (key >> Int64(bits))) & (slots.count - 1)
+        // Multiplication by the golden ratio.
+        let block = (UInt64(bitPattern: key >> 6) &* 0x9E37_79B9_7F4A_7C15) >> 32
+        let hash = block << 6 | UInt64(bitPattern: key) & 63
+        return Int(truncatingIfNeeded: hash) & (slots.count - 1)
     }
 }

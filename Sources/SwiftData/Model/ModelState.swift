@@ -57,8 +57,8 @@ public final class _ModelState {
     private var hashSeed: Int64?
     private var registrar: ObservationRegistrar?
 
-    /// Creates the state of a detached model.
-    public init() {}
+    /// Creates the state of a detached model, which its lifetime unregisters.
+    init() {}
 
     /// Returns the index in the entity of a property that a class declares.
     func position<M: PersistentModel>(of index: Int, in type: M.Type) -> Int {

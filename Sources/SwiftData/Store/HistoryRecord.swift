@@ -59,6 +59,8 @@ struct HistoryEntry {
 
     var author: String?
     private(set) var runs: [Run] = []
+    /// The maximum number of models in a run.
+    static var maximumRun: Int { 1_000_000 }
 
     init(author: String? = nil) { self.author = author }
 
@@ -71,7 +73,8 @@ struct HistoryEntry {
         tombstone: [String: _ColumnValue] = [:]
     ) {
         if let last = runs.indices.last, runs[last].entity === entity,
-            runs[last].operation == operation, runs[last].key + Int64(runs[last].count) == key,
+            runs[last].count < Self.maximumRun, runs[last].operation == operation,
+            runs[last].key + Int64(runs[last].count) == key,
             tombstone.isEmpty, runs[last].tombstone.isEmpty, runs[last].properties == properties
         {
             runs[last].count += 1

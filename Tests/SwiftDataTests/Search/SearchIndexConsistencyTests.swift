@@ -119,6 +119,7 @@ struct SearchIndexConsistencyTests {
             END
             """
         )
+        try sqlite("ALTER TABLE swiftdata_change DROP COLUMN count")
         try sqlite("UPDATE swiftdata_metadata SET value = '1' WHERE name = 'format'")
         try folder.using(MemosV1.self) { context in
             context.insert(Memo("more rain", 4))

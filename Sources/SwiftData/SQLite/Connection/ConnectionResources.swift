@@ -8,8 +8,6 @@ final class ConnectionResources: Sendable {
     let store: String
     /// The SQL for the table of each entity, by entity index.
     let tables: [TableSQL]
-    /// The format version of the store.
-    let format: Int
     let files: ExternalFiles?
     let path: String
     /// The cipher of encrypted columns; nil if the store has no key.
@@ -20,14 +18,12 @@ final class ConnectionResources: Sendable {
     init(
         layout: SchemaLayout,
         store: String,
-        format: Int,
         files: ExternalFiles?,
         path: String,
         cipher: ValueCipher?
     ) {
         self.layout = layout
         self.store = store
-        self.format = format
         tables = layout.tables.map { TableSQL($0) }
         self.files = files
         self.path = path

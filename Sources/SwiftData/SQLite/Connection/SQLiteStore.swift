@@ -94,7 +94,6 @@ final class SQLiteStore: ContextStore {
         self.resources = ConnectionResources(
             layout: layout,
             store: metadata.identifier,
-            format: metadata.format,
             files: files,
             path: path,
             cipher: key.cipher

@@ -9,8 +9,6 @@ struct StoreMetadata {
     /// The highest key that was ever assigned in each entity, by entity index.
     let lastKeys: [Int: Int64]
     let lastTransaction: Int64
-    /// The format version of the store.
-    let format: Int
 
     enum Name {
         static let identifier = "identifier"
@@ -43,8 +41,7 @@ struct StoreMetadata {
         return StoreMetadata(
             identifier: try value(Name.identifier, in: db) ?? "",
             lastKeys: keys,
-            lastTransaction: try lastTransaction(in: db),
-            format: try format(in: db)
+            lastTransaction: try lastTransaction(in: db)
         )
     }
 
@@ -87,9 +84,7 @@ struct StoreMetadata {
                 }
                 for trigger in triggers { try db.execute(trigger.sql) }
             }
-            try db.execute(
-                "ALTER TABLE swiftdata_change ADD COLUMN count INTEGER NOT NULL DEFAULT 1"
-            )
+            try HistorySQL.addCounts(in: db)
             try setFormat(in: db)
         }
     }

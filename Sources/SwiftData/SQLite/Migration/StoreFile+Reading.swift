@@ -39,9 +39,10 @@ extension StoreFile {
         guard !mayBeOpen else { return UnchangedStore(file: self, path: path, access: .readOnly) }
         let logs = ["-wal", "-journal"].filter { hasContent(path + $0) }
         let files = [""] + logs
-        guard !logs.isEmpty,
-            files.allSatisfy({ FileManager.default.isReadableFile(atPath: path + $0) })
-        else { return UnchangedStore(file: self, path: path, access: .immutable) }
+        // An unreadable store is reported when it is opened; an unreadable log by the copy.
+        guard !logs.isEmpty, FileManager.default.isReadableFile(atPath: path) else {
+            return UnchangedStore(file: self, path: path, access: .immutable)
+        }
         let folder = try TemporaryFiles(in: temporaryFolder)
         let copy = folder.url.appending(path: "copy.store").path(percentEncoded: false)
         do {

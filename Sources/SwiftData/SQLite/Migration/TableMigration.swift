@@ -51,6 +51,7 @@ struct TableMigration {
             try encryptTombstones(in: db)
             try recordKey(in: db)
             try mapping.new.write(to: db)
+            try HistorySQL.addCounts(in: db)
             // The migration created the triggers of the current format.
             try StoreMetadata.setFormat(in: db)
         }

@@ -103,6 +103,7 @@ extension QueryStatement {
             return [condition(filter, nullIsFalse: true)]
         }
         let conditions = parts.map { condition($0, nullIsFalse: true) }
+        guard isShadowed else { return conditions }
         let hidden = conditions[Self.visibleConditions...].joined(separator: " AND ")
         return conditions[..<Self.visibleConditions] + ["+(\(hidden))"]
     }

@@ -20,17 +20,33 @@ enum HistorySQL {
 
     /// Returns the SQL that selects a range of transactions with their changes, oldest first.
     ///
-    /// Before format 3 of the store, each row was one change.
-    static func read(format: Int) -> String {
+    /// - Parameter hasCounts: Whether the rows have counts. Before format 3 of the store, each row
+    ///   was one change.
+    /// - Returns: The statement.
+    static func read(hasCounts: Bool) -> String {
         """
         SELECT t.id, t.timestamp, t.author, t.process, c.kind, c.entity, c.key,
-            \(format < 3 ? "1" : "c.count"), c.properties, c.tombstone
+            \(hasCounts ? "c.count" : "1"), c.properties, c.tombstone
         FROM (
             SELECT id, timestamp, author, process FROM swiftdata_transaction
             WHERE id > ? AND id <= ? ORDER BY id LIMIT ?
         ) AS t LEFT JOIN swiftdata_change AS c ON c."transaction" = t.id
         ORDER BY t.id, c.sequence
         """
+    }
+
+    /// Returns whether the rows of changes have counts.
+    static func hasCounts(in db: SQLiteDatabase) throws -> Bool {
+        let column: SQLText = """
+            SELECT 1 FROM pragma_table_info('swiftdata_change') WHERE name = 'count'
+            """
+        return try db.integer(column) != nil
+    }
+
+    /// Adds the counts to the rows of an earlier format.
+    static func addCounts(in db: SQLiteDatabase) throws {
+        guard try !hasCounts(in: db) else { return }
+        try db.execute("ALTER TABLE swiftdata_change ADD COLUMN count INTEGER NOT NULL DEFAULT 1")
     }
 
     /// Binds the parameters of `insertChange`.

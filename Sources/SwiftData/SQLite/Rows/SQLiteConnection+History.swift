@@ -10,7 +10,9 @@ extension SQLiteConnection {
         let values: [_ColumnValue] = [
             .integer(request.after), .integer(request.through), .integer(limit),
         ]
-        try db.step(HistorySQL.read(format: resources.format), values) { statement in
+        // Another container may add the counts after a read-only one was opened.
+        let sql = HistorySQL.read(hasCounts: try HistorySQL.hasCounts(in: db))
+        try db.step(sql, values) { statement in
             let number = statement.integer(0)
             if rows.last?.transaction != number {
                 rows.append(
@@ -49,7 +51,7 @@ extension SQLiteConnection {
             throw StoreError(.damaged, "unknown operation in the history")
         }
         let (key, count) = (statement.integer(6), statement.integer(7))
-        guard count > 0, count <= .max - max(key, 0) else {
+        guard count > 0, count <= HistoryEntry.maximumRun, key <= .max - count else {
             throw StoreError(.damaged, "\(count) changes in a row of the history")
         }
         let properties = statement.text(8).map(HistoryJSON.names(in:)) ?? []

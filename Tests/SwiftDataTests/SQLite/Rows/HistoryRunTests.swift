@@ -112,10 +112,47 @@ struct HistoryRunTests {
         #expect(try changes(context) == expected + ["insert 101 ", "insert 102 "])
     }
 
-    @Test func impossibleNumberOfChangesIsReported() throws {
+    private enum Polished: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Stone.self] }
+
+        @Model final class Stone {
+            var weight: Int
+            @Attribute(.preserveValueOnDeletion) var name: String
+            var isPolished = false
+
+            init() {
+                weight = 0
+                name = ""
+            }
+        }
+    }
+
+    @Test func historyOfAnEarlierFormatSurvivesAMigration() throws {
+        try fill()
+        try convertToFormat2()
+        let context = try folder.open(Polished.self)
+        #expect(try changes(context) == expected)
+        for _ in 0..<2 { context.insert(Polished.Stone()) }
+        try context.save()
+        #expect(try changes(context) == expected + ["insert 101 ", "insert 102 "])
+    }
+
+    @Test func readOnlyContainerReadsCountsThatAnotherOneAdded() throws {
+        try fill()
+        try convertToFormat2()
+        let reader = try open(allowsSave: false)
+        let writer = try open()
+        for _ in 0..<2 { writer.insert(Stone(0)) }
+        try writer.save()
+        #expect(try changes(reader) == expected + ["insert 101 ", "insert 102 "])
+    }
+
+    @Test(arguments: [-1, 0, 1_000_000_000])
+    func impossibleNumberOfChangesIsReported(count: Int) throws {
         try fill()
         try StoreFile(folder.store).write { db in
-            try db.execute("UPDATE swiftdata_change SET count = -1 WHERE sequence = 1")
+            try db.execute("UPDATE swiftdata_change SET count = \(count) WHERE sequence = 1")
         }
         let error = #expect(throws: StoreError.self) { _ = try changes(open()) }
         #expect(error?.code == .damaged)
