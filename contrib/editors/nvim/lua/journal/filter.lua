@@ -1,0 +1,92 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Copyright the journal project authors
+
+--- The words that select entries in a list: notebook:NAME, #TAG or tag:NAME, a day, today,
+--- yesterday, since:DAY, until:DAY, starred and trash. Names with spaces are quoted: tag:"a b".
+--- A backslash before a quote or a backslash makes it part of the name.
+local filter = {}
+
+--- Splits arguments at spaces outside of double quotes, and removes the quotes.
+function filter.words(arguments)
+  local words, word, quoted, escaped = {}, nil, false, false
+  for character in arguments:gmatch(".") do
+    if escaped then
+      word, escaped = (word or "") .. character, false
+    elseif character == "\\" then
+      escaped = true
+    elseif character == '"' then
+      quoted, word = not quoted, word or ""
+    elseif character == " " and not quoted then
+      table.insert(words, word)
+      word = nil
+    else
+      word = (word or "") .. character
+    end
+  end
+  table.insert(words, word)
+  return words
+end
+
+local function day(word)
+  local relative = { today = 0, yesterday = -1 }
+  if relative[word] then
+    local now = os.date("*t")
+    now.day, now.hour = now.day + relative[word], 12
+    return os.date("%Y-%m-%d", os.time(now))
+  end
+  return word:match("^%d%d%d%d%-%d%d%-%d%d$")
+end
+
+--- Returns the filter of the protocol that words describe, or nil and a message.
+function filter.parse(arguments)
+  local result = {}
+  for _, word in ipairs(filter.words(arguments)) do
+    local name, value = word:match("^(%a+):(.+)$")
+    local tag = word:match("^#(.+)$") or (name == "tag" and value)
+    if tag then
+      result.tags = result.tags or {}
+      table.insert(result.tags, tag)
+    elseif name == "notebook" then
+      result.notebook = value
+    elseif (name == "since" or name == "until") and day(value) then
+      result[name] = day(value)
+    elseif word == "starred" then
+      result.starred = true
+    elseif word == "trash" then
+      result.trashed = true
+    elseif day(word) then
+      result.since, result["until"] = day(word), day(word)
+    else
+      local advice = "use notebook:NAME, #TAG, a day such as 2026-11-21, starred or trash"
+      return nil, ("invalid filter %q; %s"):format(word, advice)
+    end
+  end
+  return result
+end
+
+--- Returns a name in the form that `words` reads.
+function filter.quoted(name)
+  return name:find('[ "\\]') and '"' .. name:gsub('["\\]', "\\%0") .. '"' or name
+end
+
+--- Returns the words that describe a filter, in a fixed order.
+function filter.describe(value)
+  local words = {}
+  if value.notebook then
+    table.insert(words, "notebook:" .. filter.quoted(value.notebook))
+  end
+  for _, tag in ipairs(value.tags or {}) do
+    table.insert(words, tag:find('[ "\\]') and "tag:" .. filter.quoted(tag) or "#" .. tag)
+  end
+  if value.since and value.since == value["until"] then
+    table.insert(words, value.since)
+  else
+    table.insert(words, value.since and "since:" .. value.since)
+    table.insert(words, value["until"] and "until:" .. value["until"])
+  end
+  table.insert(words, value.starred and "starred" or nil)
+  table.insert(words, value.trashed and "trash" or nil)
+  return table.concat(words, " ")
+end
+
+return filter

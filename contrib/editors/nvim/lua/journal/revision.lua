@@ -1,0 +1,65 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Copyright the journal project authors
+
+--- Decisions about the text of a buffer and the revisions of its entry.
+local hashtags = require("journal.hashtags")
+
+local revision = {}
+
+--- Returns what to do with a revision that arrived from elsewhere, given the revision `base` that
+--- the buffer is based on and the text of the buffer: `ignore` it, `replace` the text, `adopt` the
+--- revision without changing the text, or `warn` that both sides have changed.
+function revision.action(base, text, is_modified, entry)
+  if not base then
+    return "replace"
+  elseif entry.rev <= base.rev then
+    return "ignore"
+  elseif text == entry.text or base.text == entry.text then
+    return "adopt"
+  end
+  return is_modified and "warn" or "replace"
+end
+
+--- Returns the parameters of `entry.create`.
+function revision.creation(draft, text, options)
+  return {
+    id = draft.id,
+    text = text,
+    notebook = draft.notebook,
+    createNotebook = options.creates_notebook,
+    tags = options.hashtags and hashtags.find(text) or nil,
+    zone = options.zone,
+    include = "full",
+  }
+end
+
+--- Returns the parameters of `entry.update` that make `text` the text of an entry, or nil if it
+--- already is.
+function revision.update(current, text, options)
+  if text == current.text then
+    return nil
+  end
+  return {
+    id = current.id,
+    ifRev = current.rev,
+    text = text,
+    tags = options.hashtags and hashtags.changed(current.tags, current.text, text) or nil,
+    include = "full",
+  }
+end
+
+--- Returns the current entry of a `conflict` if it already has the text that was to be saved, for
+--- example because the reply to an earlier attempt was lost.
+function revision.repeated(error, text)
+  local current = error.data.current
+  return current and current.text == text and current or nil
+end
+
+--- Returns the current entry of a `conflict` if it has the text of `base`: only its tags, notebook
+--- or star were changed, which does not concern a save.
+function revision.rebased(error, base)
+  local current = error.kind == "conflict" and error.data.current
+  return current and base and current.text == base.text and current or nil
+end
+
+return revision

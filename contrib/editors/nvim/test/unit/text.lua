@@ -1,0 +1,121 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Copyright the journal project authors
+
+local filter = require("journal.filter")
+local hashtags = require("journal.hashtags")
+local query = require("journal.query")
+local revision = require("journal.revision")
+local row = require("journal.row")
+
+check("instants are compared across offsets", function()
+  expect_equal(row.milliseconds("1970-01-01T00:00:00Z"), 0)
+  expect_equal(row.milliseconds("2026-11-21T10:15:00.250+01:00"), 1795252500250)
+  expect_equal(row.milliseconds("2026-11-20T23:45:00.250-09:30"), 1795252500250)
+  expect_equal(row.milliseconds("2024-02-29T00:00:00Z"), 1709164800000)
+end)
+
+check("the first line with text is shown, without tabs and NUL", function()
+  expect_equal(row.first_line("\n \n  a\tb\0c\nd"), "a b␀c")
+  expect_equal(row.first_line(""), "")
+  expect_equal(row.first_line("\r\nx\r\n"), "x")
+end)
+
+check("a long line is cut at 80 columns, between characters", function()
+  expect_equal(row.first_line(("é"):rep(80)), ("é"):rep(80))
+  expect_equal(row.first_line(("é"):rep(81)), ("é"):rep(79) .. "…")
+  expect_equal(vim.fn.strdisplaywidth(row.first_line(("日"):rep(100))) <= 80, true)
+end)
+
+check("the matches of a snippet are marked", function()
+  local match = {
+    snippet = "a \2bé\3 c\n\2d\3",
+    entry = {
+      id = "1", rev = 1, createdAt = "2026-11-21T10:15:00.000Z", localDay = "2026-11-21",
+      notebook = { name = "journal" }, starred = true, tags = { "t" }, text = "",
+    },
+  }
+  local text, highlights = row.render(row.from_match(match))
+  expect_equal(text, "2026-11-21 10:15 * a bé c d #t")
+  local marked = {}
+  for _, highlight in ipairs(highlights) do
+    if highlight[1] == "JournalMatch" then
+      table.insert(marked, text:sub(highlight[2] + 1, highlight[3]))
+    end
+  end
+  expect_equal(marked, { "bé", "d" })
+end)
+
+check("hashtags follow white space or a bracket and start with a letter", function()
+  local text = "#a x#b (#c-d) #1 # e #ünï/x- #A\n#f http://x/#g ##h #include"
+  expect_equal(hashtags.find(text), { "a", "c-d", "ünï/x", "f", "include" })
+end)
+
+check("tags follow the changes of the text only", function()
+  expect_equal(hashtags.changed({ "x" }, "#include", "#include <a>"), nil)
+  expect_equal(hashtags.changed({ "x", "a" }, "#a", "#b"), { "x", "b" })
+  expect_equal(hashtags.changed({ "B" }, "", "#b"), nil)
+  expect_equal(hashtags.changed({ "a" }, "#a #b", "#a"), nil)
+end)
+
+check("the tag under the cursor is found by bytes", function()
+  expect_equal({ hashtags.at("ä #bc-, d", 3), hashtags.at("ä #bc-, d", 5) }, { "bc", "bc" })
+  expect_equal({ hashtags.at("ä #bc d", 2), hashtags.at("ä #bc d", 7) }, {})
+end)
+
+check("a filter is described by the words that it was parsed from", function()
+  for _, words in ipairs({
+    "", "notebook:work", 'notebook:"To do" #a tag:"b c" since:2026-01-01 starred', "2026-11-21",
+    "until:2026-02-03 trash", [[notebook:"a \"b\" \\"]],
+  }) do
+    expect_equal(filter.describe(assert(filter.parse(words))), words)
+  end
+  expect_equal(filter.parse("#a tag:b"), { tags = { "a", "b" } })
+  expect_equal(filter.parse("today").since, os.date("%Y-%m-%d"))
+end)
+
+check("an invalid word of a filter is named", function()
+  local value, problem = filter.parse("starred since:monday")
+  expect_equal({ value, problem:find('"since:monday"', 1, true) ~= nil }, { nil, true })
+end)
+
+check("the word being typed matches as a prefix", function()
+  for typed, sent in pairs({
+    [""] = "", ["ro"] = "ro*", ["roof "] = "roof ", ["größ"] = "größ*", ["tag:ga"] = "tag:ga",
+    ["#garden ro"] = "tag:garden ro*", ['"a phr'] = '"a phr', ["a OR"] = "a OR", ["c#"] = "c#",
+  }) do
+    expect_equal({ typed, query.typed(typed) }, { typed, sent })
+  end
+end)
+
+check("a revision from elsewhere is adopted, shown or reported", function()
+  local base = { rev = 3, text = "a" }
+  local function action(text, is_modified, rev, new)
+    return revision.action(base, text, is_modified, { rev = rev, text = new })
+  end
+  expect_equal(revision.action(nil, "", false, { rev = 1, text = "a" }), "replace")
+  expect_equal(action("a", false, 3, "b"), "ignore")
+  expect_equal(action("a", false, 4, "b"), "replace")
+  expect_equal(action("c", true, 4, "b"), "warn")
+  expect_equal(action("b", true, 4, "b"), "adopt")
+  expect_equal(action("c", true, 4, "a"), "adopt")
+end)
+
+check("an update has the revision and only the changes", function()
+  local current = { id = "i", rev = 4, text = "a #x", tags = { "x", "y" } }
+  local options = { hashtags = true }
+  expect_equal(revision.update(current, "a #x", options), nil)
+  local expected = { id = "i", ifRev = 4, text = "b #x", include = "full" }
+  expect_equal(revision.update(current, "b #x", options), expected)
+  expect_equal(revision.update(current, "b", options).tags, { "y" })
+  expect_equal(revision.update(current, "b", { hashtags = false }).tags, nil)
+end)
+
+check("a conflict is none if the current text is the own or the former one", function()
+  local function conflict(text)
+    return { kind = "conflict", data = { current = { text = text } } }
+  end
+  expect_equal(revision.repeated(conflict("new"), "new"), { text = "new" })
+  expect_equal(revision.repeated(conflict("other"), "new"), nil)
+  expect_equal(revision.rebased(conflict("base"), { text = "base" }), { text = "base" })
+  expect_equal(revision.rebased(conflict("other"), { text = "base" }), nil)
+end)
