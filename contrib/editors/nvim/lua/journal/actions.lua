@@ -1,0 +1,227 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Copyright the journal project authors
+
+--- What the commands and keys do. Most act on the entry of the current buffer, or of the current
+--- line of a list.
+local client = require("journal.client")
+local config = require("journal.config")
+local entry_buffer = require("journal.entry_buffer")
+local filter = require("journal.filter")
+local hashtags = require("journal.hashtags")
+local list_buffer = require("journal.list_buffer")
+local message = require("journal.message")
+local revision = require("journal.revision")
+local row = require("journal.row")
+local search = require("journal.search")
+local view = require("journal.view")
+local writes = require("journal.writes")
+local zone = require("journal.zone")
+
+local actions = {}
+
+--- The entry that was deleted last.
+local last_deleted
+
+--- Returns the entry to act on, or reports that there is none.
+local function target()
+  local buffer, line = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1]
+  local entry = entry_buffer.entry(buffer) or view.item(buffer, line)
+  if entry and entry.id then
+    return entry
+  end
+  message.fail("there is no entry under the cursor")
+end
+
+--- Sends a request that changes an entry; its result appears as a change.
+local function write(method, params, done)
+  writes.request(method, params, function(error)
+    if error then
+      message.error(error)
+    elseif done then
+      done()
+    end
+  end)
+end
+
+--- Opens an entry in the current window: by its id or an unambiguous prefix of it, or the one under
+--- the cursor. On a day header, lists the day.
+function actions.open(id)
+  if id and id ~= "" then
+    client.request("entry.get", { id = id }, function(error, result)
+      if error then
+        return message.error(error)
+      end
+      vim.cmd("edit journal://entry/" .. result.entry.id)
+    end)
+    return
+  end
+  local item = view.item(vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1])
+  if item and item.header then
+    return actions.follow()
+  end
+  local entry = target()
+  if entry then
+    vim.cmd("edit journal://entry/" .. entry.id)
+  end
+end
+
+--- Lists the entries that match the words of a filter.
+function actions.list(words)
+  local value, problem = filter.parse(words)
+  if not value then
+    return message.fail(problem)
+  end
+  list_buffer.open(value)
+end
+
+--- Creates an entry from a text; a text that is rejected appears in a new buffer.
+local function create(draft, text, creates_notebook)
+  local options = {
+    hashtags = config.get("hashtags"),
+    creates_notebook = creates_notebook,
+    zone = zone.name(),
+  }
+  writes.request("entry.create", revision.creation(draft, text, options), function(error, result)
+    if not error then
+      return message.info(("entry %s saved"):format(result.entry.id:sub(1, 8)))
+    end
+    message.error(error)
+    vim.cmd("split")
+    local buffer = vim.api.nvim_create_buf(true, false)
+    vim.api.nvim_win_set_buf(0, buffer)
+    entry_buffer.compose(buffer, draft, text)
+  end)
+end
+
+--- Writes an entry from arguments, which may start with notebook:NAME, or from the lines of a
+--- range; without either, opens a buffer for it.
+function actions.new(arguments, lines, is_forced, modifiers)
+  local notebook, text = nil, arguments
+  local first = arguments:match('^notebook:"[^"]*"') or arguments:match("^notebook:%S+")
+  if first then
+    notebook = filter.parse(first).notebook
+    text = arguments:sub(#first + 1):gsub("^%s+", "")
+  end
+  local draft = entry_buffer.draft(notebook or config.get("notebook"))
+  if lines then
+    text = table.concat(lines, "\n")
+  end
+  if text ~= "" then
+    return create(draft, text, is_forced)
+  end
+  vim.cmd((modifiers or "") .. " new")
+  entry_buffer.compose(vim.api.nvim_get_current_buf(), draft, "")
+end
+
+--- Opens the search with a query; without one, asks for it.
+function actions.search(query)
+  search.open(query)
+end
+
+--- Stars the entry, or removes its star.
+function actions.star()
+  local entry = target()
+  if entry then
+    write("entry.update", { id = entry.id, starred = not entry.starred })
+  end
+end
+
+--- Moves the entry to the trash.
+function actions.delete()
+  local entry = target()
+  if entry then
+    write("entry.delete", { id = entry.id }, function()
+      last_deleted = entry.id
+      message.info(("entry %s was moved to the trash"):format(entry.id:sub(1, 8)))
+    end)
+  end
+end
+
+--- Restores the entry if it is in the trash, otherwise the entry that was deleted last.
+function actions.restore()
+  local buffer, line = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1]
+  local entry = entry_buffer.entry(buffer) or view.item(buffer, line)
+  local is_trashed = entry and (entry.trashed or entry.trashedAt)
+  local id = is_trashed and entry.id or last_deleted
+  if not id then
+    return message.fail("no entry was deleted")
+  end
+  write("entry.restore", { id = id }, function()
+    last_deleted = nil
+    message.info(("entry %s was restored"):format(id:sub(1, 8)))
+  end)
+end
+
+--- Moves the entry to a notebook.
+function actions.move(name, is_forced)
+  local entry = target()
+  if entry then
+    local params = { id = entry.id, notebook = name, createNotebook = is_forced }
+    write("entry.update", params)
+  end
+end
+
+--- Adds a tag to the entry.
+function actions.tag(name)
+  local entry = target()
+  if entry then
+    local tags = vim.list_extend({ (name:gsub("^#", "")) }, entry.tags)
+    write("entry.update", { id = entry.id, tags = tags })
+  end
+end
+
+--- Removes a tag from the entry.
+function actions.untag(name)
+  local entry = target()
+  if entry then
+    local removed = vim.fn.tolower((name:gsub("^#", "")))
+    local tags = vim.tbl_filter(function(tag)
+      return vim.fn.tolower(tag) ~= removed
+    end, entry.tags)
+    write("entry.update", { id = entry.id, tags = tags })
+  end
+end
+
+--- Reads the current list again.
+function actions.reload()
+  list_buffer.reload(vim.api.nvim_get_current_buf())
+end
+
+--- Moves the cursor to another day header.
+function actions.next_day(step)
+  local buffer, line = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1]
+  repeat
+    line = line + step
+    local item = view.item(buffer, line)
+    if item and item.header then
+      return vim.api.nvim_win_set_cursor(0, { line, 0 })
+    end
+  until not item
+end
+
+--- Lists what is under the cursor: a tag in a text; a tag, notebook or day in a list.
+function actions.follow()
+  local buffer, position = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)
+  local item = view.item(buffer, position[1])
+  if not item then
+    local tag = hashtags.at(vim.api.nvim_get_current_line(), position[2])
+    if not tag then
+      return message.fail("there is no tag under the cursor")
+    end
+    return list_buffer.open({ tags = { tag } })
+  end
+  local text, highlights = row.render(item)
+  for _, highlight in ipairs(highlights) do
+    if highlight[2] <= position[2] and position[2] < highlight[3] then
+      local word = text:sub(highlight[2] + 1, highlight[3])
+      if highlight[1] == "JournalTag" then
+        return list_buffer.open({ tags = { word:sub(2) } })
+      elseif highlight[1] == "JournalNotebook" then
+        return list_buffer.open({ notebook = word })
+      end
+    end
+  end
+  list_buffer.open({ since = item.day, ["until"] = item.day })
+end
+
+return actions

@@ -1,0 +1,352 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Copyright the journal project authors
+
+--- Buffers that contain the text of an entry: journal://entry/ID, and journal://new/ID before the
+--- entry exists.
+local client = require("journal.client")
+local config = require("journal.config")
+local conflict = require("journal.conflict")
+local message = require("journal.message")
+local observer = require("journal.observer")
+local revision = require("journal.revision")
+local writes = require("journal.writes")
+local zone = require("journal.zone")
+
+local entry_buffer = {}
+
+local namespace = vim.api.nvim_create_namespace("journal_entry")
+
+--- By buffer: `id`; `entry`, the revision that the text is based on, nil before it is read or
+--- exists; `notebook` of an entry that does not exist; `latest`, the newest revision known to
+--- exist; `current`, the entry that a save conflicted with; `has_diverged`, whether both the entry
+--- and the text have changed; `is_reading`; `is_saving`; `next_save`.
+local states = {}
+
+local function short(id)
+  return id:sub(1, 8)
+end
+
+local function lines_of(text)
+  return vim.split(text, "\n", { plain = true })
+end
+
+local function text_of(buffer)
+  return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, true), "\n")
+end
+
+--- Returns the time, notebook, tags and star of an entry, which are shown beside its text.
+local function summary(state)
+  local entry = state.entry
+  if not entry then
+    return "new entry in " .. state.notebook
+  end
+  local words = { entry.createdAt:sub(1, 10), entry.createdAt:sub(12, 16), entry.notebook.name }
+  for _, tag in ipairs(entry.tags) do
+    table.insert(words, "#" .. tag)
+  end
+  if entry.starred then
+    table.insert(words, "*")
+  end
+  if entry.trashedAt then
+    table.insert(words, "(in the trash)")
+  end
+  if state.has_diverged then
+    table.insert(words, "(changed elsewhere)")
+  end
+  return table.concat(words, " ")
+end
+
+local function show_summary(buffer)
+  local state = states[buffer]
+  vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+  vim.api.nvim_buf_set_extmark(buffer, namespace, 0, 0, {
+    virt_text = { { summary(state), state.has_diverged and "JournalError" or "JournalSummary" } },
+    virt_text_pos = "right_align",
+  })
+end
+
+--- Replaces only the lines that differ, so that the cursor and marks in other lines stay.
+local function replace_text(buffer, text)
+  local old, new = vim.api.nvim_buf_get_lines(buffer, 0, -1, true), lines_of(text)
+  local shorter = math.min(#old, #new)
+  local first, last = 0, 0
+  while first < shorter and old[first + 1] == new[first + 1] do
+    first = first + 1
+  end
+  while last < shorter - first and old[#old - last] == new[#new - last] do
+    last = last + 1
+  end
+  vim.bo[buffer].modifiable = true
+  local middle = vim.list_slice(new, first + 1, #new - last)
+  vim.api.nvim_buf_set_lines(buffer, first, #old - last, true, middle)
+  vim.bo[buffer].modified = false
+end
+
+--- Sets the text of a buffer that was empty; undo does not go back before it.
+local function set_first_text(buffer, text)
+  local levels = vim.bo[buffer].undolevels
+  vim.bo[buffer].undolevels = -1
+  replace_text(buffer, text)
+  vim.bo[buffer].undolevels = levels
+end
+
+--- Makes a revision the one that the text of the buffer is based on.
+local function adopt(buffer, entry)
+  local state = states[buffer]
+  state.entry, state.id, state.current, state.has_diverged = entry, entry.id, nil, false
+  conflict.close(buffer)
+  show_summary(buffer)
+end
+
+local function report_move(base, entry)
+  if base and (base.trashedAt == nil) ~= (entry.trashedAt == nil) then
+    local change = entry.trashedAt and "moved to" or "restored from"
+    message.info(("entry %s was %s the trash"):format(short(entry.id), change))
+  end
+end
+
+--- Handles a revision that was read because of a change elsewhere.
+local function handle(buffer, entry)
+  local state = states[buffer]
+  local base, own = state.entry, text_of(buffer)
+  local action = revision.action(base, own, vim.bo[buffer].modified, entry)
+  if action == "replace" then
+    local set_text = base and replace_text or set_first_text
+    set_text(buffer, entry.text)
+    adopt(buffer, entry)
+    if base then
+      message.info(("entry %s was changed elsewhere"):format(short(entry.id)))
+    end
+  elseif action == "adopt" then
+    vim.bo[buffer].modified = own ~= entry.text
+    adopt(buffer, entry)
+  elseif action == "warn" then
+    local text = "entry %s was changed elsewhere; :w shows both versions"
+    message.warn(text:format(short(entry.id)))
+    state.has_diverged = true
+    show_summary(buffer)
+  end
+  report_move(base, entry)
+end
+
+--- Reads the entry of a buffer; once more if it changed meanwhile.
+local function read(buffer)
+  local state = states[buffer]
+  if state.is_reading or state.is_saving or state.current then
+    return
+  end
+  state.is_reading = true
+  client.request("entry.get", { id = state.id }, function(error, result)
+    state.is_reading = false
+    if states[buffer] ~= state then
+      return
+    elseif error and state.entry and error.kind == "entry.notFound" then
+      return message.warn(("entry %s was deleted permanently"):format(short(state.id)))
+    elseif error then
+      return message.error(error)
+    elseif not state.is_saving then
+      handle(buffer, result.entry)
+    end
+    if (state.latest or 0) > result.entry.rev then
+      read(buffer)
+    end
+  end)
+end
+
+--- Handles an item of `changes`.
+function entry_buffer.changed(item)
+  for buffer, state in pairs(states) do
+    if item.kind == "entry" and state.id == item.id and state.entry then
+      state.latest = math.max(state.latest or 0, item.rev)
+      if item.rev > state.entry.rev then
+        read(buffer)
+      end
+    end
+  end
+end
+
+--- Reads the entries of all buffers again, because changes may have been missed.
+function entry_buffer.refresh_all()
+  for buffer, state in pairs(states) do
+    if state.entry then
+      read(buffer)
+    end
+  end
+end
+
+local function set_options(buffer)
+  local options = vim.bo[buffer]
+  options.buftype, options.swapfile, options.undofile = "acwrite", false, false
+  options.modeline = false
+  if config.get("keys") then
+    vim.keymap.set("n", "<C-]>", function()
+      require("journal.actions").follow()
+    end, { buffer = buffer, desc = "List the entries with the tag under the cursor" })
+  end
+  options.filetype = config.get("filetype")
+  -- After the file type, whose plugin may set it too.
+  options.omnifunc = "v:lua.require'journal.completion'.omnifunc"
+end
+
+--- Reads the entry of a buffer named journal://entry/ID.
+function entry_buffer.load(buffer, id)
+  states[buffer] = { id = id }
+  set_options(buffer)
+  vim.bo[buffer].modifiable = false
+  observer.start()
+  read(buffer)
+end
+
+--- Forgets a buffer that is being unloaded. Its text remains while it is being saved.
+function entry_buffer.unload(buffer)
+  states[buffer] = nil
+  conflict.close(buffer)
+end
+
+local function random_id()
+  local hex = vim.loop.random(16):gsub(".", function(byte)
+    return ("%02x"):format(byte:byte())
+  end)
+  local parts = { hex:sub(1, 8), hex:sub(9, 12), "4" .. hex:sub(14, 16), "a" .. hex:sub(18, 20) }
+  return table.concat(parts, "-") .. "-" .. hex:sub(21, 32)
+end
+
+--- Returns the state of an entry that does not exist yet.
+function entry_buffer.draft(notebook)
+  return { id = random_id(), notebook = notebook }
+end
+
+--- Turns a buffer into that of a state with a text that is not saved.
+function entry_buffer.compose(buffer, state, text)
+  states[buffer] = state
+  local kind = state.entry and "unsaved" or "new"
+  vim.api.nvim_buf_set_name(buffer, ("journal://%s/%s"):format(kind, state.id))
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, true, lines_of(text))
+  set_options(buffer)
+  vim.bo[buffer].modified = text ~= ""
+  show_summary(buffer)
+  observer.start()
+end
+
+--- Returns the buffer of a state. If it was unloaded while it was being saved, a new buffer gets
+--- the text.
+local function buffer_with(buffer, state, text)
+  if states[buffer] == state then
+    return buffer
+  end
+  local new = vim.api.nvim_create_buf(true, false)
+  entry_buffer.compose(new, state, text)
+  message.warn(("the text that was not saved is in buffer %d"):format(new))
+  return new
+end
+
+local function report_failure(error)
+  if error.kind == "notebook.notFound" then
+    return message.fail(error.message .. "; :w! creates it")
+  end
+  message.error(error)
+end
+
+local function saved(buffer, state, entry)
+  state.entry = entry
+  message.info(("entry %s saved"):format(short(entry.id)))
+  if states[buffer] ~= state then
+    return
+  end
+  if vim.startswith(vim.api.nvim_buf_get_name(buffer), "journal://new/") then
+    vim.api.nvim_buf_set_name(buffer, "journal://entry/" .. entry.id)
+  end
+  adopt(buffer, entry)
+  if state.next_save then
+    entry_buffer.save(buffer, state.next_save)
+  elseif (state.latest or 0) > entry.rev then
+    read(buffer)
+  end
+end
+
+local function rejected(buffer, state, text, error)
+  buffer = buffer_with(buffer, state, text)
+  vim.bo[buffer].modified = true
+  local current = error.data.current
+  if not current then
+    return report_failure(error)
+  end
+  state.entry, state.current = state.entry or current, current
+  message.warn("conflict; merge, then :w! saves this text, :e! discards it")
+  -- After the command that saved, which may be quitting.
+  vim.defer_fn(function()
+    conflict.show(buffer, current, function()
+      return states[buffer] == state and state.current == current
+    end)
+  end, 0)
+end
+
+local send
+
+--- Sends the text of a state; `buffer` contains it.
+send = function(buffer, state, text, is_forced)
+  local options = {
+    hashtags = config.get("hashtags"),
+    creates_notebook = is_forced,
+    zone = zone.name(),
+  }
+  local method, params = "entry.create", nil
+  if state.entry then
+    method, params = "entry.update", revision.update(state.current or state.entry, text, options)
+  else
+    params = revision.creation(state, text, options)
+  end
+  if states[buffer] == state then
+    vim.bo[buffer].modified = false
+  end
+  if not params then
+    return adopt(buffer, state.current or state.entry)
+  end
+  state.is_saving, state.next_save = true, nil
+  writes.request(method, params, function(error, result)
+    state.is_saving = false
+    local entry = result and result.entry or revision.repeated(error, text)
+    local rebased = error and not state.current and revision.rebased(error, state.entry)
+    if entry then
+      saved(buffer, state, entry)
+    elseif rebased then
+      state.entry = rebased
+      send(buffer, state, text, is_forced)
+    else
+      rejected(buffer, state, text, error)
+    end
+  end)
+end
+
+--- Saves a buffer. `mode.is_forced` keeps its text in a conflict, and creates a missing notebook.
+function entry_buffer.save(buffer, mode)
+  local state = states[buffer]
+  local text = text_of(buffer)
+  if not state or not (state.entry or state.notebook) then
+    return message.fail("the entry has not been read")
+  elseif state.is_saving then
+    state.next_save = mode
+    vim.bo[buffer].modified = false
+  elseif state.current and not mode.is_forced then
+    message.fail("the conflict is not resolved; :w! saves this text, :e! discards it")
+  else
+    send(buffer, state, text, mode.is_forced)
+  end
+end
+
+--- Marks texts that are still being saved as modified, so that they are not abandoned.
+function entry_buffer.mark_unsaved()
+  for buffer, state in pairs(states) do
+    if state.is_saving then
+      vim.bo[buffer].modified = true
+      message.fail(("entry %s has not been saved yet"):format(short(state.id)))
+    end
+  end
+end
+
+--- Returns the entry of a buffer, or nil.
+function entry_buffer.entry(buffer)
+  return states[buffer] and states[buffer].entry
+end
+
+return entry_buffer

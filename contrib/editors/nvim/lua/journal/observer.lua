@@ -1,0 +1,36 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Copyright the journal project authors
+
+--- The subscription to the whole journal: it refreshes open entries and the names for completion.
+local client = require("journal.client")
+local names = require("journal.names")
+
+local observer = {}
+
+local subscription
+
+--- Subscribes if there is no subscription yet.
+function observer.start()
+  if subscription then
+    return
+  end
+  subscription = client.subscribe({
+    reset = function()
+      names.read()
+      require("journal.entry_buffer").refresh_all()
+      require("journal.search").refresh()
+    end,
+    changes = function(items)
+      for _, item in ipairs(items) do
+        names.changed(item)
+        if item.kind == "entry" then
+          require("journal.entry_buffer").changed(item)
+        end
+      end
+      require("journal.search").refresh()
+    end,
+    failed = require("journal.message").error,
+  })
+end
+
+return observer

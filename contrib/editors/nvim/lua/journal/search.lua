@@ -1,0 +1,184 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Copyright the journal project authors
+
+--- The search: a buffer with results, and a window below it in which the query is typed.
+local client = require("journal.client")
+local config = require("journal.config")
+local keys = require("journal.keys")
+local message = require("journal.message")
+local observer = require("journal.observer")
+local query = require("journal.query")
+local row = require("journal.row")
+local view = require("journal.view")
+
+local search = {}
+
+local namespace = vim.api.nvim_create_namespace("journal_search")
+local result_limit = 200
+
+local results, prompt
+--- The query of the results, and whether a request for it is in progress or must follow.
+local text, is_searching, is_outdated = "", false, false
+
+local function is_valid(buffer)
+  return buffer and vim.api.nvim_buf_is_loaded(buffer)
+end
+
+local function show_status(status, group)
+  if is_valid(prompt) then
+    vim.api.nvim_buf_clear_namespace(prompt, namespace, 0, -1)
+    vim.api.nvim_buf_set_extmark(prompt, namespace, 0, 0, {
+      virt_text = { { status, group } },
+      virt_text_pos = "right_align",
+    })
+  end
+end
+
+local function show(result)
+  local items, lines = {}, {}
+  for _, match in ipairs(result.matches) do
+    table.insert(items, row.from_match(match))
+    lines[match.entry.id] = #items
+  end
+  view.replace(results, {
+    items = items,
+    index = function(_, id)
+      return lines[id]
+    end,
+  })
+  local count = #items .. (result.nextPage and "+" or "")
+  show_status(count .. (#items == 1 and " entry" or " entries"), "JournalSummary")
+end
+
+--- Searches for the current query. At most one request is in progress; a change meanwhile repeats
+--- it.
+local function update()
+  is_outdated = is_searching
+  if is_searching or not is_valid(results) then
+    return
+  end
+  is_searching = true
+  local params = { query = query.typed(text), limit = result_limit }
+  client.request("entry.search", params, function(error, result)
+    is_searching = false
+    if is_outdated then
+      return update()
+    elseif not is_valid(results) then
+      return
+    elseif result then
+      show(result)
+    elseif error.kind == "search.syntax" and is_valid(prompt) then
+      show_status(error.message, "JournalError")
+    else
+      message.error(error)
+    end
+  end)
+end
+
+local function ensure_results()
+  if is_valid(results) then
+    return
+  end
+  results = vim.api.nvim_create_buf(true, false)
+  vim.api.nvim_buf_set_name(results, "journal://search")
+  view.attach(results)
+  keys.set(results)
+  if config.get("keys") then
+    local edit = function()
+      search.edit()
+    end
+    vim.keymap.set("n", "i", edit, { buffer = results, desc = "Edit the query" })
+  end
+  observer.start()
+end
+
+local function close_prompt()
+  if is_valid(prompt) then
+    vim.api.nvim_buf_delete(prompt, { force = true })
+  end
+  prompt = nil
+end
+
+--- Leaves the query and goes to the results.
+local function accept()
+  vim.cmd("stopinsert")
+  close_prompt()
+  local window = vim.fn.bufwinid(results)
+  if window ~= -1 then
+    vim.api.nvim_set_current_win(window)
+  end
+end
+
+--- Moves the cursor in the results.
+local function move(step)
+  local window = vim.fn.bufwinid(results)
+  if window ~= -1 then
+    local line = vim.api.nvim_win_get_cursor(window)[1] + step
+    local last = vim.api.nvim_buf_line_count(results)
+    vim.api.nvim_win_set_cursor(window, { math.max(1, math.min(line, last)), 0 })
+  end
+end
+
+local function set_prompt_keys()
+  local function map(modes, key, action, description)
+    vim.keymap.set(modes, key, action, { buffer = prompt, desc = description })
+  end
+  map({ "i", "n" }, "<CR>", accept, "Go to the results")
+  map("n", "<Esc>", accept, "Go to the results")
+  for key, step in pairs({ ["<C-n>"] = 1, ["<Down>"] = 1, ["<C-p>"] = -1, ["<Up>"] = -1 }) do
+    map("i", key, function()
+      move(step)
+    end, "Move in the results")
+  end
+end
+
+--- Opens the window for the query below the results.
+function search.edit()
+  close_prompt()
+  vim.cmd("belowright 1new")
+  vim.wo.winfixheight, vim.wo.number, vim.wo.relativenumber = true, false, false
+  prompt = vim.api.nvim_get_current_buf()
+  local options = vim.bo[prompt]
+  options.buftype, options.bufhidden = "nofile", "wipe"
+  options.swapfile, options.undofile = false, false
+  options.omnifunc = "v:lua.require'journal.completion'.omnifunc"
+  vim.api.nvim_buf_set_name(prompt, "journal://query")
+  vim.api.nvim_buf_set_lines(prompt, 0, -1, true, { text })
+  set_prompt_keys()
+  vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI", "TextChangedP" }, {
+    buffer = prompt,
+    callback = function()
+      text = vim.api.nvim_get_current_line()
+      update()
+    end,
+  })
+  vim.cmd("startinsert!")
+end
+
+--- Shows the results of a query in the current window; without a query, asks for one.
+function search.open(new)
+  ensure_results()
+  vim.api.nvim_win_set_buf(0, results)
+  text = new
+  update()
+  if new == "" then
+    search.edit()
+  end
+end
+
+--- Updates visible results after a change.
+function search.refresh()
+  if is_valid(results) and vim.fn.bufwinid(results) ~= -1 then
+    update()
+  end
+end
+
+--- Forgets the results when their buffer is unloaded.
+function search.unload(buffer)
+  if buffer == results then
+    view.detach(buffer)
+    results = nil
+  end
+end
+
+return search

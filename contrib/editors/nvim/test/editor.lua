@@ -1,0 +1,163 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Copyright the journal project authors
+
+--- A headless editor with the plugin, driven over its API as a user interface would, and the
+--- `journal` command of the test.
+local Editor = {}
+Editor.__index = Editor
+
+local plugin = vim.fn.fnamemodify(vim.env.JOURNAL_TEST, ":h")
+
+--- Starts an editor with the options of the plugin.
+function Editor.start(options)
+  local settings = "lua vim.g.journal = " .. vim.inspect(options or {}):gsub("\n", " ")
+  local channel = vim.fn.jobstart({
+    "nvim", "--embed", "--headless", "--clean", "-n",
+    "--cmd", "set runtimepath^=" .. plugin,
+    "--cmd", settings,
+  }, { rpc = true })
+  local editor = setmetatable({ channel = channel }, Editor)
+  at_end(function()
+    vim.fn.jobstop(channel)
+  end)
+  editor:lua([[
+    messages = {}
+    vim.notify = function(text, level)
+      table.insert(messages, text)
+    end
+    vim.o.columns, vim.o.lines = 100, 30
+  ]])
+  return editor
+end
+
+function Editor:call(method, ...)
+  return vim.fn.rpcrequest(self.channel, "nvim_" .. method, ...)
+end
+
+function Editor:lua(code, ...)
+  return self:call("exec_lua", code, { ... })
+end
+
+--- Executes an Ex command.
+function Editor:ex(command)
+  return self:call("command", command)
+end
+
+--- Types keys.
+function Editor:type(keys)
+  self:call("input", keys)
+end
+
+--- Returns the lines of the current buffer.
+function Editor:lines()
+  return self:call("buf_get_lines", 0, 0, -1, true)
+end
+
+function Editor:line()
+  return self:call("get_current_line")
+end
+
+function Editor:name()
+  return self:call("buf_get_name", 0)
+end
+
+function Editor:is_modified()
+  return self:lua("return vim.bo.modified")
+end
+
+function Editor:mode()
+  return self:call("get_mode").mode
+end
+
+--- Returns whether a message that contains a text was shown.
+function Editor:has_message(text)
+  return self:message_count(text) > 0
+end
+
+function Editor:message_count(text)
+  local count = 0
+  for _, message in ipairs(self:lua("return messages")) do
+    if message:find(text, 1, true) then
+      count = count + 1
+    end
+  end
+  return count
+end
+
+--- Waits until the current buffer has exactly these lines.
+function Editor:expect_lines(lines)
+  eventually_equal(function()
+    return self:lines()
+  end, lines)
+end
+
+--- Waits until a line of the current buffer matches a pattern; returns its number.
+function Editor:expect_line(pattern)
+  return eventually(function()
+    for number, line in ipairs(self:lines()) do
+      if line:find(pattern) then
+        return number
+      end
+    end
+  end)
+end
+
+--- Waits until no line of the current buffer matches a pattern.
+function Editor:expect_no_line(pattern)
+  eventually(function()
+    for _, line in ipairs(self:lines()) do
+      if line:find(pattern) then
+        return false
+      end
+    end
+    return true
+  end)
+end
+
+--- Waits for a message that contains a text.
+function Editor:expect_message(text)
+  local ok = vim.wait(15000, function()
+    return self:has_message(text)
+  end, 20)
+  if not ok then
+    error(("no message has %q: %s"):format(text, vim.inspect(self:lua("return messages"))), 2)
+  end
+end
+
+function Editor:clear_messages()
+  self:lua("messages = {}")
+end
+
+--- Runs `journal` with arguments; returns its output without the last newline. A failure is an error.
+function Editor.journal(...)
+  local output = vim.fn.system({ vim.env.JOURNAL, ... })
+  if vim.v.shell_error ~= 0 then
+    error("journal failed: " .. output, 2)
+  end
+  return (output:gsub("\n$", ""))
+end
+
+--- Returns an entry as `journal` prints it.
+function Editor.entry(id)
+  return vim.json.decode(Editor.journal("rpc", "entry.get", vim.json.encode({ id = id }))).entry
+end
+
+--- Returns all entries, newest first.
+function Editor.entries()
+  return vim.json.decode(Editor.journal("rpc", "entry.list", '{"include":"full"}')).entries
+end
+
+function Editor.daemon_process()
+  return vim.json.decode(Editor.journal("status", "--json")).pid
+end
+
+--- Ends the daemon with a signal and waits until its process is gone.
+function Editor.signal_daemon(signal)
+  local process = Editor.daemon_process()
+  vim.loop.kill(process, signal)
+  eventually(function()
+    return not vim.loop.fs_stat("/proc/" .. process)
+  end)
+end
+
+return Editor

@@ -1,0 +1,215 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Copyright the journal project authors
+
+local Editor = require("editor")
+local journal = Editor.journal
+local editor = Editor.start()
+
+local function window(code)
+  return editor:lua("return " .. code)
+end
+
+journal("new", "--at", "2026-11-01 10:00", "-t", "roof", "oldest")
+journal("new", "--at", "2026-11-03 09:30", "-n", "work", "--create-notebook", "-s", "newest\nsecond line")
+
+check("the list shows day headers, time, star, first line, notebook and tags", function()
+  editor:ex("Journal")
+  editor:expect_lines({
+    "2026-11-03", "09:30 * newest  work",
+    "2026-11-01", "10:00   oldest #roof",
+  })
+  expect_equal(editor:lua("return { vim.bo.modifiable, vim.bo.buftype }"), { false, "nofile" })
+  expect_equal(editor:line(), "09:30 * newest  work")
+end)
+
+check("entries from other terminals appear at their place, and the cursor stays on its entry", function()
+  editor:ex("/oldest")
+  local middle = journal("new", "--at", "2026-11-02 12:00", "middle")
+  editor:expect_lines({
+    "2026-11-03", "09:30 * newest  work",
+    "2026-11-02", "12:00   middle",
+    "2026-11-01", "10:00   oldest #roof",
+  })
+  expect_equal(editor:line(), "10:00   oldest #roof")
+  journal("edit", middle, "changed")
+  editor:expect_line("12:00   changed")
+  journal("delete", middle)
+  editor:expect_lines({
+    "2026-11-03", "09:30 * newest  work",
+    "2026-11-01", "10:00   oldest #roof",
+  })
+  expect_equal(editor:line(), "10:00   oldest #roof")
+  journal("restore", middle)
+  editor:expect_line("12:00   changed")
+  journal("delete", middle)
+  editor:expect_no_line("changed")
+end)
+
+check("another window on the list keeps its cursor on its entry too", function()
+  editor:ex("split")
+  editor:call("win_set_cursor", 0, { 2, 0 })
+  local middle = journal("new", "--at", "2026-11-02 12:00", "between")
+  editor:expect_line("between")
+  editor:ex("wincmd w")
+  expect_equal(editor:line(), "10:00   oldest #roof")
+  editor:ex("only")
+  journal("delete", middle)
+  editor:expect_no_line("between")
+end)
+
+check("s stars the entry under the cursor and removes the star", function()
+  editor:ex("/oldest")
+  editor:type("s")
+  editor:expect_line("10:00 %* oldest")
+  editor:type("s")
+  editor:expect_line("10:00   oldest")
+end)
+
+check("dd moves the entry to the trash, u restores it", function()
+  editor:ex("/oldest")
+  editor:type("dd")
+  editor:expect_no_line("oldest")
+  editor:type("u")
+  editor:expect_line("oldest")
+end)
+
+check("the trash is a list from which u restores", function()
+  local id = journal("new", "--at", "2026-11-02 12:00", "thrown away")
+  journal("delete", id)
+  editor:ex("Journal list trash")
+  editor:ex(tostring(editor:expect_line("thrown away")))
+  editor:type("u")
+  editor:expect_no_line("thrown away")
+  expect_equal(Editor.entry(id).trashedAt, nil)
+  journal("delete", id)
+  editor:expect_line("thrown away")
+end)
+
+check("CTRL-] follows a tag, a notebook and a day", function()
+  editor:ex("Journal")
+  editor:ex("call search('#roof')")
+  editor:type("<C-]>")
+  eventually_equal(function()
+    return editor:name()
+  end, "journal://list/#roof")
+  editor:expect_lines({ "2026-11-01", "10:00   oldest #roof" })
+  editor:type("-")
+  editor:expect_line("newest")
+  editor:ex("call search('work')")
+  editor:type("<C-]>")
+  editor:expect_lines({ "2026-11-03", "09:30 * newest  work" })
+  eventually_equal(function()
+    return editor:name()
+  end, "journal://list/notebook:work")
+  editor:type("gg<C-]>")
+  eventually_equal(function()
+    return editor:name()
+  end, "journal://list/2026-11-03")
+end)
+
+check("a filtered list follows entries that start and stop to match", function()
+  editor:ex("Journal list notebook:work")
+  local id = journal("new", "--at", "2026-11-04 08:00", "moves")
+  journal("edit", "-n", "work", id)
+  editor:expect_line("moves  work")
+  editor:ex("/moves")
+  editor:ex("Journal move journal")
+  editor:expect_no_line("moves")
+  journal("delete", id)
+end)
+
+check("tags are added and removed by commands", function()
+  editor:ex("Journal list 2026-11-01")
+  editor:ex(tostring(editor:expect_line("oldest")))
+  editor:ex("Journal tag Garden")
+  editor:expect_line("#Garden #roof")
+  editor:ex("Journal untag garden")
+  editor:expect_line("oldest #roof")
+end)
+
+check("]] and [[ move between days", function()
+  editor:ex("Journal")
+  editor:type("gg]]")
+  eventually_equal(function()
+    return editor:line()
+  end, "2026-11-01")
+  editor:type("[[")
+  eventually_equal(function()
+    return editor:line()
+  end, "2026-11-03")
+end)
+
+check("control characters are shown, and neither modelines nor expressions are evaluated", function()
+  local text = "esc\27[31m \226\128\174 tab\tnul%{execute('let g:evil=1')}\nvim: set tabstop=3 ft=evil:\n"
+  journal("rpc", "entry.create", vim.json.encode({ text = text, createdAt = "2026-11-05T10:00:00Z" }))
+  local number = editor:expect_line("%[31m")
+  expect_equal(editor:lines()[number], "10:00   esc\27[31m \226\128\174 tab nul%{execute('let g:evil=1')}")
+  editor:ex(tostring(number))
+  editor:lua("vim.o.modeline, vim.o.modelines = true, 5")
+  editor:type("<CR>")
+  editor:expect_line("vim: set")
+  expect_equal(editor:lua("return { vim.bo.tabstop, vim.bo.filetype, vim.g.evil or 0 }"), { 8, "markdown", 0 })
+  expect_equal(table.concat(editor:lines(), "\n"), text)
+  journal("delete", vim.fn.fnamemodify(editor:name(), ":t"))
+  editor:ex("Journal")
+  editor:expect_no_line("%[31m")
+end)
+
+check("an invalid filter is reported", function()
+  editor:clear_messages()
+  editor:ex("Journal list nonsense")
+  editor:expect_message('invalid filter "nonsense"')
+  editor:ex("Journal list notebook:nowhere")
+  editor:expect_message("nowhere")
+  editor:ex("bwipeout")
+end)
+
+check("a list of 10,000 entries is read in pages while the editor responds", function()
+  local calls = {}
+  for batch = 0, 19 do
+    calls[batch + 1] = {}
+    for index = 1, 500 do
+      local minute = batch * 500 + index
+      local at = os.date("!%Y-%m-%dT%H:%M:00Z", 1600000000 + minute * 600)
+      table.insert(calls[batch + 1], {
+        method = "entry.create",
+        params = { text = ("Eintrag %d: größer 日本"):format(minute), createdAt = at },
+      })
+    end
+  end
+  local requests = {}
+  for index, batch in ipairs(calls) do
+    local request = { jsonrpc = "2.0", id = index, method = "batch", params = { calls = batch } }
+    table.insert(requests, vim.json.encode(request))
+  end
+  vim.fn.system({ vim.env.JOURNAL, "rpc", "--stdin" }, table.concat(requests, "\n") .. "\n")
+  local count = tonumber(journal("list", "--count"))
+  expect_equal(count > 10000, true)
+  local other = Editor.start({ limit = 20000 })
+  other:ex("Journal")
+  other:expect_line("newest")
+  local slowest = 0
+  eventually(function()
+    local before = vim.loop.hrtime()
+    local entries = #vim.tbl_filter(function(line)
+      return #line > 10
+    end, other:lines())
+    slowest = math.max(slowest, (vim.loop.hrtime() - before) / 1e6)
+    return entries == count
+  end, 60000)
+  expect_equal({ slowest < 1000, slowest }, { true, slowest })
+  other:ex("$")
+  local last = other:line()
+  local top = other:lua("return vim.fn.line('w0') - vim.fn.line('.')")
+  journal("new", "--at", "2026-11-06 10:00", "on top")
+  other:expect_line("on top")
+  expect_equal(other:line(), last)
+  expect_equal(other:lua("return vim.fn.line('w0') - vim.fn.line('.')"), top)
+end)
+
+check("the first list has all of the batches too", function()
+  editor:ex("Journal")
+  editor:expect_line("on top")
+  editor:expect_line("Eintrag 10000: größer 日本")
+  editor:expect_line("Eintrag 1: größer 日本")
+end)
