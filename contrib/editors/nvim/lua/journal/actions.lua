@@ -221,6 +221,10 @@ function actions.follow()
       end
     end
   end
+  local tag = not item.header and hashtags.at(text, position[2])
+  if tag then
+    return list_buffer.open({ tags = { tag } })
+  end
   list_buffer.open({ since = item.day, ["until"] = item.day })
 end
 

@@ -220,7 +220,9 @@ end
 function entry_buffer.compose(buffer, state, text)
   states[buffer] = state
   local kind = state.entry and "unsaved" or "new"
-  vim.api.nvim_buf_set_name(buffer, ("journal://%s/%s"):format(kind, state.id))
+  if not vim.startswith(vim.api.nvim_buf_get_name(buffer), "journal://new/") then
+    vim.api.nvim_buf_set_name(buffer, ("journal://%s/%s"):format(kind, state.id))
+  end
   vim.api.nvim_buf_set_lines(buffer, 0, -1, true, lines_of(text))
   set_options(buffer)
   vim.bo[buffer].modified = text ~= ""
@@ -247,15 +249,26 @@ local function report_failure(error)
   message.error(error)
 end
 
+--- Gives the buffer of a new entry its final name. Renaming leaves an unlisted buffer with the old
+--- one, which is removed.
+local function rename(buffer, id)
+  local old = vim.api.nvim_buf_get_name(buffer)
+  if vim.startswith(old, "journal://new/") then
+    vim.api.nvim_buf_set_name(buffer, "journal://entry/" .. id)
+    local leftover = vim.fn.bufnr("^" .. old .. "$")
+    if leftover ~= -1 then
+      vim.api.nvim_buf_delete(leftover, { force = true })
+    end
+  end
+end
+
 local function saved(buffer, state, entry)
   state.entry = entry
   message.info(("entry %s saved"):format(short(entry.id)))
   if states[buffer] ~= state then
     return
   end
-  if vim.startswith(vim.api.nvim_buf_get_name(buffer), "journal://new/") then
-    vim.api.nvim_buf_set_name(buffer, "journal://entry/" .. entry.id)
-  end
+  rename(buffer, entry.id)
   adopt(buffer, entry)
   if state.next_save then
     entry_buffer.save(buffer, state.next_save)

@@ -62,6 +62,12 @@ function journal.read(buffer, name)
     require("journal.list_buffer").load(buffer, filter)
   elseif (kind == "entry" or kind == "unsaved") and rest:find("^[%x-]+$") then
     require("journal.entry_buffer").load(buffer, rest)
+  elseif kind == "new" then
+    local entry_buffer = require("journal.entry_buffer")
+    local notebook = require("journal.config").get("notebook")
+    entry_buffer.compose(buffer, entry_buffer.draft(notebook), "")
+  elseif kind == "search" then
+    require("journal.search").load(buffer)
   else
     require("journal.message").fail(("there is no buffer %q"):format(name))
   end

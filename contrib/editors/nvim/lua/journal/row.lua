@@ -2,6 +2,8 @@
 -- Copyright the journal project authors
 
 --- Converts entries to rows of a list, and rows to text with highlights.
+local hashtags = require("journal.hashtags")
+
 local row = {}
 
 local maximum_width = 80
@@ -40,8 +42,20 @@ function row.first_line(text)
   return line
 end
 
---- Returns a row for an entry. It keeps only what a list shows.
+--- Returns the tags that a line does not contain as #name.
+local function other_tags(tags, line)
+  local contained = {}
+  for _, tag in ipairs(hashtags.find(line)) do
+    contained[vim.fn.tolower(tag)] = true
+  end
+  return vim.tbl_filter(function(tag)
+    return not contained[vim.fn.tolower(tag)]
+  end, tags)
+end
+
+--- Returns a row for an entry. It keeps only what a list needs.
 function row.from_entry(entry)
+  local line = row.first_line(entry.text)
   return {
     id = entry.id,
     rev = entry.rev,
@@ -51,8 +65,9 @@ function row.from_entry(entry)
     starred = entry.starred,
     notebook = entry.notebook.name,
     tags = entry.tags,
+    other_tags = other_tags(entry.tags, line),
     trashed = entry.trashedAt ~= nil,
-    line = row.first_line(entry.text),
+    line = line,
   }
 end
 
@@ -69,6 +84,7 @@ function row.from_match(match)
     line = line .. marked
   end
   result.line, result.marks, result.dated = line, marks, true
+  result.other_tags = other_tags(result.tags, line)
   return result
 end
 
@@ -92,7 +108,7 @@ function row.render(item)
     add("  ")
     add(item.notebook, "JournalNotebook")
   end
-  for _, tag in ipairs(item.tags) do
+  for _, tag in ipairs(item.other_tags) do
     add(" ")
     add("#" .. tag, "JournalTag")
   end

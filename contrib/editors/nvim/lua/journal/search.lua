@@ -75,12 +75,9 @@ local function update()
   end)
 end
 
-local function ensure_results()
-  if is_valid(results) then
-    return
-  end
-  results = vim.api.nvim_create_buf(true, false)
-  vim.api.nvim_buf_set_name(results, "journal://search")
+--- Turns a buffer into that of the results.
+function search.load(buffer)
+  results = buffer
   view.attach(results)
   keys.set(results)
   if config.get("keys") then
@@ -90,6 +87,7 @@ local function ensure_results()
     vim.keymap.set("n", "i", edit, { buffer = results, desc = "Edit the query" })
   end
   observer.start()
+  update()
 end
 
 local function close_prompt()
@@ -157,10 +155,15 @@ end
 
 --- Shows the results of a query in the current window; without a query, asks for one.
 function search.open(new)
-  ensure_results()
-  vim.api.nvim_win_set_buf(0, results)
   text = new
-  update()
+  if is_valid(results) then
+    update()
+  else
+    local buffer = vim.api.nvim_create_buf(true, false)
+    vim.api.nvim_buf_set_name(buffer, "journal://search")
+    search.load(buffer)
+  end
+  vim.api.nvim_win_set_buf(0, results)
   if new == "" then
     search.edit()
   end

@@ -161,7 +161,7 @@ check("CTRL-] on a tag of the text lists its entries", function()
   open(id)
   editor:ex("call search('old')")
   editor:type("<C-]>")
-  editor:expect_line("see #old things #old")
+  editor:expect_line("see #old things$")
 end)
 
 check("an unknown id is reported", function()

@@ -84,6 +84,13 @@ check("Enter goes to the results, Enter opens the entry", function()
   editor:expect_lines({ "cucumbers" })
 end)
 
+check(":edit reads the results again", function()
+  editor:ex("Journal search cucumbers")
+  expect_results({ present = { "cucumbers" }, absent = { "rain" } })
+  editor:ex("edit")
+  expect_results({ present = { "cucumbers" }, absent = { "rain" } })
+end)
+
 check("a query as an argument shows its results at once", function()
   editor:ex("Journal search rain")
   expect_results({ present = { "rain" }, absent = { "roof" } })

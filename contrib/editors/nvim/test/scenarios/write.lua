@@ -32,6 +32,7 @@ check("a scratch buffer becomes the buffer of the entry when it is saved", funct
   expect_equal(editor:is_modified(), false)
   local entry = Editor.entries()[1]
   expect_equal({ entry.text, entry.tags }, { "First line\nsecond #a1", { "a1" } })
+  expect_equal(editor:lua("return vim.fn.bufexists('^journal://new/')"), 0)
   editor:type("ggIVery <Esc>:w<CR>")
   eventually_equal(function()
     return Editor.entry(entry.id).text
