@@ -143,6 +143,7 @@ local function read(buffer)
     elseif error and state.entry and error.kind == "entry.notFound" then
       return message.warn(("entry %s was deleted permanently"):format(short(state.id)))
     elseif error then
+      observer.expire()
       return message.error(error)
     elseif not state.is_saving then
       handle(buffer, result.entry)
@@ -168,7 +169,7 @@ end
 --- Reads the entries of all buffers again, because changes may have been missed.
 function entry_buffer.refresh_all()
   for buffer, state in pairs(states) do
-    if state.entry then
+    if not state.notebook then
       read(buffer)
     end
   end
@@ -263,7 +264,7 @@ local function rename(buffer, id)
 end
 
 local function saved(buffer, state, entry)
-  state.entry = entry
+  state.entry, state.notebook = entry, nil
   message.info(("entry %s saved"):format(short(entry.id)))
   if states[buffer] ~= state then
     return

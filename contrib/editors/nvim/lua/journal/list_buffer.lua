@@ -53,6 +53,8 @@ local function read_page(buffer, list, page, count)
     if states[buffer] ~= state or state.loading ~= list then
       return
     elseif error then
+      -- On the next connection, the list is read anew.
+      state.subscription.cursor = nil
       return message.error(error)
     end
     change(buffer, function()
@@ -126,6 +128,13 @@ end
 --- Reads the list of a buffer again.
 function list_buffer.reload(buffer)
   if states[buffer] then
+    reset(buffer)
+  end
+end
+
+--- Reads all lists again.
+function list_buffer.reload_all()
+  for buffer in pairs(states) do
     reset(buffer)
   end
 end

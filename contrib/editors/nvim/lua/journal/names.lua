@@ -19,9 +19,10 @@ local function read(kind)
   state.is_reading = true
   client.request(kind .. ".list", {}, function(_, result)
     state.is_reading = false
-    names[kind] = {}
-    for _, object in ipairs(result and result[kind .. "s"] or {}) do
-      table.insert(names[kind], object.name)
+    if result then
+      names[kind] = vim.tbl_map(function(object)
+        return object.name
+      end, result[kind .. "s"])
     end
     if state.is_outdated then
       read(kind)

@@ -23,6 +23,10 @@ function observer.start()
     changes = function(items)
       for _, item in ipairs(items) do
         names.changed(item)
+        if item.kind ~= "entry" and item.op == "update" then
+          -- A new name is no change of the entries that have it.
+          require("journal.list_buffer").reload_all()
+        end
         if item.kind == "entry" then
           require("journal.entry_buffer").changed(item)
         end
@@ -31,6 +35,11 @@ function observer.start()
     end,
     failed = require("journal.message").error,
   })
+end
+
+--- Makes the subscription start anew on the next connection, because an entry could not be read.
+function observer.expire()
+  subscription.cursor = nil
 end
 
 return observer

@@ -98,6 +98,18 @@ check("a daemon that cannot start is reported once, and the text stays", functio
   end, "kept")
 end)
 
+check("an entry that is opened without a daemon is read when one runs", function()
+  local id = Editor.entries()[1].id
+  Editor.signal_daemon("sigterm")
+  local other = Editor.start({ command = { "env", "JOURNAL_NO_SPAWN=1", vim.env.JOURNAL } })
+  other:ex("edit journal://entry/" .. id)
+  other:expect_message("JOURNAL_NO_SPAWN is set")
+  expect_equal(other:lua("return vim.bo.modifiable"), false)
+  journal("status")
+  other:expect_lines({ "kept" })
+  expect_equal(other:lua("return { vim.bo.modifiable, vim.bo.modified }"), { true, false })
+end)
+
 check("a missing executable is reported", function()
   local other = Editor.start({ command = "no-such-journal" })
   other:ex("Journal")

@@ -48,6 +48,22 @@ check("results follow the query while it is typed", function()
   expect_results({ present = { "roofer" }, absent = { "finished", "rain" } })
 end)
 
+check("a query that changes while the daemon is slow is searched in the end", function()
+  local process = Editor.daemon_process()
+  vim.loop.kill(process, "sigstop")
+  for _, keys in ipairs({ "<C-u>t", "o", "<C-u>ra" }) do
+    local line = keys == "<C-u>ra" and "ra" or keys == "o" and "to" or "t"
+    editor:type(keys)
+    eventually_equal(function()
+      return editor:line()
+    end, line)
+  end
+  vim.loop.kill(process, "sigcont")
+  expect_results({ present = { "rain" }, absent = { "finished", "tomatoes" } })
+  editor:type("<C-u>roofer")
+  expect_results({ present = { "roofer" }, absent = { "finished", "rain" } })
+end)
+
 check("a malformed query keeps the results and shows the error", function()
   editor:type('<C-u>"')
   eventually(function()
