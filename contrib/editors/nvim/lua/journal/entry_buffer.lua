@@ -59,9 +59,9 @@ end
 local function show_summary(buffer)
   local state = states[buffer]
   vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+  local group = state.has_diverged and "JournalError" or "JournalSummary"
   vim.api.nvim_buf_set_extmark(buffer, namespace, 0, 0, {
-    virt_text = { { summary(state), state.has_diverged and "JournalError" or "JournalSummary" } },
-    virt_text_pos = "right_align",
+    virt_text = { { "  " .. summary(state), group } },
   })
 end
 

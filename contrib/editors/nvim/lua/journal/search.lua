@@ -28,8 +28,7 @@ local function show_status(status, group)
   if is_valid(prompt) then
     vim.api.nvim_buf_clear_namespace(prompt, namespace, 0, -1)
     vim.api.nvim_buf_set_extmark(prompt, namespace, 0, 0, {
-      virt_text = { { status, group } },
-      virt_text_pos = "right_align",
+      virt_text = { { "  " .. status, group } },
     })
   end
 end
@@ -134,7 +133,8 @@ end
 function search.edit()
   close_prompt()
   vim.cmd("belowright 1new")
-  vim.wo.winfixheight, vim.wo.number, vim.wo.relativenumber = true, false, false
+  local window = vim.opt_local
+  window.winfixheight, window.number, window.relativenumber = true, false, false
   prompt = vim.api.nvim_get_current_buf()
   local options = vim.bo[prompt]
   options.buftype, options.bufhidden = "nofile", "wipe"

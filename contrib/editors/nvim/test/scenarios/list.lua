@@ -20,6 +20,7 @@ check("the list shows day headers, time, star, first line, notebook and tags", f
   })
   expect_equal(editor:lua("return { vim.bo.modifiable, vim.bo.buftype }"), { false, "nofile" })
   expect_equal(editor:line(), "09:30 * newest  work")
+  expect_equal(editor:lua("return { vim.wo.wrap, vim.go.wrap }"), { false, true })
 end)
 
 check("entries from other terminals appear at their place, and the cursor stays on its entry", function()

@@ -100,8 +100,10 @@ end)
 
 check("an entry that is opened without a daemon is read when one runs", function()
   local id = Editor.entries()[1].id
-  Editor.signal_daemon("sigterm")
   local other = Editor.start({ command = { "env", "JOURNAL_NO_SPAWN=1", vim.env.JOURNAL } })
+  other:ex("Journal")
+  other:expect_line("kept")
+  Editor.signal_daemon("sigterm")
   other:ex("edit journal://entry/" .. id)
   other:expect_message("JOURNAL_NO_SPAWN is set")
   expect_equal(other:lua("return vim.bo.modifiable"), false)
