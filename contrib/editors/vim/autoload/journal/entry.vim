@@ -1,0 +1,385 @@
+" SPDX-License-Identifier: Apache-2.0
+" Copyright the journal project authors
+vim9script
+
+# Entries in buffers named journal://entry/ID: reading, writing, conflicts, changes from elsewhere.
+#
+# b:journal of such a buffer is a dictionary:
+#
+# base    the entry as it was last read or written; its text is the one that edits started from
+# new     whether the entry has not been written yet
+# create  whether to create the notebook of a new entry
+# sent    the text that is being written, v:none otherwise
+# again   whether to write the buffer again afterwards
+
+import autoload './action.vim'
+import autoload './buffers.vim'
+import autoload './connection.vim'
+import autoload './report.vim'
+import autoload './session.vim'
+import autoload './text.vim'
+import autoload './watch.vim'
+
+const PREFIX = 'journal://entry/'
+const THEIRS = 'journal://theirs/'
+# Milliseconds that the end of Vim waits for writes.
+const LEAVE_LIMIT = 5000
+
+# Whether Vim ends.
+var leaving = false
+
+autocmd_add([{event: 'VimLeavePre', pattern: '*', group: 'journal', replace: true,
+  cmd: 'call journal#entry#Leave()'}])
+
+# Opens an entry.
+export def Open(id: string, mods: string = '')
+  buffers.Open(PREFIX .. id, mods)
+enddef
+
+# Opens a buffer for a new entry.
+export def Compose(fields: dict<any>, mods: string = '')
+  var id = Uuid()
+  var name = PREFIX .. id
+  var buffer = bufadd(name)
+  setbufvar(buffer, 'journal', State(extend({id: id, text: ''}, fields), true))
+  buffers.Open(name, mods)
+enddef
+
+# Writes a new entry with the text without opening a buffer.
+export def Create(fields: dict<any>)
+  var base = extend({id: Uuid()}, fields)
+  connection.Call('entry.create', NewEntry(base, base.text), (result, error) => {
+    if empty(error)
+      report.Info('wrote ' .. result.id[0 : 7])
+      return
+    endif
+    # The text must not be lost: it continues in a buffer.
+    report.Failure('not written', error)
+    if leaving
+      SaveDraft(base.id, base.text)
+      return
+    endif
+    buffers.WhenPossible(() => {
+      var buffer = bufadd(PREFIX .. base.id)
+      setbufvar(buffer, 'journal', State(extend({text: ''}, base, 'keep'), true))
+      buffers.Show(buffer)
+      var parts = text.ToLines(base.text)
+      setbufvar(buffer, '&endofline', parts.endofline)
+      buffers.Replace(buffer, parts.lines)
+      setbufvar(buffer, '&modified', true)
+    })
+  })
+enddef
+
+# Reads the entry of a journal:// buffer, for BufReadCmd.
+export def Read(buffer: number, name: string)
+  SetOptions(buffer)
+  action.MapEntryKeys()
+  watch.Start()
+  var journal: dict<any> = getbufvar(buffer, 'journal', {})
+  if journal->get('new', false)
+    setbufvar(buffer, '&modified', false)
+    return
+  endif
+  if empty(journal)
+    setbufvar(buffer, 'journal', State({id: name[len(PREFIX) :], rev: 0}, false))
+  else
+    journal.base.rev = 0
+  endif
+  setbufvar(buffer, '&modifiable', false)
+  Fetch(buffer)
+enddef
+
+# Writes a journal:// buffer, for BufWriteCmd. 'modified' is reset at once, so that :wq and :x work,
+# and set again if the entry cannot be written.
+export def Write(buffer: number)
+  var journal: dict<any> = getbufvar(buffer, 'journal')
+  if !getbufvar(buffer, '&modifiable')
+    report.Error('the entry has not been read yet')
+    return
+  endif
+  var content = Content(buffer)
+  if content !~ '[^[:space:]]'
+    report.Error('an entry cannot be empty; :JournalDelete moves it to the trash')
+    return
+  endif
+  setbufvar(buffer, '&modified', false)
+  if journal.sent != v:none
+    journal.again = true
+    return
+  endif
+  Send(buffer)
+enddef
+
+# Returns the entry of a buffer, or an empty dictionary.
+export def Base(buffer: number): dict<any>
+  var journal: dict<any> = getbufvar(buffer, 'journal', {})
+  return journal->get('base', {})
+enddef
+
+export def IsNew(buffer: number): bool
+  return getbufvar(buffer, 'journal', {})->get('new', false)
+enddef
+
+# Returns the entry's metadata for a status line.
+export def Status(buffer: number): string
+  var journal: dict<any> = getbufvar(buffer, 'journal', {})
+  if empty(journal)
+    return ''
+  endif
+  var base: dict<any> = journal.base
+  var parts: list<string> = [
+    journal.new ? 'new entry' : base->get('createdAt', '')[0 : 15]->tr('T', ' '),
+    base->get('starred', false) ? '*' : '',
+    text.Printable(base->get('notebook', {})->get('name', '')),
+    base->get('tags', [])->mapnew((_, tag) => '#' .. text.Printable(tag))->join(),
+    base->has_key('trashedAt') ? '[trash]' : '',
+    journal.sent == v:none ? '' : '[writing]',
+    connection.Problem() == '' ? '' : $'[{connection.Problem()}]',
+  ]
+  return parts->filter((_, part) => part != '')->join('  ')
+enddef
+
+# Processes the items of a change.
+export def Changed(items: list<dict<any>>)
+  for item in items->copy()->filter((_, item) => item.kind == 'entry')
+    for buffer in Buffers()->filter((_, buffer) => Base(buffer).id == item.id)
+      if item.rev > Base(buffer).rev
+        Fetch(buffer)
+      endif
+    endfor
+  endfor
+enddef
+
+# Reads the entries of all buffers again. If they come from another store, revisions start over.
+export def Reset(foreign: bool)
+  for buffer in Buffers()
+    if foreign
+      extend(Base(buffer), {rev: 0})
+    endif
+    Fetch(buffer)
+  endfor
+enddef
+
+# Waits for writes at the end of Vim, and saves the texts of those that fail or remain unanswered.
+export def Leave()
+  leaving = true
+  for request in connection.Drain(LEAVE_LIMIT)
+    if request.params->has_key('text')
+      SaveDraft(request.params.id, request.params.text)
+    endif
+  endfor
+enddef
+
+def SaveDraft(id: string, content: string)
+  var state = $XDG_STATE_HOME =~ '^/' ? $XDG_STATE_HOME : expand('~/.local/state')
+  var folder = state .. '/journal/drafts'
+  mkdir(folder, 'p', 0o700)
+  var path = $'{folder}/{id}.md'
+  var parts = text.ToLines(content)
+  writefile(parts.lines + (parts.endofline ? [''] : []), path, 'b')
+  # Vim waits for a key after an error at its end; otherwise the message would not be seen.
+  echoerr $'journal: not written; your text is in {path}'
+enddef
+
+def State(base: dict<any>, new: bool): dict<any>
+  return {base: base, new: new, create: base->get('create', false), sent: v:none, again: false}
+enddef
+
+def SetOptions(buffer: number)
+  for [option, value] in items({
+      buftype: 'acwrite', bufhidden: 'hide', swapfile: false, undofile: false, modeline: false,
+      fixendofline: false, fileformat: 'unix', fileencoding: 'utf-8', endofline: false,
+      omnifunc: 'journal#completion#Omni'})
+    setbufvar(buffer, '&' .. option, value)
+  endfor
+  setbufvar(buffer, '&filetype', get(g:, 'journal_filetype', 'markdown'))
+  # A filetype plugin may have set another function.
+  setbufvar(buffer, '&omnifunc', 'journal#completion#Omni')
+enddef
+
+def Buffers(): list<number>
+  return getbufinfo({bufloaded: 1})
+    ->filter((_, info) => info.variables->has_key('journal') && !info.variables.journal.new)
+    ->mapnew((_, info) => info.bufnr)
+enddef
+
+def Content(buffer: number): string
+  return text.FromLines(getbufline(buffer, 1, '$'), getbufvar(buffer, '&endofline'))
+enddef
+
+def Fetch(buffer: number)
+  connection.Call('entry.get', {id: Base(buffer).id}, (result, error) => {
+    if !bufloaded(buffer)
+      return
+    elseif empty(error)
+      Merge(buffer, result.entry)
+    elseif session.Kind(error) == 'entry.notFound' && Base(buffer).rev > 0
+      setbufvar(buffer, '&modified', true)
+      report.Error('an open entry was deleted permanently')
+    else
+      report.Failure('the entry cannot be read', error)
+    endif
+  }, true)
+enddef
+
+# Takes over the current state of the entry.
+def Merge(buffer: number, entry: dict<any>)
+  var journal: dict<any> = getbufvar(buffer, 'journal')
+  var base: dict<any> = journal.base
+  # The reply to a write says more than this state, which may precede or contain it.
+  if entry.rev <= base.rev || journal.sent != v:none
+    return
+  endif
+  if base.rev == 0
+    journal.base = entry
+    Load(buffer, entry.text)
+  elseif entry.text ==# base.text
+    journal.base = entry
+  elseif !getbufvar(buffer, '&modified')
+    journal.base = entry
+    SetText(buffer, entry.text)
+  elseif entry.text ==# Content(buffer)
+    journal.base = entry
+    setbufvar(buffer, '&modified', false)
+  else
+    report.Error('an entry that you are editing was changed elsewhere; :w will show both')
+  endif
+  redrawstatus!
+enddef
+
+# Sets the text that a buffer starts with, which cannot be undone.
+def Load(buffer: number, content: string)
+  var levels: number = getbufvar(buffer, '&undolevels')
+  setbufvar(buffer, '&modifiable', true)
+  setbufvar(buffer, '&undolevels', -1)
+  SetText(buffer, content)
+  setbufvar(buffer, '&undolevels', levels)
+enddef
+
+def SetText(buffer: number, content: string)
+  var parts = text.ToLines(content)
+  setbufvar(buffer, '&endofline', parts.endofline)
+  buffers.Replace(buffer, parts.lines)
+  setbufvar(buffer, '&modified', false)
+enddef
+
+def Send(buffer: number)
+  var journal: dict<any> = getbufvar(buffer, 'journal')
+  var base: dict<any> = journal.base
+  var content = Content(buffer)
+  journal.sent = content
+  journal.again = false
+  var Done = (result, error) => Written(buffer, result, error)
+  if journal.new
+    connection.Call('entry.create', NewEntry(base, content), Done)
+  else
+    var params = {id: base.id, ifRev: base.rev, text: content, include: 'full'}
+    var tags = Tags(base.tags, base.text, content)
+    if tags != base.tags
+      params.tags = tags
+    endif
+    connection.Call('entry.update', params, Done)
+  endif
+  redrawstatus!
+enddef
+
+def NewEntry(base: dict<any>, content: string): dict<any>
+  var params = {id: base.id, text: content, zone: Zone(), include: 'full',
+    tags: Tags(base->get('tags', []), base->get('quoted', false) ? content : '', content),
+    starred: base->get('starred', false)}
+  if base->has_key('notebook')
+    params.notebook = base.notebook.name
+    params.createNotebook = base->get('create', false)
+  endif
+  return params
+enddef
+
+def Tags(tags: list<string>, old: string, new: string): list<string>
+  return get(g:, 'journal_hashtags', true) ? text.EditedTags(tags, old, new) : tags
+enddef
+
+def Written(buffer: number, result: dict<any>, error: dict<any>)
+  var journal: dict<any> = getbufvar(buffer, 'journal')
+  var kind = session.Kind(error)
+  var current: dict<any> = error->get('data', {})->get('current', {})
+  var sent: string = journal.sent
+  journal.sent = v:none
+  if empty(error) || !empty(current) && current.text ==# sent
+    # The second case: an earlier attempt was written before its connection was lost.
+    journal.base = empty(error) ? result.entry : current
+    journal.new = false
+    EndDiff(buffer)
+    if journal.again
+      Send(buffer)
+    endif
+  elseif kind == 'conflict' && current.text ==# journal.base.text
+    # Only tags, notebook or star were changed elsewhere.
+    journal.base = current
+    Send(buffer)
+  else
+    setbufvar(buffer, '&modified', true)
+    if leaving
+      SaveDraft(journal.base.id, sent)
+    elseif kind == 'conflict'
+      journal.base = current
+      buffers.WhenPossible(() => ShowConflict(buffer, current))
+    else
+      report.Failure('not written', error)
+      buffers.WhenPossible(() => {
+        buffers.Show(buffer)
+      })
+    endif
+  endif
+  redrawstatus!
+enddef
+
+# Shows the current text of the entry beside the buffer, as a diff. The next write replaces it.
+def ShowConflict(buffer: number, current: dict<any>)
+  var window = buffers.Show(buffer)
+  var theirs = bufadd(THEIRS .. current.id)
+  if empty(win_findbuf(theirs))
+    win_execute(window, $'noswapfile rightbelow vertical sbuffer {theirs}')
+  endif
+  for [option, value] in items({buftype: 'nofile', bufhidden: 'wipe', swapfile: false,
+      modeline: false, modifiable: false})
+    setbufvar(theirs, '&' .. option, value)
+  endfor
+  buffers.Replace(theirs, text.ToLines(current.text).lines)
+  setbufvar(theirs, '&filetype', getbufvar(buffer, '&filetype'))
+  setbufvar(theirs, 'journal_mine', buffer)
+  win_execute(window, 'diffthis')
+  win_execute(win_findbuf(theirs)[0], 'diffthis')
+  win_execute(window, 'diffupdate')
+  report.Error('the entry was changed elsewhere: yours is left; edit it, then :w keeps it')
+enddef
+
+# Ends the diff when the other side is closed, for BufWinLeave.
+export def TheirsClosed(theirs: number)
+  for window in win_findbuf(getbufvar(theirs, 'journal_mine', -1))
+    win_execute(window, 'diffoff')
+  endfor
+enddef
+
+def EndDiff(buffer: number)
+  var theirs = bufnr('^' .. THEIRS .. Base(buffer).id .. '$')
+  if theirs > 0
+    execute 'bwipeout!' theirs
+  endif
+enddef
+
+# Returns the IANA name of the time zone.
+def Zone(): string
+  var zone = $TZ->substitute('^:', '', '')
+  if zone == ''
+    zone = resolve('/etc/localtime')->matchstr('zoneinfo/\%(posix/\)\=\zs.*')
+  endif
+  return zone != '' && filereadable('/usr/share/zoneinfo/' .. zone) ? zone : 'UTC'
+enddef
+
+# Returns a random UUID. Each seed of srand() contains 32 bits from the system's random numbers.
+def Uuid(): string
+  var digits = range(4)->mapnew((_, _) => printf('%08x', srand()[0]))->join('')
+  return [digits[0 : 7], digits[8 : 11], '4' .. digits[13 : 15],
+    '89ab'[str2nr(digits[16], 16) % 4] .. digits[17 : 19], digits[20 : 31]]->join('-')
+enddef

@@ -1,0 +1,193 @@
+" SPDX-License-Identifier: Apache-2.0
+" Copyright the journal project authors
+vim9script
+
+# The protocol session: requests, replies, subscriptions and their cursors, across any number of
+# connections. It performs no I/O: messages to send are appended to `output`.
+
+# The protocol versions that this plugin supports.
+const PROTOCOL = [1]
+
+# Returns a session without a connection.
+#
+# state          'closed', 'greeting' until hello is answered, or 'open'
+# output         the messages to send, in order
+# pending        the calls without a reply, by id
+# subscriptions  by name
+# ended          whether the daemon announced its end on this connection
+# Fault          called with an error that concerns the connection
+export def New(Fault: func): dict<any>
+  return {
+    state: 'closed',
+    output: [],
+    last_id: 0,
+    pending: {},
+    subscriptions: {},
+    ended: false,
+    Fault: Fault,
+  }
+enddef
+
+# Starts the session on a new connection.
+export def Opened(session: dict<any>)
+  session.state = 'greeting'
+  session.ended = false
+  session.output = []
+  Send(session, 'hello', 'hello', {client: {name: 'vim', version: '1'}, protocol: PROTOCOL})
+enddef
+
+# Ends the session on a connection. Unanswered calls are sent again on the next one; all writes can
+# be repeated, because they have an id or a revision.
+export def Closed(session: dict<any>)
+  session.state = 'closed'
+  session.output = []
+enddef
+
+# Calls a method; `Done` is called with the result and an error, one of which is empty. A call that
+# is `retained` waits for a connection as long as necessary.
+export def Call(session: dict<any>, method: string, params: dict<any>,
+    Done: func, retained = false)
+  session.last_id += 1
+  session.pending[session.last_id] = {
+    id: session.last_id, method: method, params: params, retained: retained, Done: Done,
+  }
+  if session.state == 'open'
+    Send(session, session.last_id, method, params)
+  endif
+enddef
+
+# Creates a subscription that is resumed on every connection. `handlers` has
+#
+# Reset(foreign)  read the data again; foreign: it comes from another store
+# Changes(items, more)
+# Failed(error)   the subscription was rejected
+export def Subscribe(session: dict<any>, name: string, params: dict<any>, handlers: dict<any>)
+  session.subscriptions[name] = {
+    name: name, params: params, cursor: '', foreign: false, active: false, handlers: handlers,
+  }
+  if session.state == 'open'
+    SendSubscribe(session, session.subscriptions[name])
+  endif
+enddef
+
+export def Unsubscribe(session: dict<any>, name: string)
+  if !session.subscriptions->has_key(name)
+    return
+  endif
+  remove(session.subscriptions, name)
+  if session.state == 'open'
+    Call(session, 'unsubscribe', {sub: name}, (_, _) => 0, true)
+  endif
+enddef
+
+# Answers all calls that are not retained with an error.
+export def Fail(session: dict<any>, error: dict<any>)
+  for request in Pending(session)->filter((_, request) => !request.retained)
+    remove(session.pending, request.id)
+    request.Done({}, error)
+  endfor
+enddef
+
+# Returns the calls without a reply in the order in which they were made.
+export def Pending(session: dict<any>): list<dict<any>>
+  return session.pending->values()->sort((a, b) => a.id - b.id)
+enddef
+
+# Processes a message of the daemon.
+export def Receive(session: dict<any>, message: dict<any>)
+  var id = $'{message->get('id', v:null)}'
+  if message->has_key('method')
+    Notified(session, message.method, message->get('params', {}))
+  elseif id == 'null'
+    session.Fault(message->get('error', {message: 'the daemon sent an invalid line'}))
+  elseif id == 'hello'
+    Greeted(session, message->get('error', {}))
+  elseif session.subscriptions->has_key(id)
+    Subscribed(session, session.subscriptions[id], message)
+  elseif session.pending->has_key(id)
+    Replied(session, id, message)
+  endif
+enddef
+
+def Replied(session: dict<any>, id: string, message: dict<any>)
+  var error: dict<any> = message->get('error', {})
+  # The call is sent again on the next connection.
+  if Kind(error) == 'shutting.down'
+    return
+  endif
+  var request = remove(session.pending, id)
+  request.Done(message->get('result', {}), error)
+enddef
+
+# Returns the kind of an error, '' if there is none.
+export def Kind(error: dict<any>): string
+  return error->get('data', {})->get('kind', empty(error) ? '' : 'internal')
+enddef
+
+def Greeted(session: dict<any>, error: dict<any>)
+  if !empty(error)
+    session.Fault(error)
+    return
+  endif
+  session.state = 'open'
+  for subscription in values(session.subscriptions)
+    SendSubscribe(session, subscription)
+  endfor
+  for request in Pending(session)
+    if request.method == 'unsubscribe'
+      remove(session.pending, request.id)
+    else
+      Send(session, request.id, request.method, request.params)
+    endif
+  endfor
+enddef
+
+def SendSubscribe(session: dict<any>, subscription: dict<any>)
+  var since = empty(subscription.cursor) ? {} : {since: subscription.cursor}
+  Send(session, subscription.name, 'subscribe', extend(since, subscription.params))
+enddef
+
+def Subscribed(session: dict<any>, subscription: dict<any>, message: dict<any>)
+  var error: dict<any> = message->get('error', {})
+  if Kind(error) =~ '^cursor\.'
+    subscription.cursor = ''
+    subscription.foreign = true
+    SendSubscribe(session, subscription)
+  elseif !empty(error)
+    remove(session.subscriptions, subscription.name)
+    subscription.handlers.Failed(error)
+  else
+    var reset = empty(subscription.cursor) || message.result.mode != 'delta'
+    var foreign = subscription.foreign
+    subscription.cursor = message.result.cursor
+    subscription.foreign = false
+    if reset
+      subscription.handlers.Reset(foreign)
+    endif
+  endif
+enddef
+
+def Notified(session: dict<any>, method: string, params: dict<any>)
+  if method == 'end'
+    session.ended = true
+    return
+  endif
+  var subscription = session.subscriptions->get(params->get('sub', ''), {})
+  if empty(subscription)
+    return
+  endif
+  if method == 'changes'
+    var more: bool = params->get('more', false)
+    if !more
+      subscription.cursor = params.to
+    endif
+    subscription.handlers.Changes(params.items, more)
+  elseif method == 'reset'
+    subscription.cursor = params.to
+    subscription.handlers.Reset(false)
+  endif
+enddef
+
+def Send(session: dict<any>, id: any, method: string, params: dict<any>)
+  add(session.output, {jsonrpc: '2.0', id: id, method: method, params: params})
+enddef

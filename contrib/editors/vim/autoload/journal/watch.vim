@@ -1,0 +1,48 @@
+" SPDX-License-Identifier: Apache-2.0
+" Copyright the journal project authors
+vim9script
+
+# The subscription for open entries, search results and names, which exists while there is a buffer
+# of the plugin.
+
+import autoload './completion.vim'
+import autoload './connection.vim'
+import autoload './entry.vim'
+import autoload './results.vim'
+
+var started = false
+
+export def Start()
+  if started
+    return
+  endif
+  started = true
+  connection.Subscribe('entries', {}, {
+    Reset: (foreign) => {
+      entry.Reset(foreign)
+      results.Changed()
+      completion.Refresh()
+    },
+    Changes: Changed,
+    Failed: (_) => 0,
+  })
+enddef
+
+# Ends the subscription once no buffer is left, for BufUnload.
+export def Unloaded(buffer: number)
+  var others = getbufinfo({bufloaded: 1})
+    ->filter((_, info) => info.name =~ '^journal://' && info.bufnr != buffer)
+  if started && empty(others)
+    started = false
+    connection.Unsubscribe('entries')
+  endif
+enddef
+
+def Changed(items: list<dict<any>>, more: bool)
+  entry.Changed(items)
+  var kinds = items->mapnew((_, item) => item.kind)
+  if index(kinds, 'entry') >= 0
+    results.Changed()
+  endif
+  completion.Refresh(['notebook', 'tag']->filter((_, kind) => index(kinds, kind) >= 0))
+enddef

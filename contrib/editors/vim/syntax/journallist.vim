@@ -1,0 +1,27 @@
+" SPDX-License-Identifier: Apache-2.0
+" Copyright the journal project authors
+vim9script
+
+# Lists of entries, in the columns of autoload/journal/rows.vim; results of a search start with the
+# date.
+
+if exists('b:current_syntax')
+  finish
+endif
+
+syntax match journalDay /^\d\d\d\d-\d\d-\d\d \a\+$/
+syntax match journalRow /^\%(\d\d\d\d-\d\d-\d\d \)\=\d\d:\d\d [* ] / contains=journalTime,journalStar
+      \ nextgroup=journalNotebook
+syntax match journalTime /^[-0-9: ]\{-}\d\d:\d\d/ contained
+syntax match journalStar /\*/ contained
+syntax match journalNotebook /\S\+\%( \S\+\)*/ contained
+syntax match journalTags /  #[^#[:space:]].*$/
+
+highlight default link journalDay Title
+highlight default link journalTime Number
+highlight default link journalStar Special
+highlight default link journalNotebook Identifier
+highlight default link journalTags Tag
+highlight default link journalMatch Search
+
+b:current_syntax = 'journallist'

@@ -1,0 +1,99 @@
+" SPDX-License-Identifier: Apache-2.0
+" Copyright the journal project authors
+vim9script
+
+# The live list.
+
+import './check.vim'
+
+const DAY = '2026-11-21'
+
+def LineOf(word: string): number
+  return search(word, 'nw')
+enddef
+
+def SmallLists()
+  var first = check.Write('First entry', DAY .. 'T08:00:00+01:00')
+  check.Write("Second entry\nwith more", DAY .. 'T09:30:00+01:00',
+    {notebook: 'work', tags: ['release', 'été'], starred: true})
+  Journal
+  check.Check('a list shows time, star, notebook, first line and tags under the day', () =>
+    getline(1, '$') == ['2026-11-21 Saturday', '09:30 * work       Second entry …  #release #été',
+      '08:00   journal    First entry'])
+  check.Equal('a list cannot be edited', &modifiable, false)
+
+  cursor(LineOf('First'), 1)
+  var third = check.Write('Third entry', DAY .. 'T10:00:00+01:00')
+  check.Check('an entry that another process writes appears at its place', () =>
+    getline(2) =~ 'Third entry')
+  check.Equal('the cursor stays on its entry when a row is inserted above', getline('.'),
+    '08:00   journal    First entry')
+
+  check.Journal('edit', third, 'Third, edited')
+  check.Check('an edit changes the row', () => getline(2) =~ 'Third, edited')
+  check.Journal('delete', third)
+  check.Check('a deleted entry leaves the list', () => line('$') == 3)
+  check.Equal('the cursor stays on its entry when a row is removed above', getline('.'),
+    '08:00   journal    First entry')
+  check.Journal('restore', third)
+  check.Check('a restored entry returns', () => getline(2) =~ 'Third, edited')
+  check.Write('Older', '2025-01-01T12:00:00Z')
+  check.Check('another day has its own header', () =>
+    getline(line('$') - 1, '$') == ['2025-01-01 Wednesday', '12:00   journal    Older'])
+
+  check.Write("Control \x01\x1b[31m %{x} \u202e end", '2024-01-01T12:00:00Z')
+  check.Check('control characters are shown as symbols', () =>
+    getline('$') =~ 'Control ^A^\[\[31m %{x} <202e> end')
+  check.Write('日本語のテキスト', '2023-01-01T12:00:00Z', {notebook: '仕事のノート帳面'})
+  check.Check('wide characters keep the columns', () =>
+    getline('$') == '12:00   仕事のノ…  日本語のテキスト')
+
+  Journal #release
+  check.Check('a list of a tag has the entries with the tag', () =>
+    line('$') == 2 && getline(2) =~ 'Second')
+  check.Journal('rpc', 'tag.rename', '{"tag":"release","name":"shipped"}')
+  check.Check('after a tag was renamed, its list is read again', () => getline(1) == '')
+  check.Journal('rpc', 'tag.rename', '{"tag":"shipped","name":"release"}')
+  check.Check('the entries return with the name', () => getline(2) =~ 'Second')
+  Journal day:2026-11-21 notebook:journal
+  check.Check('a list of a day and a notebook', () => line('$') == 3)
+  Journal nonsense
+  check.Check('an invalid condition is reported', () =>
+    execute('messages') =~ 'invalid condition "nonsense"')
+  Journal notebook:nowhere
+  check.Check('an unknown notebook is reported', () => execute('messages') =~ 'nowhere')
+  bwipeout
+enddef
+
+def LongList()
+  var calls = range(10)->mapnew((_, batch) => json_encode({jsonrpc: '2.0', id: batch, method: 'batch',
+    params: {calls: range(1000)->mapnew((_, index) => NewEntry(batch * 1000 + index))}}))
+  writefile(calls, $HOME .. '/calls')
+  system($'{$JOURNAL} rpc --stdin <{$HOME}/calls')
+  g:journal_list_limit = 20000
+  Journal
+  check.Check('a list reads 10,000 entries', () => search('Entry 0$', 'nw') > 0, () => line('$'))
+  cursor(5000, 1)
+  normal! zz
+  var current = getline('.')
+  var position = winline()
+  check.Write('On top', '2026-11-22T10:00:00Z')
+  check.Check('a long list follows', () => getline(2) =~ 'On top')
+  check.Equal('the cursor stays on its entry in a long list', getline('.'), current)
+  check.Equal('the entry of the cursor stays at its place on the screen', winline(), position)
+  g:journal_list_limit = 1000
+  edit
+  check.Check('a list can be limited to the newest entries', () =>
+    journal#listing#Status(bufnr()) == '1000 entries, the newest', () =>
+    journal#listing#Status(bufnr()))
+enddef
+
+def NewEntry(number: number): dict<any>
+  var instant = strftime('%Y-%m-%dT%H:%M:%SZ', 1000000000 + number * 600)
+  return {method: 'entry.create', params: {text: $'Entry {number}', createdAt: instant}}
+enddef
+
+check.Run(() => {
+  SmallLists()
+  LongList()
+})
