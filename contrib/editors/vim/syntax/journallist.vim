@@ -15,6 +15,7 @@ syntax match journalRow /^\%(\d\d\d\d-\d\d-\d\d \)\=\d\d:\d\d [* ] / contains=jo
 syntax match journalTime /^[-0-9: ]\{-}\d\d:\d\d/ contained
 syntax match journalStar /\*/ contained
 syntax match journalNotebook /\S\+\%( \S\+\)*/ contained
+syntax region journalMatch oneline concealends matchgroup=journalMark start=/\%x02/ end=/\%x03/
 syntax match journalTags /  #[^#[:space:]].*$/
 
 highlight default link journalDay Title

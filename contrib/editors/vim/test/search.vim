@@ -24,7 +24,7 @@ def Scenario()
   check.Write("A wet day\nRain on the roof", '2026-11-21T08:00:00Z', {tags: ['weather']})
   check.Write('The roof is finished', '2026-11-20T08:00:00Z', {notebook: 'shed'})
   check.Write('Something else', '2026-11-19T08:00:00Z')
-  terminal = term_start([v:progpath, '-n', '-i', 'NONE', '-u', expand('<script>:p:h') .. '/vimrc'],
+  terminal = term_start([v:progpath, '-N', '-n', '-i', 'NONE', '-u', expand('<script>:p:h') .. '/vimrc'],
     {term_rows: 24, term_cols: 80, env: {TERM: 'xterm-256color'}})
   check.Check('the editor starts', () => Shows('\~\n\~'), Screen)
   Type(":JournalSearch\<CR>")

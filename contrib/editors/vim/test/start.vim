@@ -13,7 +13,7 @@ enddef
 # Runs another editor with commands.
 def Vim(environment: string, ...commands: list<string>)
   var arguments = commands->mapnew((_, command) => '-c ' .. shellescape(command))->join()
-  system($'{environment} {v:progpath} --not-a-term -T dumb -n -i NONE '
+  system($'{environment} {v:progpath} -N --not-a-term -T dumb -n -i NONE '
     .. $'-u {expand("<script>:p:h")}/vimrc {arguments} </dev/null')
 enddef
 

@@ -140,6 +140,13 @@ export def Status(buffer: number): string
   return parts->filter((_, part) => part != '')->join('  ')
 enddef
 
+# Sets the status line of the current window, unless the user has one.
+export def SetStatusLine()
+  if &g:statusline == ''
+    setlocal statusline=%{journal#entry#Status(bufnr())}\ %m%=%l,%c\ %P
+  endif
+enddef
+
 # Processes the items of a change.
 export def Changed(items: list<dict<any>>)
   for item in items->copy()->filter((_, item) => item.kind == 'entry')

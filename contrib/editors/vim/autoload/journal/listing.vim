@@ -112,11 +112,20 @@ export def Status(buffer: number): string
   if empty(state)
     return ''
   endif
+  var title = state.selection == '' ? '' : state.selection->strtrans() .. '  '
   var count = state->has_key('model') ? len(state.model.keys) : len(state.shown)
   var problem = connection.Problem()
-  return count .. (count == 1 ? ' entry' : ' entries')
+  return title .. count .. (count == 1 ? ' entry' : ' entries')
     .. (state->has_key('model') && !state.model.complete ? ', the newest' : '')
     .. (problem == '' ? '' : $'  [{problem}]')
+enddef
+
+# Sets the options of the current window.
+export def SetWindow()
+  setlocal nowrap cursorline conceallevel=2 concealcursor=nvic
+  if &g:statusline == ''
+    setlocal statusline=%{journal#listing#Status(bufnr())}%=%l\ %P
+  endif
 enddef
 
 def Subscription(buffer: number): string

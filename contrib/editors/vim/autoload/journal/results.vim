@@ -59,12 +59,12 @@ export def Read(buffer: number, name: string)
   setlocal statusline=%{journal#results#Status()}
   autocmd_add([{event: ['TextChanged', 'TextChangedI', 'TextChangedP'], bufnr: buffer,
     group: 'journal', cmd: 'call journal#results#Typed()', replace: true}])
-  inoremap <buffer> <silent> <expr> <CR> pumvisible() ? "\<C-y>" : "\<Esc>\<Cmd>call journal#results#Enter()\<CR>"
   nnoremap <buffer> <silent> <CR> <Cmd>call journal#results#Enter()<CR>
-  inoremap <buffer> <silent> <expr> <Down> pumvisible() ? "\<C-n>" : "\<Cmd>call journal#results#Select(1)\<CR>"
-  inoremap <buffer> <silent> <expr> <Up> pumvisible() ? "\<C-p>" : "\<Cmd>call journal#results#Select(-1)\<CR>"
   nnoremap <buffer> <silent> <Down> <Cmd>call journal#results#Select(1)<CR>
   nnoremap <buffer> <silent> <Up> <Cmd>call journal#results#Select(-1)<CR>
+  inoremap <buffer> <silent> <CR> <Cmd>call journal#results#Enter()<CR>
+  inoremap <buffer> <silent> <Down> <Cmd>call journal#results#Select(1)<CR>
+  inoremap <buffer> <silent> <Up> <Cmd>call journal#results#Select(-1)<CR>
   nnoremap <buffer> <silent> q <Cmd>bwipeout!<CR>
 enddef
 
@@ -81,19 +81,24 @@ export def Changed()
   endif
 enddef
 
-# Opens the selected result.
+# Opens the selected result; accepts a completion while its menu is visible.
 export def Enter()
   var window = bufwinid(RESULTS)
-  if window > 0
+  if pumvisible()
+    feedkeys("\<C-y>", 'n')
+  elseif window > 0
+    stopinsert
     win_gotoid(window)
     action.Enter()
   endif
 enddef
 
-# Moves the selection in the window of the results.
+# Moves the selection in the window of the results, or in the menu of a completion.
 export def Select(step: number)
   var window = bufwinid(RESULTS)
-  if window > 0
+  if pumvisible()
+    feedkeys(step > 0 ? "\<C-n>" : "\<C-p>", 'n')
+  elseif window > 0
     win_execute(window, $'normal! {step > 0 ? "j" : "k"}')
   endif
 enddef
@@ -139,34 +144,17 @@ def Search()
 enddef
 
 def Show(matches: list<dict<any>>)
-  var found = matches->mapnew((_, match) => Row(match))
-  var buffer = bufnr(RESULTS)
-  listing.Render(buffer, found)
-  if empty(prop_type_get('journalMatch'))
-    prop_type_add('journalMatch', {highlight: 'journalMatch'})
-  endif
-  prop_clear(1, max([1, len(found)]), {bufnr: buffer})
-  for [index, row] in items(found)
-    for [column, length] in row.marks
-      prop_add(index + 1, column, {length: length, type: 'journalMatch', bufnr: buffer})
-    endfor
-  endfor
+  listing.Render(bufnr(RESULTS), matches->mapnew((_, match) => Row(match)))
 enddef
 
-# Returns the row of a match, with its date, and in `marks` the columns and lengths of the words.
+# Returns the row of a match, with its date. The marks around the words that match remain for the
+# syntax; without it they would be visible.
 def Row(match: dict<any>): dict<any>
-  var parts = match.snippet->trim()->split('[\x02\x03]', true)
-  var shown = parts->mapnew((_, part) => text.Printable(part))
-  var row = rows.Row('', match.entry, join(shown, ''))
+  var parts = match.snippet->trim(" \t\r\n")->split('\ze[\x02\x03]')
+  var marked = parts->map((_, part) => part =~ '^[\x02\x03]'
+    ? (exists('g:syntax_on') ? part[0] : '') .. text.Printable(part[1 :]) : text.Printable(part))
+  var row = rows.Row('', match.entry, join(marked, ''))
   row.line = match.entry.localDay .. ' ' .. row.line
   row.prefix = match.entry.localDay .. ' ' .. row.prefix
-  var column = strlen(row.prefix) + 1
-  row.marks = []
-  for [index, part] in items(shown)
-    if index % 2 == 1
-      add(row.marks, [column, strlen(part)])
-    endif
-    column += strlen(part)
-  endfor
   return row
 enddef
