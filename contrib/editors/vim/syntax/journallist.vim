@@ -10,12 +10,13 @@ if exists('b:current_syntax')
 endif
 
 syntax match journalDay /^\d\d\d\d-\d\d-\d\d \a\+$/
-syntax match journalRow /^\%(\d\d\d\d-\d\d-\d\d \)\=\d\d:\d\d [* ] / contains=journalTime,journalStar
-      \ nextgroup=journalNotebook
+syntax match journalRow /^\%(\d\d\d\d-\d\d-\d\d \)\=\d\d:\d\d [* ] /
+      \ contains=journalTime,journalStar nextgroup=journalNotebook
 syntax match journalTime /^[-0-9: ]\{-}\d\d:\d\d/ contained
 syntax match journalStar /\*/ contained
 syntax match journalNotebook /\S\+\%( \S\+\)*/ contained
-syntax region journalMatch oneline concealends matchgroup=journalMark start=/\%x02/ end=/\%x03/
+syntax region journalMatch oneline concealends matchgroup=journalMark start=/\%x02/
+      \ end=/\%x03/
 syntax match journalTags /  #[^#[:space:]].*$/
 
 highlight default link journalDay Title

@@ -11,13 +11,15 @@ def Select(word: string)
 enddef
 
 def Scenario()
-  var first = check.Write('First #seen', '2026-11-21T08:00:00Z', {notebook: 'To do', tags: ['a b', 'x']})
+  var first = check.Write('First #seen', '2026-11-21T08:00:00Z',
+    {notebook: 'To do', tags: ['a b', 'x']})
   var second = check.Write('Second', '2026-11-20T08:00:00Z')
   Journal
   check.Check('the list', () => line('$') == 4)
   Select('Second')
   normal s
-  check.Check('s stars an entry', () => getline('.') =~ '^\d\d:\d\d \* ' && check.Entry(second).starred)
+  check.Check('s stars an entry', () => getline('.') =~ '^\d\d:\d\d \* '
+    && check.Entry(second).starred)
   normal s
   check.Check('and removes the star', () => getline('.') !~ '\*' && !check.Entry(second).starred)
   JournalTag one +#two
@@ -48,14 +50,16 @@ def Scenario()
   check.Check('- goes to all entries', () => line('$') == 4)
   Select('First')
   normal gy
-  check.Check('gy goes to the day', () => expand('%') == 'journal://list/day:2026-11-21' && line('$') == 2)
+  check.Check('gy goes to the day', () => expand('%') == 'journal://list/day:2026-11-21'
+    && line('$') == 2)
   search('#a b')
   execute "normal \<C-]>"
   check.Check('CTRL-] follows a tag in a list', () => expand('%') == 'journal://list/tag:"a b"'
     && getline(2) =~ 'First')
   normal! gg
   execute "normal \<CR>"
-  check.Check('<CR> in a header goes to the day', () => expand('%') == 'journal://list/day:2026-11-21'
+  check.Check('<CR> in a header goes to the day', () =>
+    expand('%') == 'journal://list/day:2026-11-21'
     && line('$') == 2)
   normal! 2G
   execute "normal \<CR>"
@@ -80,7 +84,8 @@ def Scenario()
   check.Check('and starred', () => journal#entry#Status(bufnr()) =~ ' \* ')
   enew
   JournalDelete
-  check.Check('without an entry, an action says so', () => execute('messages') =~ 'there is no entry here')
+  check.Check('without an entry, an action says so', () =>
+    execute('messages') =~ 'there is no entry here')
 enddef
 
 check.Run(Scenario)

@@ -6,7 +6,8 @@ vim9script
 
 const LIMIT = 30.0
 
-# Waits until the condition holds and records whether it did. `Explain` returns what to print if not.
+# Waits until the condition holds and records whether it did. `Explain` returns a value to print if
+# it did not.
 export def Check(behaviour: string, Condition: func, Explain: func = null_function)
   var start = reltime()
   var holds = Holds(Condition)

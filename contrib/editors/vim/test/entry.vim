@@ -59,7 +59,8 @@ def NewEntries()
   execute 'buffer' bufnr('journal://entry/')
   JournalMove! elsewhere
   write
-  check.Check('and can be written after a correction', () => check.Entries()[0].text == 'Lost?' && Clean())
+  check.Check('and can be written after a correction', () => check.Entries()[0].text == 'Lost?'
+    && Clean())
   check.Equal('to the notebook', check.Entries()[0].notebook.name, 'elsewhere')
   bwipeout!
 enddef
@@ -97,7 +98,8 @@ def Elsewhere()
 enddef
 
 def HostileText()
-  var texts = ["# vim: set tw=7 :\nvim: tw=7:ft=c", "nul \xed\xa0\x80 end", "cr\r\nand \x1b[31m\x07 %{x}",
+  var texts = ["# vim: set tw=7 :\nvim: tw=7:ft=c", "nul \xed\xa0\x80 end",
+    "cr\r\nand \x1b[31m\x07 %{x}",
     "日本語 😀 é\n", "two newlines\n\n", "=system('touch hacked')", 'https://x/`touch hacked`']
   for text in texts
     var params = json_encode({text: text})->substitute("\xed\xa0\x80", '\\u0000', '')
@@ -109,7 +111,8 @@ def HostileText()
     :1delete
     write
     var Raw = () => check.Journal('rpc', 'entry.get', json_encode({id: id}))
-      ->matchstr('"text":\zs"\%(\\.\|[^"\\]\)*"')->substitute('\\u0000', '\\ud800', '')->json_decode()
+      ->matchstr('"text":\zs"\%(\\.\|[^"\\]\)*"')
+      ->substitute('\\u0000', '\\ud800', '')->json_decode()
     check.Check('and can be restored exactly', () => Clean() && Raw() ==# text, Raw)
     check.Equal('and is not evaluated', &textwidth != 7 && !filereadable('hacked'), true)
     bwipeout

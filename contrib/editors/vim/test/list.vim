@@ -66,7 +66,8 @@ def SmallLists()
 enddef
 
 def LongList()
-  var calls = range(10)->mapnew((_, batch) => json_encode({jsonrpc: '2.0', id: batch, method: 'batch',
+  var calls = range(10)->mapnew((_, batch) =>
+    json_encode({jsonrpc: '2.0', id: batch, method: 'batch',
     params: {calls: range(1000)->mapnew((_, index) => NewEntry(batch * 1000 + index))}}))
   writefile(calls, $HOME .. '/calls')
   system($'{$JOURNAL} rpc --stdin <{$HOME}/calls')

@@ -24,7 +24,8 @@ def Scenario()
   check.Write("A wet day\nRain on the roof", '2026-11-21T08:00:00Z', {tags: ['weather']})
   check.Write('The roof is finished', '2026-11-20T08:00:00Z', {notebook: 'shed'})
   check.Write('Something else', '2026-11-19T08:00:00Z')
-  terminal = term_start([v:progpath, '-N', '-n', '-i', 'NONE', '-u', expand('<script>:p:h') .. '/vimrc'],
+  terminal = term_start([v:progpath, '-N', '-n', '-i', 'NONE', '-u', expand('<script>:p:h')
+    .. '/vimrc'],
     {term_rows: 24, term_cols: 80, env: {TERM: 'xterm-256color'}})
   check.Check('the editor starts', () => Shows('\~\n\~'), Screen)
   Type(":JournalSearch\<CR>")
@@ -47,7 +48,8 @@ def Scenario()
   check.Write('Another roof', '2026-11-22T08:00:00Z')
   check.Check('the results follow other processes', () => Shows('Another roof'), Screen)
   Type("\<Down>\<Down>\<CR>")
-  check.Check('the selected result opens', () => Shows('^\%(A wet\|The roof is\|Another roof\).*\n'), Screen)
+  check.Check('the selected result opens', () =>
+    Shows('^\%(A wet\|The roof is\|Another roof\).*\n'), Screen)
   Type(":qall!\<CR>")
   check.Check('the editor ends', () => term_getstatus(terminal) =~ 'finished')
 enddef

@@ -20,7 +20,8 @@ enddef
 def Scenario()
   # A client that records its calls and fails.
   var client = $HOME .. '/client'
-  writefile(['#!/bin/sh', $'echo "$*" >>{$HOME}/calls', $'[ "$1" = daemon ] && exec {$JOURNAL} "$@"',
+  writefile(['#!/bin/sh', $'echo "$*" >>{$HOME}/calls',
+    $'[ "$1" = daemon ] && exec {$JOURNAL} "$@"',
     'echo "journal: the store is damaged" >&2; exit 74'], client)
   setfperm(client, 'rwx------')
   g:journal_command = client
@@ -31,7 +32,8 @@ def Scenario()
     readfile($HOME .. '/calls')->filter((_, line) => line =~ '^status')->len() >= 3)
   check.Equal('without another message', len(Messages()), 1)
   JournalNew Not lost
-  check.Check('an action reports the reason again', () => Messages()[-1] =~ 'not written: .*damaged')
+  check.Check('an action reports the reason again', () =>
+    Messages()[-1] =~ 'not written: .*damaged')
   check.Check('and keeps the text', () => getbufline('journal://entry/', 1) == ['Not lost'])
 
   g:journal_command = $JOURNAL
@@ -45,7 +47,8 @@ def Scenario()
 
   # An editor that is closed at once waits for its writes.
   Vim('', 'JournalNew', 'call setline(1, "Written at the end")', 'wq', 'qall')
-  check.Equal(':wq writes an entry and starts the daemon', check.Entries()[0].text, 'Written at the end')
+  check.Equal(':wq writes an entry and starts the daemon', check.Entries()[0].text,
+    'Written at the end')
   check.Journal('daemon', 'stop')
   Vim('JOURNAL_NO_SPAWN=1', 'JournalNew', 'call setline(1, "A draft")', 'wq', 'qall')
   var drafts = glob($XDG_STATE_HOME .. '/journal/drafts/*.md', true, true)

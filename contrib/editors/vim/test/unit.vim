@@ -52,10 +52,12 @@ def Sessions()
   check.Equal('replies may arrive in any order, the first subscription reads the data', log,
     [[{x: 1}, {}], 'reset false'])
   log = []
-  session.Receive(current, {method: 'changes', params: {sub: 'all', from: 'c1', to: 'c2', items: [1],
+  session.Receive(current,
+    {method: 'changes', params: {sub: 'all', from: 'c1', to: 'c2', items: [1],
     more: true}})
   check.Equal('the cursor stays while changes continue', current.subscriptions.all.cursor, 'c1')
-  session.Receive(current, {method: 'changes', params: {sub: 'all', from: 'c2', to: 'c3', items: [2]}})
+  session.Receive(current,
+    {method: 'changes', params: {sub: 'all', from: 'c2', to: 'c3', items: [2]}})
   check.Equal('the cursor moves after whole commits', current.subscriptions.all.cursor, 'c3')
   check.Equal('changes are delivered', log, [[[1], true], [[2], false]])
   log = []
@@ -105,14 +107,16 @@ def Texts()
     check.Equal($'a text survives lines: {text.Printable(content)}',
       text.FromLines(parts.lines, parts.endofline), content)
   endfor
-  check.Equal('the first line that is not blank', text.FirstLine("\n\n  one \ntwo", false), 'one  …')
+  check.Equal('the first line that is not blank', text.FirstLine("\n\n  one \ntwo", false),
+    'one  …')
   check.Equal('control characters become symbols', text.Printable("a\tb\x1b[0m\u202e"),
     'a b^[[0m<202e>')
   check.Equal('wide text is cut to its width', text.Cut('日本語', 5), '日本…')
   check.Equal('#tags are at the start of words and are not numbers',
     text.Hashtags("#one (#two) a#three #4 #5th ## # Title\n#été, #a.b. #c:d: #one"),
     ['5th', 'a.b', 'c:d', 'one', 'two', 'été'])
-  check.Equal('the #tag under the cursor', [text.HashtagAt('a #bc d', 1), text.HashtagAt('a #bc d', 2),
+  check.Equal('the #tag under the cursor',
+    [text.HashtagAt('a #bc d', 1), text.HashtagAt('a #bc d', 2),
     text.HashtagAt('a #bc d', 4), text.HashtagAt('a #bc d', 5)], ['', 'bc', 'bc', ''])
   check.Equal('an edit of the text adds and removes its #tags, and keeps other tags',
     text.EditedTags(['kept', 'Old', 'both'], 'x #old #both', 'x #both #new'),
@@ -125,7 +129,8 @@ def Selections()
     selection.Parse('notebook:"To do" tag:a #b starred:yes trashed:no since:yesterday until:today',
       now), {notebook: 'To do', tags: ['a', 'b'], starred: true, trashed: false,
       since: '2026-03-29', until: '2026-03-30'})
-  check.Equal('today and yesterday become dates', selection.Dated('day:today #x since:yesterday', now),
+  check.Equal('today and yesterday become dates',
+    selection.Dated('day:today #x since:yesterday', now),
     'day:2026-03-30 #x since:2026-03-29')
   for invalid in ['word', 'tag:', 'since:soon', 'starred:maybe', 'colour:red']
     var message = ''
@@ -134,7 +139,8 @@ def Selections()
     catch
       message = v:exception
     endtry
-    check.Equal($'an invalid condition is rejected: {invalid}', message =~ '^journal: invalid', true)
+    check.Equal($'an invalid condition is rejected: {invalid}', message =~ '^journal: invalid',
+      true)
   endfor
   check.Equal('a name with spaces is quoted', selection.Condition('tag', 'a b'), 'tag:"a b"')
   check.Equal('an unfinished word of a query is a prefix', ['roo', 'a OR', 'tag:x', '"a b', 'x roo',
@@ -159,7 +165,8 @@ enddef
 
 def Lists()
   check.Equal('instants are compared across offsets',
-    rows.Milliseconds('2026-11-21T01:30:00.250+01:30') - rows.Milliseconds('2026-11-21T00:00:00Z'), 250)
+    rows.Milliseconds('2026-11-21T01:30:00.250+01:30')
+    - rows.Milliseconds('2026-11-21T00:00:00Z'), 250)
   check.Equal('milliseconds since 1970', [rows.Milliseconds('2024-03-01T00:00:00Z'),
     rows.Milliseconds('1969-12-31T23:59:59.999Z')], [1709251200000, -1])
   check.Equal('the header of a day has its weekday', rows.DayHeader('1969-12-31'),
@@ -169,12 +176,14 @@ def Lists()
   rows.Begin(model, false)
   rows.Apply(model, [Item('create', NewEntry('n', '2026-01-03T12:00:00Z', 5)),
     {op: 'delete', kind: 'entry', id: 'd', rev: 6}, {op: 'create', kind: 'tag', id: 't', rev: 6}])
-  rows.Add(model, [NewEntry('n', '2026-01-03T12:00:00Z', 4), NewEntry('d', '2026-01-02T12:00:00Z', 3),
+  rows.Add(model, [NewEntry('n', '2026-01-03T12:00:00Z', 4),
+    NewEntry('d', '2026-01-02T12:00:00Z', 3),
     NewEntry('b', '2026-01-02T11:00:00Z'), NewEntry('a', '2026-01-01T11:00:00Z')])
   rows.End(model, true)
   check.Equal('changes during reading win over older pages', Summary(model), '03: n5 02: b1 01: a1')
   rows.Apply(model, [Item('update', NewEntry('b', '2026-01-02T11:00:00Z', 7)),
-    {op: 'delete', kind: 'entry', id: 'a', rev: 8}, Item('create', NewEntry('c', '2026-01-02T11:00:00Z'))])
+    {op: 'delete', kind: 'entry', id: 'a', rev: 8}, Item('create',
+    NewEntry('c', '2026-01-02T11:00:00Z'))])
   check.Equal('equal instants are ordered by id', Summary(model), '03: n5 02: c1 b7')
   rows.Apply(model, [Item('update', NewEntry('b', '2026-01-02T11:00:00Z', 6)),
     {op: 'delete', kind: 'entry', id: 'c', rev: 0}])
@@ -215,7 +224,8 @@ def RandomEdits()
     endfor
     var expected: list<string> = []
     var day = ''
-    for row in model.shown->copy()->filter((_, row) => row.id != '')->sort((a, b) => a.key < b.key ? 1 : -1)
+    for row in model.shown->copy()->filter((_, row) => row.id != '')->sort((a, b) =>
+      a.key < b.key ? 1 : -1)
       if row.day != day
         day = row.day
         add(expected, rows.DayHeader(day))

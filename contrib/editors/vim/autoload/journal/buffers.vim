@@ -7,14 +7,23 @@ vim9script
 import autoload './rows.vim'
 
 # Opens a buffer: with modifiers in a new window, otherwise in the current one if its buffer can be
-# abandoned.
-export def Open(name: string, mods: string = '')
+# abandoned. With `apart`, only an empty buffer without a name is replaced.
+export def Open(name: string, mods: string = '', apart = false)
   var buffer = bufadd(name)
   setbufvar(buffer, '&buflisted', true)
-  if mods != '' || &modified && !&hidden && &bufhidden == '' && bufnr() != buffer
+  var blocked = &modified && !&hidden && &bufhidden == '' && bufnr() != buffer
+  var blank = bufname() == '' && !&modified && line('$') == 1 && getline(1) == ''
+  if mods != '' || blocked || apart && !blank
     execute mods 'split'
   endif
-  execute 'noswapfile buffer' buffer
+  # Without the line that describes a file; :silent would suppress the plugin's own messages.
+  var shortmess = &shortmess
+  set shortmess+=F
+  try
+    execute 'noswapfile buffer' buffer
+  finally
+    &shortmess = shortmess
+  endtry
 enddef
 
 # Shows a buffer in a window, unless it is in one, and returns the id of the window.

@@ -42,7 +42,7 @@ export def Compose(fields: dict<any>, mods: string = '')
   var name = PREFIX .. id
   var buffer = bufadd(name)
   setbufvar(buffer, 'journal', State(extend({id: id, text: ''}, fields), true))
-  buffers.Open(name, mods)
+  buffers.Open(name, mods, true)
 enddef
 
 # Writes a new entry with the text without opening a buffer.
@@ -319,6 +319,8 @@ def Written(buffer: number, result: dict<any>, error: dict<any>)
     EndDiff(buffer)
     if journal.again
       Send(buffer)
+    else
+      report.Info('wrote ' .. journal.base.id[0 : 7])
     endif
   elseif kind == 'conflict' && current.text ==# journal.base.text
     # Only tags, notebook or star were changed elsewhere.
@@ -355,6 +357,9 @@ def ShowConflict(buffer: number, current: dict<any>)
   buffers.Replace(theirs, text.ToLines(current.text).lines)
   setbufvar(theirs, '&filetype', getbufvar(buffer, '&filetype'))
   setbufvar(theirs, 'journal_mine', buffer)
+  if &g:statusline == ''
+    win_execute(win_findbuf(theirs)[0], 'setlocal statusline=changed\ elsewhere')
+  endif
   win_execute(window, 'diffthis')
   win_execute(win_findbuf(theirs)[0], 'diffthis')
   win_execute(window, 'diffupdate')

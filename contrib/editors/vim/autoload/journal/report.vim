@@ -21,6 +21,7 @@ enddef
 # history; a message can arrive at any time and must not ask the user to press a key.
 def Show(message: string, group: string)
   execute 'echohl' group
-  echomsg 'journal: ' .. message->substitute('^journal: ', '', '')->trim()->tr("\n", ' ')->strtrans()
+  var line = message->substitute('^journal: ', '', '')->trim()->tr("\n", ' ')->strtrans()
+  echomsg 'journal: ' .. line
   echohl None
 enddef

@@ -52,7 +52,8 @@ export def Read(buffer: number, name: string)
     return
   endif
   for [option, value] in items({buftype: 'nofile', bufhidden: 'wipe', swapfile: false,
-      buflisted: false, undofile: false, omnifunc: 'journal#completion#Omni', filetype: 'journalquery'})
+      buflisted: false, undofile: false, filetype: 'journalquery',
+      omnifunc: 'journal#completion#Omni'})
     setbufvar(buffer, '&' .. option, value)
   endfor
   setlocal winfixheight nonumber norelativenumber

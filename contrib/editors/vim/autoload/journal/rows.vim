@@ -2,8 +2,8 @@
 " Copyright the journal project authors
 vim9script
 
-# The ordered rows of a list: read in pages, kept up to date by changes. It performs no I/O; what has
-# to be changed on the screen is recorded as edits.
+# The ordered rows of a list: read in pages, kept up to date by changes. It performs no I/O; what
+# has to be changed on the screen is recorded as edits.
 
 import autoload './text.vim'
 
@@ -15,7 +15,7 @@ const TIME_WIDTH = 8
 #
 # shown        the rows, newest first, with a header before each day; the id of a header is ''
 # keys         the key of the row of each entry id
-# edits        {at, removed, rows}: at the index `at` of `shown`, so many rows were replaced by others
+# edits        {at, removed, rows}: from the index `at` of `shown`, rows were replaced by others
 # reading      whether pages are being read
 # unconfirmed  the entries that were in the list before and that no page has contained yet
 # gone         the revisions at which entries left the list while pages were read
