@@ -16,14 +16,7 @@ export def Open(name: string, mods: string = '', apart = false)
   if mods != '' || blocked || apart && !blank
     execute mods 'split'
   endif
-  # Without the line that describes a file; :silent would suppress the plugin's own messages.
-  var shortmess = &shortmess
-  set shortmess+=F
-  try
-    execute 'noswapfile buffer' buffer
-  finally
-    &shortmess = shortmess
-  endtry
+  execute 'noswapfile buffer' buffer
 enddef
 
 # Shows a buffer in a window, unless it is in one, and returns the id of the window.
