@@ -62,6 +62,11 @@ def SmallLists()
     execute('messages') =~ 'invalid condition "nonsense"')
   Journal notebook:nowhere
   check.Check('an unknown notebook is reported', () => execute('messages') =~ 'nowhere')
+  Journal notebook:work
+  check.Check('a list of a notebook', () => line('$') == 2)
+  check.Journal('rpc', 'notebook.rename', '{"notebook":"work","name":"office"}')
+  check.Check('after the notebook was renamed, its list is empty', () =>
+    line('$') == 1 && getline(1) == '')
   bwipeout
 enddef
 

@@ -46,47 +46,47 @@ def Sessions()
   check.Equal('nothing is sent before hello is answered', current.output, [])
   session.Receive(current, {id: 'hello', result: {}})
   check.Equal('then subscriptions and calls follow in order', Methods(current),
-    ['subscribe all', 'early 1', 'late 2'])
+    ['subscribe all.1', 'early 1', 'late 2'])
   session.Receive(current, {id: 2, result: {x: 1}})
-  session.Receive(current, {id: 'all', result: {sub: 'all', cursor: 'c1', mode: 'delta'}})
+  session.Receive(current, {id: 'all.1', result: {sub: 'all.1', cursor: 'c1', mode: 'delta'}})
   check.Equal('replies may arrive in any order, the first subscription reads the data', log,
     [[{x: 1}, {}], 'reset false'])
   log = []
   session.Receive(current,
-    {method: 'changes', params: {sub: 'all', from: 'c1', to: 'c2', items: [1],
+    {method: 'changes', params: {sub: 'all.1', from: 'c1', to: 'c2', items: [1],
     more: true}})
   check.Equal('the cursor stays while changes continue', current.subscriptions.all.cursor, 'c1')
   session.Receive(current,
-    {method: 'changes', params: {sub: 'all', from: 'c2', to: 'c3', items: [2]}})
+    {method: 'changes', params: {sub: 'all.1', from: 'c2', to: 'c3', items: [2]}})
   check.Equal('the cursor moves after whole commits', current.subscriptions.all.cursor, 'c3')
   check.Equal('changes are delivered', log, [[[1], true], [[2], false]])
   log = []
-  for unknown in [{method: 'news', params: {sub: 'all'}}, {method: 'changes', params: {sub: 'x'}},
+  for unknown in [{method: 'news', params: {sub: 'all.1'}}, {method: 'changes', params: {sub: 'x'}},
       {method: 'news'}, {id: 99, result: {}}, {id: 'x', result: {}}]
     session.Receive(current, unknown)
   endfor
   check.Equal('unknown notifications and replies are ignored', log, [])
 
   session.Receive(current, {id: 1, error: {message: 'm', data: {kind: 'shutting.down'}}})
-  session.Receive(current, {method: 'end', params: {sub: 'all', reason: 'shutdown'}})
+  session.Receive(current, {method: 'end', params: {sub: 'all.1', reason: 'shutdown'}})
   session.Closed(current)
   session.Opened(current)
   session.Receive(current, {id: 'hello', result: {}})
   check.Equal('an unanswered call is sent again on the next connection',
     remove(current.output, 0, -1)[1 :]->mapnew((_, message) => [message.method, message.params]),
     [['subscribe', {since: 'c3', include: 'ids'}], ['early', {}]])
-  session.Receive(current, {id: 'all', result: {sub: 'all', cursor: 'c3', mode: 'delta'}})
+  session.Receive(current, {id: 'all.1', result: {sub: 'all.1', cursor: 'c3', mode: 'delta'}})
   check.Equal('a resumed subscription does not read the data again', log, [])
   session.Closed(current)
   session.Opened(current)
   session.Receive(current, {id: 'hello', result: {}})
   Methods(current)
-  session.Receive(current, {id: 'all', error: {message: 'm', data: {kind: 'cursor.foreign'}}})
+  session.Receive(current, {id: 'all.1', error: {message: 'm', data: {kind: 'cursor.foreign'}}})
   check.Equal('a cursor of another store is dropped', current.output[0].params, {include: 'ids'})
-  session.Receive(current, {id: 'all', result: {sub: 'all', cursor: 'd1', mode: 'delta'}})
+  session.Receive(current, {id: 'all.1', result: {sub: 'all.1', cursor: 'd1', mode: 'delta'}})
   check.Equal('the data of another store is read', log, ['reset true'])
   log = []
-  session.Receive(current, {method: 'reset', params: {sub: 'all', from: 'd1', to: 'd9'}})
+  session.Receive(current, {method: 'reset', params: {sub: 'all.1', from: 'd1', to: 'd9'}})
   check.Equal('a reset reads the data', [log, current.subscriptions.all.cursor],
     [['reset false'], 'd9'])
   log = []
@@ -99,6 +99,12 @@ def Sessions()
   session.Receive(current, {})
   check.Equal('errors of the connection are reported', log,
     ['fault', 'the daemon sent an invalid line'])
+  log = []
+  session.Unsubscribe(current, 'all')
+  session.Subscribe(current, 'all', {}, {Changes: (items, more) => add(log, items)})
+  session.Receive(current, {method: 'changes', params: {sub: 'all.1', from: '', to: '', items: [1]}})
+  session.Receive(current, {method: 'changes', params: {sub: 'all.2', from: '', to: '', items: [2]}})
+  check.Equal('changes of an earlier subscription with the name are ignored', log, [[2]])
 enddef
 
 def Texts()

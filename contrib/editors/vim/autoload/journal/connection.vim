@@ -85,7 +85,10 @@ export def SocketPath(): string
 enddef
 
 def Proceed()
-  if state == 'idle'
+  if &encoding != 'utf-8'
+    # Vim would replace the characters that 'encoding' does not have, and write the result.
+    Failed("the journal needs :set encoding=utf-8")
+  elseif state == 'idle'
     state = 'working'
     if path == '' && exists('g:journal_socket')
       path = expand(g:journal_socket)
@@ -125,7 +128,11 @@ def FlushRest(timer: number)
     timer_stop(timer)
     flush_timer = 0
   else
-    transport.Flush(handle)
+    try
+      transport.Flush(handle)
+    catch /^Vim\%((\a\+)\)\=:E/
+      # close_cb follows.
+    endtry
   endif
 enddef
 

@@ -144,6 +144,8 @@ def ReadPage(buffer: number, filters: dict<any>, page: string, count: number, ro
       return
     elseif !empty(error)
       report.Failure('the list cannot be read', error)
+      rows.End(state.model, true)
+      Update(buffer)
       return
     endif
     rows.Add(state.model, result.entries)

@@ -21,6 +21,7 @@ export def New(Fault: func): dict<any>
     state: 'closed',
     output: [],
     last_id: 0,
+    last_subscription: 0,
     pending: {},
     subscriptions: {},
     ended: false,
@@ -62,8 +63,12 @@ enddef
 # Changes(items, more)
 # Failed(error)   the subscription was rejected
 export def Subscribe(session: dict<any>, name: string, params: dict<any>, handlers: dict<any>)
+  session.last_subscription += 1
+  # The number distinguishes the subscription from an earlier one with the name, which may not have
+  # ended yet.
   session.subscriptions[name] = {
-    name: name, params: params, cursor: '', foreign: false, active: false, handlers: handlers,
+    name: name, id: $'{name}.{session.last_subscription}', params: params, cursor: '',
+    foreign: false, handlers: handlers,
   }
   if session.state == 'open'
     SendSubscribe(session, session.subscriptions[name])
@@ -74,9 +79,9 @@ export def Unsubscribe(session: dict<any>, name: string)
   if !session.subscriptions->has_key(name)
     return
   endif
-  remove(session.subscriptions, name)
+  var subscription = remove(session.subscriptions, name)
   if session.state == 'open'
-    Call(session, 'unsubscribe', {sub: name}, (_, _) => 0, true)
+    Call(session, 'unsubscribe', {sub: subscription.id}, (_, _) => 0, true)
   endif
 enddef
 
@@ -102,8 +107,8 @@ export def Receive(session: dict<any>, message: dict<any>)
     session.Fault(message->get('error', {message: 'the daemon sent an invalid line'}))
   elseif id == 'hello'
     Greeted(session, message->get('error', {}))
-  elseif session.subscriptions->has_key(id)
-    Subscribed(session, session.subscriptions[id], message)
+  elseif !empty(Subscription(session, id))
+    Subscribed(session, Subscription(session, id), message)
   elseif session.pending->has_key(id)
     Replied(session, id, message)
   endif
@@ -142,9 +147,15 @@ def Greeted(session: dict<any>, error: dict<any>)
   endfor
 enddef
 
+# Returns the subscription with an id, or an empty dictionary.
+def Subscription(session: dict<any>, id: string): dict<any>
+  var subscription = session.subscriptions->get(id->substitute('\.\d\+$', '', ''), {})
+  return subscription->get('id', '') == id ? subscription : {}
+enddef
+
 def SendSubscribe(session: dict<any>, subscription: dict<any>)
   var since = empty(subscription.cursor) ? {} : {since: subscription.cursor}
-  Send(session, subscription.name, 'subscribe', extend(since, subscription.params))
+  Send(session, subscription.id, 'subscribe', extend(since, subscription.params))
 enddef
 
 def Subscribed(session: dict<any>, subscription: dict<any>, message: dict<any>)
@@ -172,7 +183,7 @@ def Notified(session: dict<any>, method: string, params: dict<any>)
     session.ended = true
     return
   endif
-  var subscription = session.subscriptions->get(params->get('sub', ''), {})
+  var subscription = Subscription(session, params->get('sub', ''))
   if empty(subscription)
     return
   endif
