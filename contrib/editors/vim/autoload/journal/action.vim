@@ -102,7 +102,7 @@ export def Delete(first: number, last: number)
     return
   endif
   deleted = targets->mapnew((_, row) => row.id)
-  ForEach(targets, 'entry.delete', (_) => ({}), Count(targets) .. ' moved to the trash')
+  ForEach(targets, 'entry.delete', Count(targets) .. ' moved to the trash')
 enddef
 
 # Restores the entries if they are in the trash, otherwise those that were deleted last.
@@ -116,7 +116,7 @@ export def Restore(first: number, last: number)
     return
   endif
   deleted = []
-  ForEach(targets, 'entry.restore', (_) => ({}), Count(targets) .. ' restored')
+  ForEach(targets, 'entry.restore', Count(targets) .. ' restored')
 enddef
 
 # Stars the entries, or removes the stars if the first has one.
@@ -265,15 +265,14 @@ def SendUpdate(row: dict<any>, Change: func(dict<any>): dict<any>)
 enddef
 
 # Calls a method for each row and reports the end once.
-def ForEach(targets: list<dict<any>>, method: string, Params: func(dict<any>): dict<any>,
-    message: string)
+def ForEach(targets: list<dict<any>>, method: string, message: string)
   var left = {count: len(targets), failed: false}
   for row in targets
-    connection.Call(method, extend({id: row.id}, Params(row)), (_, error) => {
+    connection.Call(method, {id: row.id}, (_, error) => {
       left.count -= 1
       if !empty(error) && !left.failed
         left.failed = true
-        report.Failure(method, error)
+        report.Failure('not changed', error)
       elseif left.count == 0 && !left.failed
         report.Info(message)
       endif

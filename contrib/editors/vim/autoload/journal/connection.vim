@@ -41,7 +41,7 @@ export def Call(method: string, params: dict<any>, Done: func,
     may_start = true
     reported = false
     if state == 'waiting'
-      CancelRetry()
+      timer_stop(retry_timer)
       state = 'idle'
     endif
   endif
@@ -79,15 +79,10 @@ export def Problem(): string
   return state == 'open' ? '' : state == 'working' ? 'connecting' : 'not connected'
 enddef
 
-# Returns the path of the socket, '' before it is known.
-export def SocketPath(): string
-  return path
-enddef
-
 def Proceed()
   if &encoding != 'utf-8'
     # Vim would replace the characters that 'encoding' does not have, and write the result.
-    Failed("the journal needs :set encoding=utf-8")
+    Failed($"'encoding' is {&encoding}; the journal needs utf-8")
   elseif state == 'idle'
     state = 'working'
     if path == '' && exists('g:journal_socket')
@@ -221,7 +216,7 @@ def Failed(message: string)
   if !empty(current.subscriptions)
     Wait(START_DELAY)
   endif
-  UpdateStatus()
+  redrawstatus!
 enddef
 
 def Wait(limits: dict<number>)
@@ -231,11 +226,7 @@ def Wait(limits: dict<number>)
     state = 'idle'
     Proceed()
   })
-  UpdateStatus()
-enddef
-
-def CancelRetry()
-  timer_stop(retry_timer)
+  redrawstatus!
 enddef
 
 def Received(message: dict<any>)
@@ -243,7 +234,7 @@ def Received(message: dict<any>)
   if current.state == 'open' && (delay > 0 || reported)
     delay = 0
     reported = false
-    UpdateStatus()
+    redrawstatus!
   endif
   Flush()
   Watch()
@@ -282,10 +273,6 @@ def Watch()
     reply_timer = timer_start(REPLY_LIMIT, (_) =>
       report.Error('the daemon has not answered for 10 seconds; still waiting'))
   endif
-enddef
-
-def UpdateStatus()
-  redrawstatus!
 enddef
 
 current = session.New(Fault)

@@ -6,11 +6,12 @@ vim9script
 #
 # b:journal of such a buffer is a dictionary:
 #
-# base    the entry as it was last read or written; its text is the one that edits started from
-# new     whether the entry has not been written yet
-# create  whether to create the notebook of a new entry
-# sent    the text that is being written, v:none otherwise
-# again   whether to write the buffer again afterwards
+# base   the entry as it was last read or written; its text is the one that edits started from. In a
+#        new entry: `create`, whether to create its notebook, and `quoted`, whether its text comes
+#        from another file
+# new    whether the entry has not been written yet
+# sent   the text that is being written, v:none otherwise
+# again  whether to write the buffer again afterwards
 
 import autoload './action.vim'
 import autoload './buffers.vim'
@@ -190,7 +191,7 @@ def SaveDraft(id: string, content: string)
 enddef
 
 def State(base: dict<any>, new: bool): dict<any>
-  return {base: base, new: new, create: base->get('create', false), sent: v:none, again: false}
+  return {base: base, new: new, sent: v:none, again: false}
 enddef
 
 def SetOptions(buffer: number)

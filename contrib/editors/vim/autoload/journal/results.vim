@@ -20,6 +20,8 @@ const TYPING_DELAY = 60
 const CHANGE_DELAY = 200
 
 var query = ''
+# The query whose results are shown.
+var shown_query = ''
 var problem = ''
 var timer = 0
 var running = false
@@ -130,6 +132,7 @@ def Search()
   endif
   running = true
   var params = {query: Prefixed(query), limit: LIMIT}
+  var searched = query
   connection.Call('entry.search', params, (result, error) => {
     running = false
     if again
@@ -137,15 +140,22 @@ def Search()
     elseif bufloaded(RESULTS)
       problem = error->get('message', '')
       if empty(error)
-        Show(result.matches)
+        Show(result.matches, searched)
       endif
       redrawstatus!
     endif
   }, true)
 enddef
 
-def Show(matches: list<dict<any>>)
+# Shows results; those of another query start at the best match.
+def Show(matches: list<dict<any>>, searched: string)
   listing.Render(bufnr(RESULTS), matches->mapnew((_, match) => Row(match)))
+  if searched != shown_query
+    shown_query = searched
+    for window in win_findbuf(bufnr(RESULTS))
+      win_execute(window, 'normal! gg')
+    endfor
+  endif
 enddef
 
 # Returns the row of a match, with its date. The marks around the words that match remain for the
