@@ -1,0 +1,638 @@
+;;; journal-entry.el --- Editing journal entries  -*- lexical-binding: t; -*-
+;; SPDX-License-Identifier: Apache-2.0
+;; Copyright the journal project authors
+
+;;; Commentary:
+
+;; A buffer whose text is an entry.  `save-buffer' writes the text with
+;; the revision that was read, so that a change by another program is
+;; never overwritten unnoticed: the buffer then has a conflict, which is
+;; shown as a diff.  A change by another program updates the buffer if
+;; it is not modified.
+
+;;; Code:
+
+(require 'diff)
+(require 'diff-mode)
+(require 'journal-names)
+
+(defcustom journal-default-notebook "journal"
+  "The notebook of new entries."
+  :type 'string
+  :group 'journal)
+
+(defvar-local journal-entry--id nil
+  "The id of the entry, also of one that was not written yet.")
+(defvar-local journal-entry--base nil
+  "The state of the entry that the text is based on, nil for a new one.")
+(defvar-local journal-entry--fields nil
+  "The parameters of a new entry apart from its id and text.")
+(defvar-local journal-entry--attempts nil
+  "The texts with which the creation of the entry was attempted.")
+(defvar-local journal-entry--saving nil
+  "The text that is being written, or nil.")
+(defvar-local journal-entry--again nil
+  "Non-nil if the buffer must be saved again after the current write.")
+(defvar-local journal-entry--stale nil
+  "Non-nil if the entry changed during the current write.")
+(defvar-local journal-entry--theirs nil
+  "The state of the entry in the store that the text conflicts with.")
+(defvar-local journal-entry--quit nil
+  "Non-nil if the buffer is to be killed once it is saved.")
+(defvar-local journal-conflict--entry nil
+  "The buffer of the entry whose conflict this buffer shows.")
+(defvar-local journal-entry--gone nil
+  "Non-nil if the entry no longer exists, not even in the trash.")
+
+;;;; Buffers
+
+(defun journal-entry--find (id)
+  "Return the buffer of the entry with ID, or nil."
+  (cl-find-if (lambda (buffer)
+                (equal (buffer-local-value 'journal-entry--id buffer) id))
+              (buffer-list)))
+
+(defun journal-entry--name (id)
+  "Return a name for the buffer of the entry with ID."
+  (format "*journal %s*" (journal-text-short-id id)))
+
+(defun journal-entry-buffer (entry)
+  "Return a buffer with ENTRY, of which at least the id is known."
+  (let-alist entry
+    (or (journal-entry--find .id)
+        (with-current-buffer (generate-new-buffer (journal-entry--name .id))
+          (journal-entry-mode)
+          (setq journal-entry--id .id)
+          (if (and .text (not .truncated))
+              (journal-entry--show entry)
+            (setq buffer-read-only t)
+            (journal-entry--refresh))
+          (current-buffer)))))
+
+(defun journal-entry-new (&optional text fields)
+  "Return a buffer for a new entry with TEXT.
+FIELDS are parameters of `entry.create', such as notebook and tags."
+  (with-current-buffer (generate-new-buffer "*journal new*")
+    (journal-entry-mode)
+    (setq journal-entry--id (journal-entry-make-id)
+          journal-entry--fields fields)
+    (when text (insert text))
+    (current-buffer)))
+
+(defun journal-entry--show (entry)
+  "Show ENTRY, keeping point on its text as far as possible."
+  (let ((first (null journal-entry--base))
+        (inhibit-read-only t)
+        (text (alist-get 'text entry)))
+    (unless (equal text (journal-entry--text))
+      (save-restriction
+        (widen)
+        (if first
+            (save-excursion
+              (erase-buffer)
+              (insert text))
+          (let ((source (generate-new-buffer " *journal text*")))
+            (unwind-protect
+                (progn
+                  (with-current-buffer source (insert text))
+                  (replace-buffer-contents source 0.2))
+              (kill-buffer source))))))
+    (when first
+      (goto-char (point-min))
+      (setq buffer-undo-list nil
+            buffer-read-only nil))
+    (setq journal-entry--base entry
+          journal-entry--theirs nil)
+    (set-buffer-modified-p nil)
+    (force-mode-line-update)))
+
+(defun journal-entry--text ()
+  "Return the text of the buffer."
+  (save-restriction
+    (widen)
+    (buffer-substring-no-properties (point-min) (point-max))))
+
+(defmacro journal-entry--callback (arguments &rest body)
+  "Return a function of ARGUMENTS to run BODY in the current buffer.
+The function does nothing if the buffer was killed."
+  (declare (indent 1))
+  (let ((buffer (make-symbol "buffer")))
+    `(let ((,buffer (current-buffer)))
+       (lambda ,arguments
+         (when (buffer-live-p ,buffer)
+           (with-current-buffer ,buffer
+             ,@body))))))
+
+;;;; Creation
+
+(defun journal-entry-make-id ()
+  "Return a random UUID."
+  (let* ((hash (secure-hash
+                'sha256 (format "%s %s %s %s" (random t) (random)
+                                (float-time) (emacs-pid))))
+         (variant (aref "89ab" (random 4))))
+    (format "%s-%s-4%s-%c%s-%s" (substring hash 0 8) (substring hash 8 12)
+            (substring hash 13 16) variant (substring hash 17 20)
+            (substring hash 20 32))))
+
+(defun journal-entry--zone ()
+  "Return the IANA name of the local time zone, or nil if it is unknown."
+  (let ((variable (getenv "TZ"))
+        (link (file-symlink-p "/etc/localtime")))
+    (cond
+     ((and variable (string-match "\\`:?\\([A-Z][[:alnum:]_+-]*\\(?:/[^/]+\\)*\\)\\'"
+                                  variable))
+      (match-string 1 variable))
+     ((and link (string-match "zoneinfo/\\(.+\\)\\'" link))
+      (match-string 1 link)))))
+
+(defun journal-entry-creation (text fields)
+  "Return the parameters of a new entry with TEXT and FIELDS.
+The current time is the time of the entry."
+  (let ((zone (journal-entry--zone)))
+    `((id . ,(journal-entry-make-id))
+      (text . ,text)
+      (createdAt . ,(format-time-string "%FT%T.%3N%:z"))
+      ,@(and zone `((zone . ,zone)))
+      ,@fields
+      ,@(and (null (alist-get 'notebook fields))
+             `((notebook . ,journal-default-notebook))))))
+
+(defun journal-entry-write (text fields)
+  "Write an entry with TEXT and FIELDS, without a buffer.
+If that fails, show the text in a buffer, so that it can be saved."
+  (let ((parameters (journal-entry-creation text fields)))
+    (journal-call
+     "entry.create" parameters
+     (lambda (result error)
+       (if result
+           (message "Wrote entry %s"
+                    (journal-text-short-id (alist-get 'id result)))
+         (with-current-buffer (journal-entry-new text fields)
+           (setq journal-entry--id (alist-get 'id parameters)
+                 journal-entry--attempts (list text))
+           (set-buffer-modified-p t)
+           (display-buffer (current-buffer)))
+         (journal-report error "write the entry"))))))
+
+;;;; Saving
+
+(defun journal-entry--save ()
+  "Write the text of the buffer, for `write-contents-functions'.
+The buffer is marked as not modified when the text is in the store."
+  (let ((text (journal-entry--text)))
+    (when (string-blank-p text)
+      (user-error "The entry is empty"))
+    (cond
+     (journal-entry--saving
+      (setq journal-entry--again t))
+     ((and journal-entry--theirs (not (journal-entry--confirm)))
+      (user-error "Not saved"))
+     (journal-entry--base (journal-entry--update text))
+     (t (journal-entry--create text))))
+  t)
+
+(defun journal-entry--confirm ()
+  "Ask whether the text in the store, which changed, is to be replaced."
+  (when (yes-or-no-p "The entry was changed elsewhere; replace that text? ")
+    (journal-entry--resolve)
+    t))
+
+(defun journal-entry--send (method parameters text success)
+  "Call METHOD with PARAMETERS to write TEXT.
+Then call SUCCESS with the result."
+  (setq journal-entry--saving text
+        journal-entry--again nil)
+  (force-mode-line-update)
+  (journal-call
+   method parameters
+   (journal-entry--callback (result error)
+     (setq journal-entry--saving nil)
+     (if result
+         (progn
+           (funcall success result)
+           (journal-entry--saved text))
+       (journal-entry--not-saved text error))
+     (when journal-entry--stale
+       (setq journal-entry--stale nil)
+       (journal-entry--refresh))
+     (force-mode-line-update))))
+
+(defun journal-entry--create (text)
+  "Write TEXT as a new entry."
+  (push text journal-entry--attempts)
+  (journal-entry--send
+   "entry.create"
+   `((id . ,journal-entry--id) (include . "full")
+     ,@(assq-delete-all 'id (journal-entry-creation
+                             text journal-entry--fields)))
+   text
+   (lambda (result)
+     (setq journal-entry--base (alist-get 'entry result)
+           journal-entry--attempts nil)
+     (rename-buffer (journal-entry--name journal-entry--id) t))))
+
+(defun journal-entry--update (text)
+  "Write TEXT unless the entry was changed since it was read."
+  (let ((base journal-entry--base))
+    (journal-entry--send
+     "entry.update"
+     `((id . ,journal-entry--id) (ifRev . ,(alist-get 'rev base))
+       (text . ,text))
+     text
+     (lambda (result)
+       (setq journal-entry--base
+             `((rev . ,(alist-get 'rev result)) (text . ,text)
+               ,@journal-entry--base))))))
+
+(defun journal-entry--saved (text)
+  "Note that TEXT is in the store."
+  (cond
+   ((equal text (journal-entry--text))
+    (set-buffer-modified-p nil)
+    (message "Wrote entry %s" (journal-text-short-id journal-entry--id))
+    (when journal-entry--quit
+      (journal-entry--bury)))
+   (journal-entry--again
+    (journal-entry--save))))
+
+(defun journal-entry--not-saved (text error)
+  "Handle ERROR, which writing TEXT failed with."
+  (let ((current (journal-error-current error))
+        (base journal-entry--base))
+    (cond
+     ((and current (equal (alist-get 'text current) text))
+      ;; An earlier attempt succeeded, but its reply was lost.
+      (setq journal-entry--base current)
+      (journal-entry--saved text))
+     ((and current
+           (member (alist-get 'text current)
+                   (if base (list (alist-get 'text base))
+                     journal-entry--attempts)))
+      ;; Only other members of the entry were changed.
+      (setq journal-entry--base current)
+      (journal-entry--save))
+     (current
+      (setq journal-entry--quit nil
+            journal-entry--theirs current)
+      (journal-entry--show-conflict))
+     (t
+      (setq journal-entry--quit nil)
+      (when (equal (journal-error-kind error) "entry.notFound")
+        (journal-entry--detach))
+      (journal-report error "save the entry")))))
+
+(defun journal-entry--detach ()
+  "Make the buffer a new entry, because its entry no longer exists."
+  (let-alist journal-entry--base
+    (setq journal-entry--gone t
+          journal-entry--id (journal-entry-make-id)
+          journal-entry--fields `((notebook . ,(or .notebook.name "journal"))
+                                  (createNotebook . t)
+                                  (tags . ,(vconcat .tags))
+                                  (starred . ,(if .starred t :false)))
+          journal-entry--base nil
+          journal-entry--theirs nil))
+  (set-buffer-modified-p t)
+  (message "The entry no longer exists; saving writes a new one"))
+
+;;;; Changes elsewhere
+
+(defun journal-entries--changed (items)
+  "Update the buffers of entries that ITEMS list, or all if it is t."
+  (dolist (buffer (buffer-list))
+    (let ((id (buffer-local-value 'journal-entry--id buffer)))
+      (when (and id (buffer-local-value 'journal-entry--base buffer))
+        (let ((item (and (listp items)
+                         (cl-find id items :test #'equal
+                                  :key (lambda (item)
+                                         (alist-get 'id item))))))
+          (when (or item (eq items t))
+            (with-current-buffer buffer
+              (if journal-entry--saving
+                  (setq journal-entry--stale t)
+                (unless (eql (alist-get 'rev item)
+                             (alist-get 'rev journal-entry--base))
+                  (journal-entry--refresh))))))))))
+
+(add-hook 'journal-entries-changed-functions #'journal-entries--changed)
+
+(defun journal-entry--refresh ()
+  "Read the entry, and show it unless the buffer is modified."
+  (journal-call
+   "entry.get" `((id . ,journal-entry--id))
+   (journal-entry--callback (result error)
+     (cond
+      (result
+       (journal-entry--received (alist-get 'entry result)))
+      ((not (equal (journal-error-kind error) "entry.notFound"))
+       (journal-report error "read the entry"))
+      (journal-entry--base (journal-entry--detach))
+      (t (journal-report error "open the entry"))))))
+
+(defun journal-entry--received (entry)
+  "Process ENTRY, the current state in the store."
+  (let ((base journal-entry--base))
+    (cond
+     (journal-entry--saving
+      (setq journal-entry--stale t))
+     ((null base)
+      (journal-entry--show entry))
+     ((<= (alist-get 'rev entry) (alist-get 'rev base)))
+     ((equal (alist-get 'text entry) (alist-get 'text base))
+      (setq journal-entry--base entry)
+      (force-mode-line-update))
+     ((not (buffer-modified-p))
+      (journal-entry--show entry)
+      (message "Entry %s was changed elsewhere; updated"
+               (journal-text-short-id journal-entry--id)))
+     ((equal (alist-get 'text entry) (journal-entry--text))
+      (journal-entry--show entry))
+     (t
+      (setq journal-entry--theirs entry)
+      (force-mode-line-update)
+      (message "Entry %s was changed elsewhere; %s shows the difference"
+               (journal-text-short-id journal-entry--id)
+               (substitute-command-keys "\\[journal-entry-diff]"))))))
+
+;;;; Conflicts
+
+(defun journal-entry--conflict-name (what)
+  "Return the name of the buffer for WHAT of the conflict in this buffer."
+  (format "*journal %s %s*" (journal-text-short-id journal-entry--id) what))
+
+(defun journal-entry--theirs-buffer ()
+  "Return a buffer with the text in the store."
+  (let ((text (alist-get 'text journal-entry--theirs)))
+    (with-current-buffer
+        (get-buffer-create (journal-entry--conflict-name "in the store"))
+      (let ((inhibit-read-only t))
+        (erase-buffer)
+        (insert text))
+      (set-buffer-modified-p nil)
+      (setq buffer-read-only t)
+      (current-buffer))))
+
+(defun journal-entry--show-conflict ()
+  "Show the difference between the text in the store and the buffer."
+  (let ((entry (current-buffer))
+        (diff (get-buffer-create (journal-entry--conflict-name "diff"))))
+    (diff-no-select (journal-entry--theirs-buffer) entry "-u" nil diff)
+    (with-current-buffer diff
+      ;; Fontification as source code would open the files that the text of
+      ;; an entry may name.
+      (setq-local diff-font-lock-syntax nil)
+      (journal-conflict-mode)
+      (setq journal-conflict--entry entry))
+    (display-buffer diff)
+    (message (substitute-command-keys
+              "Changed elsewhere: \\[journal-entry-keep-mine] keeps yours, \
+\\[journal-entry-take-theirs] takes theirs, \\[journal-entry-ediff] merges"))))
+
+(defvar journal-conflict-command-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map "m" #'journal-entry-keep-mine)
+    (define-key map "o" #'journal-entry-take-theirs)
+    (define-key map "E" #'journal-entry-ediff)
+    (define-key map "=" #'journal-entry-diff)
+    map)
+  "Keymap for conflicts, with the keys of `smerge-mode'.")
+
+(defvar journal-conflict-mode-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map (kbd "C-c ^") journal-conflict-command-map)
+    map)
+  "Keymap of `journal-conflict-mode'.")
+
+(define-minor-mode journal-conflict-mode
+  "Minor mode for the diff of an entry that was changed elsewhere.
+
+\\{journal-conflict-mode-map}"
+  :lighter " Conflict"
+  :group 'journal)
+
+(defmacro journal-entry--with-conflict (&rest body)
+  "Run BODY in the buffer of the entry.
+Signal an error if it has no conflict."
+  (declare (indent 0))
+  `(with-current-buffer (or (and (buffer-live-p journal-conflict--entry)
+                                 journal-conflict--entry)
+                            (current-buffer))
+     (unless journal-entry--theirs
+       (user-error "The entry was not changed elsewhere"))
+     ,@body))
+
+(defun journal-entry--resolve ()
+  "Base the text on the state in the store, and close the diff."
+  (setq journal-entry--base journal-entry--theirs
+        journal-entry--theirs nil)
+  (save-current-buffer
+    (dolist (name (mapcar #'journal-entry--conflict-name
+                          '("diff" "in the store")))
+      (when-let ((buffer (get-buffer name)))
+        (when-let ((window (get-buffer-window buffer t)))
+          (quit-restore-window window))
+        (kill-buffer buffer))))
+  (force-mode-line-update))
+
+(defun journal-entry-diff ()
+  "Show the difference between the text in the store and the buffer."
+  (interactive)
+  (journal-entry--with-conflict
+    (journal-entry--show-conflict)))
+
+(defun journal-entry-keep-mine ()
+  "Resolve the conflict: save the text of the buffer."
+  (interactive)
+  (journal-entry--with-conflict
+    (journal-entry--resolve)
+    (journal-entry--save)))
+
+(defun journal-entry-take-theirs ()
+  "Resolve the conflict: show the text in the store.
+The text of the buffer can be recovered with `undo'."
+  (interactive)
+  (journal-entry--with-conflict
+    (let ((theirs journal-entry--theirs))
+      (journal-entry--resolve)
+      (journal-entry--show theirs))))
+
+(defun journal-entry-ediff ()
+  "Merge the text in the store into the buffer with ediff.
+Then save the buffer."
+  (interactive)
+  (journal-entry--with-conflict
+    (ediff-buffers (journal-entry--theirs-buffer) (current-buffer))))
+
+;;;; The mode
+
+(defvar journal-entry-mode-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map (kbd "C-c C-c") #'journal-entry-finish)
+    (define-key map (kbd "C-c C-k") #'journal-entry-cancel)
+    (define-key map (kbd "C-c C-t") #'journal-entry-set-tags)
+    (define-key map (kbd "C-c C-b") #'journal-entry-move)
+    (define-key map (kbd "C-c C-s") #'journal-entry-star)
+    (define-key map (kbd "C-c C-d") #'journal-entry-delete)
+    (define-key map (kbd "C-c C-o") #'xref-find-definitions)
+    (define-key map (kbd "C-c ^") journal-conflict-command-map)
+    map)
+  "Keymap of `journal-entry-mode'.")
+
+(define-derived-mode journal-entry-mode text-mode "Entry"
+  "Major mode for editing an entry of the journal.
+\\<journal-entry-mode-map>\\[save-buffer] saves the entry.
+
+\\{journal-entry-mode-map}"
+  :group 'journal
+  (setq header-line-format '(:eval (journal-entry--header))
+        buffer-offer-save t
+        font-lock-defaults
+        `(((,journal-text-tag-regexp 1 'journal-tag)) t))
+  ;; The text is stored as it is.
+  (setq-local require-final-newline nil
+              revert-buffer-function #'journal-entry--revert)
+  (add-hook 'write-contents-functions #'journal-entry--save nil t)
+  (add-hook 'completion-at-point-functions #'journal-complete-tag nil t)
+  (add-hook 'xref-backend-functions #'journal-names-backend nil t)
+  (add-hook 'kill-buffer-query-functions #'journal-entry--kill-query nil t)
+  (journal-names-follow))
+
+(defun journal-entry--header ()
+  "Return the header line: the members of the entry, and its state."
+  (let-alist (or journal-entry--base journal-entry--fields)
+    (string-replace
+     "%" "%%"
+     (concat
+      " "
+      (if .createdAt
+          (concat (journal-text-day .localDay) " "
+                  (journal-text-time .createdAt))
+        "new entry")
+      "  "
+      (journal-text-visible
+       (if journal-entry--base (or .notebook.name "")
+         (or .notebook journal-default-notebook)))
+      (mapconcat (lambda (tag)
+                   (concat " #" (journal-text-visible tag)))
+                 .tags "")
+      (if (eq .starred t) " *" "")
+      (if .trashedAt " - in the trash" "")
+      (cond (journal-entry--saving " - saving")
+            (journal-entry--theirs " - changed elsewhere")
+            (journal-entry--gone " - no longer exists")
+            (buffer-read-only " - loading")
+            (t ""))
+      (if (journal-connected-p) "" " - disconnected")))))
+
+(defun journal-entry--revert (&rest _)
+  "Discard edits in the buffer and read the entry again."
+  (unless journal-entry--base
+    (user-error "The entry was not saved yet"))
+  (when (or (not (buffer-modified-p))
+            (yes-or-no-p "Discard the changes to the entry? "))
+    (set-buffer-modified-p nil)
+    (journal-entry--show journal-entry--base)
+    (journal-entry--refresh)))
+
+(defun journal-entry--kill-query ()
+  "Ask whether to kill the buffer if it has text that is not saved."
+  (or (not (buffer-modified-p))
+      (string-blank-p (journal-entry--text))
+      (yes-or-no-p (format "%s is not saved; kill it anyway? "
+                           (buffer-name)))))
+
+(defun journal-entry--exit-query ()
+  "Wait briefly for writes in progress, and ask before losing one."
+  (let ((limit (+ (float-time) 5))
+        (saving (lambda ()
+                  (cl-find-if (lambda (buffer)
+                                (buffer-local-value 'journal-entry--saving
+                                                    buffer))
+                              (buffer-list)))))
+    (while (and (funcall saving) (< (float-time) limit))
+      (accept-process-output nil 0.1))
+    (or (not (funcall saving))
+        (yes-or-no-p "An entry is not saved yet; exit anyway? "))))
+
+(add-hook 'kill-emacs-query-functions #'journal-entry--exit-query)
+
+;;;; Commands
+
+(defun journal-entry--bury ()
+  "Kill the buffer and its window."
+  (if-let ((window (get-buffer-window (current-buffer) t)))
+      (quit-window t window)
+    (kill-buffer)))
+
+(defun journal-entry-finish ()
+  "Save the entry and close its buffer."
+  (interactive)
+  (if (and journal-entry--base (not (buffer-modified-p))
+           (not journal-entry--saving))
+      (journal-entry--bury)
+    (setq journal-entry--quit t)
+    (journal-entry--save)))
+
+(defun journal-entry-cancel ()
+  "Close the buffer without saving it."
+  (interactive)
+  (when (journal-entry--kill-query)
+    (set-buffer-modified-p nil)
+    (journal-entry--bury)))
+
+(defun journal-entry--change (members action)
+  "Change MEMBERS of the entry, or of the one to be created.
+ACTION is the description for messages."
+  (if (null journal-entry--base)
+      (pcase-dolist (`(,member . ,value) members)
+        (setf (alist-get member journal-entry--fields) value))
+    (journal-call "entry.update" `((id . ,journal-entry--id) ,@members)
+                  (lambda (_result error)
+                    (when error (journal-report error action)))))
+  (force-mode-line-update))
+
+(defun journal-entry-set-tags (tags)
+  "Replace the tags of the entry by TAGS.
+The #tags in the text are offered as the next input of the history."
+  (interactive
+   (list (journal-read-tags
+          "Tags: "
+          (append (alist-get 'tags (or journal-entry--base
+                                       journal-entry--fields))
+                  nil)
+          (journal-text-tags (journal-entry--text)))))
+  (journal-entry--change `((tags . ,(vconcat tags))) "change the tags"))
+
+(defun journal-entry-move (notebook)
+  "Move the entry to NOTEBOOK, which is created if necessary."
+  (interactive (list (journal-read-notebook "Move to notebook" nil 'confirm)))
+  (journal-entry--change `((notebook . ,notebook) (createNotebook . t))
+                         "move the entry"))
+
+(defun journal-entry-star ()
+  "Star the entry, or remove its star."
+  (interactive)
+  (let ((starred (alist-get 'starred (or journal-entry--base
+                                         journal-entry--fields))))
+    (journal-entry--change `((starred . ,(if (eq starred t) :false t)))
+                           "star the entry")))
+
+(defun journal-entry-delete ()
+  "Move the entry to the trash and close its buffer."
+  (interactive)
+  (unless journal-entry--base
+    (user-error "The entry was not saved yet"))
+  (when (journal-entry--kill-query)
+    (journal-call
+     "entry.delete" `((id . ,journal-entry--id))
+     (journal-entry--callback (_result error)
+       (if error
+           (journal-report error "delete the entry")
+         (set-buffer-modified-p nil)
+         (journal-entry--bury)
+         (message "Moved to the trash"))))))
+
+(provide 'journal-entry)
+
+;;; journal-entry.el ends here

@@ -1,0 +1,270 @@
+;;; journal-session.el --- Protocol session of the journal  -*- lexical-binding: t; -*-
+;; SPDX-License-Identifier: Apache-2.0
+;; Copyright the journal project authors
+
+;;; Commentary:
+
+;; The client side of the protocol without input and output.  A session
+;; encodes requests as lines, splits received bytes into lines, and
+;; turns these into events.  It outlives connections: after a reconnect,
+;; `journal-session-start' returns the lines that resume every
+;; subscription from its cursor and repeat every unanswered request.
+;; All requests of this package can be repeated safely.
+;;
+;; Objects are alists with symbols as keys, arrays are lists, and false
+;; and null are nil.  In parameters, arrays are vectors and false is
+;; `:false'.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'json)
+(require 'subr-x)
+
+(defconst journal-session-protocol 1
+  "The version of the protocol that this package implements.")
+
+(cl-defstruct (journal-request (:constructor journal-request-create)
+                               (:copier nil))
+  "A request that has no reply yet.
+CALLBACK is called with a result and nil, or with nil and an error."
+  id method params callback)
+
+(cl-defstruct (journal-subscription
+               (:constructor journal-subscription-create)
+               (:copier nil))
+  "A subscription and its position in the history of the store.
+HANDLER is called with the symbol `changes' and the changed items, or
+with the symbol `reset' when the data must be read again."
+  id filter include handler cursor items)
+
+(cl-defstruct (journal-session (:constructor journal-session-create)
+                               (:copier nil))
+  "The state of a conversation with the daemon."
+  (last-id 0)
+  (requests (make-hash-table :test #'eql))
+  (subscriptions nil)
+  (fragments nil))
+
+;;;; Lines
+
+(defun journal-session-encode (object)
+  "Return OBJECT as a line of the protocol, in bytes.
+Signal a `user-error' if a string in OBJECT is not valid Unicode."
+  (concat (encode-coding-string
+           (condition-case nil
+               (json-serialize object)
+             (wrong-type-argument
+              (user-error "The text contains bytes that are not UTF-8")))
+           'utf-8-unix)
+          "\n"))
+
+(defun journal-session-decode (line)
+  "Return the object in LINE, which consists of bytes.
+Return nil if LINE does not contain a JSON object."
+  (let* ((text (decode-coding-string line 'utf-8-unix))
+         (json-object-type 'alist)
+         (json-array-type 'list)
+         (json-null nil)
+         (json-false nil)
+         (value (condition-case nil
+                    (json-parse-string text :object-type 'alist
+                                       :array-type 'list
+                                       :null-object nil :false-object nil)
+                  ;; The built-in parser rejects strings with U+0000.
+                  (error (ignore-errors (json-read-from-string text))))))
+    (and (consp value) (consp (car value)) value)))
+
+(defun journal-session--split (session bytes)
+  "Return the complete lines that BYTES finish in SESSION.
+Keep an incomplete line until its end is received."
+  (let ((pieces (split-string bytes "\n"))
+        lines)
+    (push (pop pieces) (journal-session-fragments session))
+    (while pieces
+      (push (apply #'concat (nreverse (journal-session-fragments session)))
+            lines)
+      (setf (journal-session-fragments session) (list (pop pieces))))
+    (delete "" (nreverse lines))))
+
+;;;; Sending
+
+(defun journal-session--line (id method params)
+  "Return the line of a request with ID, METHOD and PARAMS."
+  (journal-session-encode `((jsonrpc . "2.0") (id . ,id) (method . ,method)
+                            ,@(and params `((params . ,params))))))
+
+(defun journal-session-request (session method params callback)
+  "Add a request to SESSION and return its line.
+METHOD, PARAMS and CALLBACK are those of the request."
+  (let* ((id (1+ (journal-session-last-id session)))
+         (line (journal-session--line id method params)))
+    (setf (journal-session-last-id session) id)
+    (puthash id (journal-request-create :id id :method method :params params
+                                        :callback callback)
+             (journal-session-requests session))
+    line))
+
+(defun journal-session-subscribe (session filter include handler)
+  "Add a subscription to SESSION and return it.
+FILTER selects the entries, INCLUDE is \"ids\", \"summary\" or \"full\",
+and HANDLER receives the events."
+  (let ((id (1+ (journal-session-last-id session))))
+    (setf (journal-session-last-id session) id)
+    (let ((subscription (journal-subscription-create
+                         :id (format "subscription-%d" id) :filter filter
+                         :include include :handler handler)))
+      (push subscription (journal-session-subscriptions session))
+      subscription)))
+
+(defun journal-session-subscription-line (subscription)
+  "Return the line to start or resume SUBSCRIPTION."
+  (let ((cursor (journal-subscription-cursor subscription)))
+    (journal-session--line
+     (journal-subscription-id subscription) "subscribe"
+     `((filter . ,(journal-subscription-filter subscription))
+       (include . ,(journal-subscription-include subscription))
+       ,@(and cursor `((since . ,cursor)))))))
+
+(defun journal-session-unsubscribe (session subscription)
+  "Remove SUBSCRIPTION from SESSION and return the line that ends it."
+  (cl-callf2 delq subscription (journal-session-subscriptions session))
+  (journal-session-encode
+   `((jsonrpc . "2.0") (method . "unsubscribe")
+     (params (sub . ,(journal-subscription-id subscription))))))
+
+(defun journal-session-pending (session)
+  "Return the unanswered requests of SESSION, oldest first."
+  (sort (hash-table-values (journal-session-requests session))
+        (lambda (a b) (< (journal-request-id a) (journal-request-id b)))))
+
+(defun journal-session-start (session version)
+  "Return the lines that SESSION sends on a new connection.
+VERSION is the version of this client."
+  (setf (journal-session-fragments session) nil)
+  (dolist (subscription (journal-session-subscriptions session))
+    (setf (journal-subscription-items subscription) nil))
+  (append
+   (list (journal-session--line
+          "hello" "hello"
+          `((client (name . "emacs") (version . ,version))
+            (protocol . [,journal-session-protocol]))))
+   (mapcar #'journal-session-subscription-line
+           (reverse (journal-session-subscriptions session)))
+   (mapcar (lambda (request)
+             (journal-session--line (journal-request-id request)
+                                    (journal-request-method request)
+                                    (journal-request-params request)))
+           (journal-session-pending session))))
+
+(defun journal-session-fail (session error)
+  "Remove the unanswered requests of SESSION and return failure events.
+ERROR is the error that the requests fail with."
+  (prog1 (mapcar (lambda (request)
+                   (list 'call (journal-request-callback request) nil error))
+                 (journal-session-pending session))
+    (clrhash (journal-session-requests session))))
+
+;;;; Receiving
+
+(defun journal-error-kind (error)
+  "Return the kind of ERROR as a string."
+  (alist-get 'kind (alist-get 'data error)))
+
+(defun journal-error-current (error)
+  "Return the current entry in ERROR."
+  (alist-get 'current (alist-get 'data error)))
+
+(defun journal-session-receive (session bytes)
+  "Return the events that BYTES cause in SESSION, oldest first.
+An event is one of:
+
+  (call FUNCTION ARGUMENT...)      call FUNCTION
+  (restart LINE FUNCTION ARGUMENT) send LINE, then call FUNCTION
+  (end)                            the daemon shuts down
+  (unsupported ERROR)              the daemon cannot be used
+  (fault ERROR)                    an error that concerns no request"
+  (cl-loop for line in (journal-session--split session bytes)
+           for message = (journal-session-decode line)
+           for event = (and message
+                            (journal-session--event session message))
+           when event collect event))
+
+(defun journal-session--event (session message)
+  "Return the event that MESSAGE causes in SESSION, or nil."
+  (let-alist message
+    (cond
+     ((stringp .method)
+      (journal-session--notification session .method .params))
+     ((equal .id "hello")
+      (and .error (list 'unsupported .error)))
+     ((stringp .id)
+      (journal-session--subscribed session .id .result .error))
+     (.id
+      (journal-session--reply session message))
+     (.error
+      (list 'fault .error)))))
+
+(defun journal-session--reply (session message)
+  "Return the event for MESSAGE, a reply in SESSION.
+A request that a stopping daemon rejects is kept for the next one."
+  (let-alist message
+    (when-let ((request (gethash .id (journal-session-requests session))))
+      (unless (equal (journal-error-kind .error) "shutting.down")
+        (remhash .id (journal-session-requests session))
+        (list 'call (journal-request-callback request) .result .error)))))
+
+(defun journal-session--find (session id)
+  "Return the subscription of SESSION with ID, or nil."
+  (cl-find id (journal-session-subscriptions session)
+           :key #'journal-subscription-id :test #'equal))
+
+(defun journal-session--subscribed (session id result error)
+  "Return the event for the reply to the `subscribe' request ID in SESSION.
+The reply has either RESULT or ERROR."
+  (when-let ((subscription (journal-session--find session id)))
+    (let ((handler (journal-subscription-handler subscription)))
+      (cond
+       (result
+        (setf (journal-subscription-cursor subscription)
+              (alist-get 'cursor result))
+        (when (equal (alist-get 'mode result) "reset")
+          (list 'call handler 'reset)))
+       ;; The store was replaced, or restored from a backup.
+       ((member (journal-error-kind error) '("cursor.foreign" "cursor.invalid"))
+        (setf (journal-subscription-cursor subscription) nil)
+        (list 'restart (journal-session-subscription-line subscription)
+              handler 'reset))
+       ((equal (journal-error-kind error) "shutting.down") nil)
+       (t
+        (cl-callf2 delq subscription (journal-session-subscriptions session))
+        (list 'call handler 'failed error))))))
+
+(defun journal-session--notification (session method params)
+  "Return the event for the notification METHOD with PARAMS in SESSION.
+Ignore unknown methods and subscriptions."
+  (let* ((subscription (journal-session--find session
+                                              (alist-get 'sub params)))
+         (handler (and subscription
+                       (journal-subscription-handler subscription))))
+    (cond
+     ((null subscription) nil)
+     ((equal method "changes")
+      (cl-callf append (journal-subscription-items subscription)
+        (alist-get 'items params))
+      (unless (alist-get 'more params)
+        (setf (journal-subscription-cursor subscription)
+              (alist-get 'to params))
+        (list 'call handler 'changes
+              (prog1 (journal-subscription-items subscription)
+                (setf (journal-subscription-items subscription) nil)))))
+     ((equal method "reset")
+      (setf (journal-subscription-cursor subscription) (alist-get 'to params)
+            (journal-subscription-items subscription) nil)
+      (list 'call handler 'reset))
+     ((equal method "end")
+      (list 'end)))))
+
+(provide 'journal-session)
+
+;;; journal-session.el ends here

@@ -1,0 +1,702 @@
+;;; journal-daemon-tests.el --- Tests of the journal package with a daemon  -*- lexical-binding: t; -*-
+;; SPDX-License-Identifier: Apache-2.0
+;; Copyright the journal project authors
+
+;;; Commentary:
+
+;; Tests of the buffers with a real daemon.  Other terminals are
+;; processes of the command `journal', which the tests run synchronously.
+
+;;; Code:
+
+(require 'journal-tests)
+
+(defvar journal-tests-limit 30
+  "The number of seconds to wait for a condition.")
+
+(defmacro journal-tests--wait (condition)
+  "Wait until CONDITION is non-nil, and return its value."
+  `(let ((limit (+ (float-time) journal-tests-limit))
+         value)
+     (while (not (or (setq value ,condition)
+                     (> (float-time) limit)))
+       (accept-process-output nil 0.02))
+     (or value (ert-fail '(timeout ,condition)))))
+
+(defmacro journal-tests--define (name &rest body)
+  "Define the test NAME, which runs BODY and then kills all its buffers."
+  (declare (indent 1))
+  `(ert-deftest ,name ()
+     (unwind-protect
+         (save-window-excursion ,@body)
+       (journal-tests--kill-buffers))))
+
+(defun journal-tests--kill-buffers ()
+  "Kill all buffers of the journal."
+  (dolist (buffer (buffer-list))
+    (when (string-prefix-p "*journal" (buffer-name buffer))
+      (with-current-buffer buffer
+        (set-buffer-modified-p nil)
+        (kill-buffer)))))
+
+(defun journal-tests--terminal (&rest arguments)
+  "Run the command `journal' with ARGUMENTS, and return what it prints."
+  (with-temp-buffer
+    (let ((status (apply #'call-process "journal" nil t nil arguments)))
+      (unless (eql status 0)
+        (ert-fail (list arguments status (buffer-string))))
+      (string-trim (buffer-string)))))
+
+(defun journal-tests--stored (id)
+  "Return the entry with ID as another client reads it."
+  (alist-get 'entry (journal-session-decode
+                     (encode-coding-string
+                      (journal-tests--terminal
+                       "rpc" "entry.get" (format "{\"id\":\"%s\"}" id))
+                      'utf-8))))
+
+(defun journal-tests--text (buffer)
+  "Return the text of BUFFER."
+  (with-current-buffer buffer
+    (buffer-substring-no-properties (point-min) (point-max))))
+
+(defun journal-tests--wait-for-text (buffer regexp)
+  "Wait until the text of BUFFER matches REGEXP."
+  (journal-tests--wait (string-match-p regexp (journal-tests--text buffer))))
+
+(defun journal-tests--list (&rest view)
+  "Return the list buffer of VIEW once it is complete."
+  (let ((buffer (journal-list-buffer view)))
+    (journal-tests--wait
+     (with-current-buffer buffer
+       (and journal-list--rows (not journal-list--loading)
+            (not journal-list--timer)
+            (journal-subscription-cursor journal-list--subscription))))
+    buffer))
+
+(defun journal-tests--count (buffer text)
+  "Return the number of occurrences of TEXT in BUFFER."
+  (with-current-buffer buffer
+    (how-many (regexp-quote text) (point-min) (point-max))))
+
+(defmacro journal-tests--messages (&rest body)
+  "Run BODY and return the messages that it shows, oldest first."
+  `(let (messages)
+     (cl-letf (((symbol-function 'message)
+                (lambda (format &rest arguments)
+                  (when format
+                    (push (apply #'format-message format arguments)
+                          messages)))))
+       ,@body)
+     (nreverse messages)))
+
+(defun journal-tests--pid ()
+  "Return the process id of the running daemon."
+  (with-temp-buffer
+    (insert-file-contents (concat (journal-connection-socket) ".lock"))
+    (string-to-number (buffer-string))))
+
+(defun journal-tests--end-daemon (signal)
+  "Send SIGNAL to the daemon, and wait until it has exited."
+  (let ((pid (journal-tests--pid)))
+    (signal-process pid signal)
+    (journal-tests--wait (let ((attributes (process-attributes pid)))
+                           (or (null attributes)
+                               (equal (alist-get 'state attributes) "Z"))))))
+
+(defun journal-tests--entry-buffer (id)
+  "Return the buffer of the entry with ID once its text is shown."
+  (let ((buffer (journal-entry-buffer `((id . ,id)))))
+    (journal-tests--wait (buffer-local-value 'journal-entry--base buffer))
+    buffer))
+
+;;;; Lists
+
+(journal-tests--define a-list-starts-the-daemon
+  (journal-disconnect)
+  (when (file-exists-p (concat (journal-connection-socket) ".lock"))
+    (journal-tests--end-daemon 'TERM))
+  (journal-tests--list)
+  (should (process-attributes (journal-tests--pid))))
+
+(journal-tests--define a-list-follows-other-terminals
+  (let* ((buffer (journal-tests--list))
+         (id (journal-tests--terminal "new" "-n" "garden" "--create-notebook"
+                                      "-t" "weather" "-s" "Rain all day\nand night")))
+    (journal-tests--wait-for-text
+     buffer "^  [0-9:]+ \\* Rain all day  garden #weather$")
+    (should (string-match-p "^20..-..-.. [A-Z][a-z]+day\n" (journal-tests--text buffer)))
+    (journal-tests--terminal "edit" id "--no-star" "Sun all day")
+    (journal-tests--wait-for-text buffer "^  [0-9:]+   Sun all day  garden #weather$")
+    (journal-tests--terminal "delete" id)
+    (journal-tests--wait (not (string-match-p "Sun all day"
+                                              (journal-tests--text buffer))))))
+
+(journal-tests--define a-list-keeps-point-on-its-entry
+  (journal-tests--terminal "new" "first of three")
+  (let ((second (journal-tests--terminal "new" "second of three"))
+        (third (journal-tests--terminal "new" "third of three")))
+    (pop-to-buffer-same-window (journal-tests--list))
+    (let ((window (selected-window))
+          (other (split-window)))
+      (journal-list-goto-entry second)
+      (forward-char 3)
+      (set-window-point other (save-excursion
+                                (journal-list-goto-entry third)
+                                (point)))
+      (journal-tests--terminal "new" "fourth")
+      (journal-tests--wait-for-text (current-buffer) "fourth")
+      (should (equal (get-text-property (point) 'journal-id) second))
+      (should (equal (current-column) 3))
+      (should (equal (get-text-property (window-point other) 'journal-id) third))
+      ;; The line of the entry itself is replaced.
+      (journal-tests--terminal "edit" second "--star")
+      (journal-tests--wait-for-text (current-buffer) "\\* second of three")
+      (should (equal (get-text-property (window-point window) 'journal-id) second))
+      (should (equal (current-column) 3))
+      ;; The entry disappears: the next one takes its place.
+      (journal-tests--terminal "delete" second)
+      (journal-tests--wait (not (string-match-p
+                                 "second of" (journal-tests--text
+                                              (current-buffer)))))
+      (should (looking-at-p ".*first of three")))))
+
+(journal-tests--define lists-have-filters
+  (let* ((id (journal-tests--terminal "new" "-n" "kitchen" "--create-notebook"
+                                      "-t" "soup" "--at" "2024-02-29 12:00" "leek"))
+         (views '((:tag "soup") (:notebook "kitchen") (:day "2024-02-29")))
+         (lists (mapcar (lambda (view) (apply #'journal-tests--list view)) views))
+         (starred (journal-tests--list :starred t))
+         (trash (journal-tests--list :trashed t)))
+    (journal-tests--terminal "new" "something else")
+    (dolist (buffer lists)
+      (should (string-match-p "\\`2024-02-29 Thursday\n  12:00   leek  kitchen #soup\n\\'"
+                              (journal-tests--text buffer))))
+    (with-current-buffer (car lists)
+      (journal-list-goto-entry id)
+      (journal-list-star))
+    (journal-tests--wait-for-text starred "leek")
+    (with-current-buffer (car lists)
+      (journal-list-goto-entry id)
+      (journal-list-delete))
+    (journal-tests--wait (equal (journal-tests--text (car lists)) ""))
+    (journal-tests--wait-for-text trash "leek")
+    (with-current-buffer trash
+      (journal-list-goto-entry id)
+      (journal-list-restore))
+    (journal-tests--wait-for-text (car lists) "leek")
+    (with-current-buffer (car lists)
+      (journal-list-goto-entry id)
+      (journal-list-delete)
+      (journal-tests--wait (equal (journal-tests--text (car lists)) ""))
+      (journal-list-restore))
+    (journal-tests--wait-for-text (car lists) "leek")
+    (should-not (string-match-p "leek" (journal-tests--text trash)))))
+
+(journal-tests--define commands-of-a-list-change-entries
+  (let ((id (journal-tests--terminal "new" "to be moved"))
+        (buffer (journal-tests--list)))
+    (with-current-buffer buffer
+      (journal-list-goto-entry id)
+      (journal-list-move "cellar")
+      (journal-list-set-tags '("one" "two")))
+    (journal-tests--wait-for-text buffer "to be moved  cellar #one #two$")))
+
+(journal-tests--define moving-by-entries-and-days
+  (dolist (time '("2023-05-01 10:00" "2023-05-01 11:00" "2023-05-02 10:00"))
+    (journal-tests--terminal "new" "-t" "may" "--at" time time))
+  (with-current-buffer (journal-tests--list :tag "may")
+    (goto-char (point-min))
+    (journal-list-next 1)
+    (should (looking-at-p "  10:00   2023-05-02"))
+    (journal-list-next 1)
+    (should (looking-at-p "  11:00"))
+    (journal-list-next 5)
+    (should (looking-at-p "  10:00   2023-05-01"))
+    (journal-list-previous-day)
+    (should (looking-at-p "  11:00"))
+    (journal-list-previous-day)
+    (should (looking-at-p "  10:00   2023-05-02"))
+    (journal-list-next-day)
+    (should (looking-at-p "  11:00"))
+    (should (equal (mapcar #'car (funcall imenu-create-index-function))
+                   '("2023-05-02" "2023-05-01")))))
+
+(journal-tests--define ten-thousand-entries-do-not-block
+  (with-temp-file "calls.jsonl"
+    (dotimes (batch 10)
+      (insert (decode-coding-string
+               (journal-session-encode
+                `((jsonrpc . "2.0") (id . ,batch) (method . "batch")
+                  (params (calls . ,(cl-loop
+                                     for number from 1 to 1000
+                                     vconcat
+                                     `[((method . "entry.create")
+                                        (params (notebook . "large")
+                                                (createNotebook . t)
+                                                (text . ,(format "Number %d of %d"
+                                                                 number batch))
+                                                (createdAt . ,(format "2020-01-%02dT00:00:00Z"
+                                                                      (1+ batch)))))])))))
+               'utf-8))))
+  (should (eql 0 (call-process "journal" "calls.jsonl" nil nil
+                               "rpc" "--stdin" "--timeout" "300")))
+  (let* ((last (float-time))
+         (longest 0)
+         (timer (run-with-timer 0 0.01
+                                (lambda ()
+                                  (setq longest (max longest (- (float-time) last))
+                                        last (float-time)))))
+         (started (float-time))
+         (buffer (journal-tests--list :notebook "large"))
+         (duration (- (float-time) started)))
+    (cancel-timer timer)
+    (with-current-buffer buffer
+      (should (equal (journal-rows-count journal-list--rows) 10000))
+      (should (equal (count-lines (point-min) (point-max)) 10010)))
+    (journal-tests--print "        read in %.2f s, longest pause %.2f s"
+                          duration longest)
+    (should (< longest 2))
+    (setq started (float-time))
+    (journal-tests--terminal "new" "-n" "large" "--at" "2020-01-05 12:00" "inserted")
+    (journal-tests--wait-for-text buffer "inserted")
+    (journal-tests--print "        a change is shown after %.2f s"
+                          (- (float-time) started))
+    (with-current-buffer buffer
+      (goto-char (point-min))
+      (forward-line 5500)
+      (let ((id (get-text-property (point) 'journal-id)))
+        (journal-list--revert)
+        (journal-tests--wait (not (or journal-list--loading journal-list--timer)))
+        (should (equal (get-text-property (point) 'journal-id) id))))))
+
+(journal-tests--define a-list-has-a-maximum
+  (dotimes (number 5)
+    (journal-tests--terminal "new" "-t" "maximum" "--at"
+                             (format "2022-03-0%d" (1+ number))
+                             (format "number %d" number)))
+  (let* ((journal-list-maximum 2)
+         (buffer (journal-tests--list :tag "maximum")))
+    (with-current-buffer buffer
+      (should (equal (journal-rows-count journal-list--rows) 2))
+      (should (string-match-p "2\\+ entries" (journal-list--header)))
+      (journal-list-more)
+      (journal-tests--wait (equal (journal-rows-count journal-list--rows) 4))
+      (journal-list-more)
+      (journal-tests--wait (equal (journal-rows-count journal-list--rows) 5))
+      (should-error (journal-list-more) :type 'user-error))))
+
+;;;; Writing
+
+(journal-tests--define a-new-buffer-is-saved-with-save-buffer
+  (with-current-buffer (journal-entry-new nil '((tags . ["fresh"])))
+    (insert "Grüße\n\nno newline at the end")
+    (save-buffer)
+    (should (buffer-modified-p))
+    (journal-tests--wait (not (buffer-modified-p)))
+    (let-alist (journal-tests--stored journal-entry--id)
+      (should (equal .text "Grüße\n\nno newline at the end"))
+      (should (equal .tags '("fresh")))
+      (should (equal .zone "Europe/Berlin"))
+      (should (string-suffix-p (format-time-string "%:z") .createdAt)))
+    (goto-char (point-max))
+    (insert "\nmore")
+    (save-buffer)
+    (journal-tests--wait (not (buffer-modified-p)))
+    (should (string-suffix-p "\nmore" (alist-get 'text (journal-tests--stored
+                                                        journal-entry--id))))))
+
+(journal-tests--define text-typed-while-saving-is-saved-too
+  (with-current-buffer (journal-entry-new "one")
+    (save-buffer)
+    (insert " two")
+    (save-buffer)
+    (insert " three")
+    (journal-tests--wait (and journal-entry--base (not journal-entry--saving)
+                              (equal (alist-get 'text journal-entry--base)
+                                     (journal-entry--text))))
+    (should-not (buffer-modified-p))
+    (should (equal (alist-get 'text (journal-tests--stored journal-entry--id))
+                   (journal-entry--text)))))
+
+(journal-tests--define the-region-becomes-an-entry
+  (let ((buffer (journal-tests--list :tag "region")))
+    (with-temp-buffer
+      (insert "before\ninside\nafter")
+      (journal-write-region 8 14 nil '("region")))
+    (journal-tests--wait-for-text buffer "inside")
+    (should-not (string-match-p "before\\|after" (journal-tests--text buffer)))))
+
+(journal-tests--define an-empty-entry-is-not-saved
+  (with-current-buffer (journal-entry-new " \n")
+    (set-buffer-modified-p t)
+    (should-error (save-buffer) :type 'user-error))
+  (should-error (journal-write " ") :type 'user-error))
+
+(journal-tests--define a-finished-entry-closes-its-buffer
+  (let ((buffer (journal-entry-new "short")))
+    (with-current-buffer buffer
+      (journal-entry-finish))
+    (journal-tests--wait (not (buffer-live-p buffer)))))
+
+(journal-tests--define unsaved-text-is-not-killed-silently
+  (let ((buffer (journal-entry-new "precious"))
+        (asked 0))
+    (cl-letf (((symbol-function 'yes-or-no-p)
+               (lambda (_prompt) (cl-incf asked) nil)))
+      (kill-buffer buffer)
+      (should (equal asked 1))
+      (should (buffer-live-p buffer)))))
+
+(journal-tests--define members-of-an-entry-are-changed-in-its-buffer
+  (let* ((id (journal-tests--terminal "new" "members")))
+    (with-current-buffer (journal-tests--entry-buffer id)
+      (insert "unsaved ")
+      (journal-entry-set-tags '("x" "y"))
+      (journal-entry-star)
+      (journal-entry-move "attic")
+      (journal-tests--wait
+       (string-match-p "attic #x #y \\*" (journal-entry--header)))
+      (should (buffer-modified-p))
+      (save-buffer)
+      (journal-tests--wait (not (buffer-modified-p)))
+      (should (equal (alist-get 'text (journal-tests--stored id))
+                     "unsaved members"))
+      (let ((buffer (current-buffer)))
+        (journal-entry-delete)
+        (journal-tests--wait (not (buffer-live-p buffer)))))
+    (should (alist-get 'trashedAt (journal-tests--stored id)))))
+
+;;;; Changes elsewhere
+
+(journal-tests--define a-change-elsewhere-updates-an-unmodified-buffer
+  (let ((id (journal-tests--terminal "new" "one\ntwo\nthree")))
+    (with-current-buffer (journal-tests--entry-buffer id)
+      (search-forward "thr")
+      (journal-tests--terminal "edit" id "zero\none\ntwo\nthree")
+      (journal-tests--wait-for-text (current-buffer) "\\`zero")
+      (should-not (buffer-modified-p))
+      (should (looking-back "thr" (line-beginning-position))))))
+
+(journal-tests--define a-change-elsewhere-is-reported-in-a-modified-buffer
+  (let ((id (journal-tests--terminal "new" "original")))
+    (with-current-buffer (journal-tests--entry-buffer id)
+      (insert "my ")
+      (let ((messages (journal-tests--messages
+                       (journal-tests--terminal "edit" id "their version")
+                       (journal-tests--wait journal-entry--theirs))))
+        (should (cl-find-if (apply-partially #'string-match-p "changed elsewhere")
+                            messages)))
+      (should (equal (journal-entry--text) "my original"))
+      (should (string-match-p "changed elsewhere" (journal-entry--header))))))
+
+(defun journal-tests--conflict ()
+  "Return the buffer of an entry with a conflict that is shown as a diff."
+  (let* ((id (journal-tests--terminal "new" "same\noriginal\n"))
+         (buffer (journal-tests--entry-buffer id)))
+    (with-current-buffer buffer
+      ;; The change is not announced to the buffer, so that saving finds it.
+      (let ((journal-entries-changed-functions nil))
+        (goto-char (point-max))
+        (insert "mine\n")
+        (journal-tests--terminal "rpc" "entry.update"
+                                 (format "{\"id\":\"%s\",\"text\":\"same\\ntheirs\\n\"}" id))
+        (save-buffer)
+        (journal-tests--wait (and (not journal-entry--saving)
+                                  journal-entry--theirs)))
+      (let ((diff (get-buffer (journal-entry--conflict-name "diff"))))
+        (journal-tests--wait (not (get-buffer-process diff)))
+        (should (provided-mode-derived-p
+                 (buffer-local-value 'major-mode diff) 'diff-mode))
+        (should (string-match-p "\n same\n-theirs\n\\+original\n\\+mine\n"
+                                (journal-tests--text diff)))
+        (should (buffer-modified-p))
+        (should (equal (alist-get 'text (journal-tests--stored id))
+                       "same\ntheirs\n"))))
+    buffer))
+
+(journal-tests--define a-conflict-is-shown-and-mine-is-kept
+  (with-current-buffer (journal-tests--conflict)
+    (with-current-buffer (journal-entry--conflict-name "diff")
+      (should (eq (key-binding (kbd "C-c ^ m")) #'journal-entry-keep-mine))
+      (journal-entry-keep-mine))
+    (journal-tests--wait (not (buffer-modified-p)))
+    (should (equal (alist-get 'text (journal-tests--stored journal-entry--id))
+                   "same\noriginal\nmine\n"))
+    (should-not (get-buffer (journal-entry--conflict-name "diff")))))
+
+(journal-tests--define a-conflict-is-resolved-with-theirs
+  (with-current-buffer (journal-tests--conflict)
+    (undo-boundary)
+    (journal-entry-take-theirs)
+    (should (equal (journal-entry--text) "same\ntheirs\n"))
+    (should-not (buffer-modified-p))
+    (primitive-undo 1 buffer-undo-list)
+    (should (string-match-p "mine" (journal-entry--text)))))
+
+(journal-tests--define saving-with-a-conflict-asks-first
+  (with-current-buffer (journal-tests--conflict)
+    (cl-letf (((symbol-function 'yes-or-no-p) #'ignore))
+      (should-error (save-buffer) :type 'user-error))
+    (should (equal (alist-get 'text (journal-tests--stored journal-entry--id))
+                   "same\ntheirs\n"))
+    (insert "merged ")
+    (cl-letf (((symbol-function 'yes-or-no-p) #'always))
+      (save-buffer))
+    (journal-tests--wait (not (buffer-modified-p)))
+    (should (string-match-p "merged" (alist-get 'text (journal-tests--stored
+                                                       journal-entry--id))))))
+
+(journal-tests--define a-change-of-other-members-is-no-conflict
+  (let ((id (journal-tests--terminal "new" "text")))
+    (with-current-buffer (journal-tests--entry-buffer id)
+      (let ((journal-entries-changed-functions nil))
+        (insert "my ")
+        (journal-tests--terminal "edit" id "--star")
+        (save-buffer)
+        (journal-tests--wait (not (buffer-modified-p))))
+      (let-alist (journal-tests--stored id)
+        (should (equal .text "my text"))
+        (should .starred)))))
+
+(journal-tests--define a-deleted-entry-can-still-be-saved
+  (let ((id (journal-tests--terminal "new" "text")))
+    (with-current-buffer (journal-tests--entry-buffer id)
+      (insert "my ")
+      (journal-tests--terminal "delete" id)
+      (journal-tests--wait (string-match-p "trash" (journal-entry--header)))
+      (save-buffer)
+      (journal-tests--wait (not (buffer-modified-p)))
+      (should (equal (alist-get 'text (journal-tests--stored id)) "my text")))))
+
+;;;; Searching, completing, following
+
+(defun journal-tests--type (keys condition)
+  "Type KEYS into `journal-search' until CONDITION holds, then RET.
+Return the text of the results at that time."
+  (let (text)
+    (define-key journal-search-minibuffer-map (kbd "<f5>")
+      (lambda ()
+        (interactive)
+        (journal-tests--wait (funcall condition))
+        (setq text (journal-tests--text journal-search--name))))
+    (execute-kbd-macro (vconcat [?\M-x] "journal-search" [return] keys
+                                [f5 return]))
+    text))
+
+(journal-tests--define search-shows-matches-while-typing
+  (let ((id (journal-tests--terminal "new" "Finished the shed ROOF\ntoday")))
+    (journal-tests--terminal "new" "Roof of snow")
+    (journal-names-follow)
+    (let ((text (journal-tests--type
+                 "roof -snow"
+                 (lambda ()
+                   (equal (buffer-local-value
+                           'journal-search--query
+                           (get-buffer journal-search--name))
+                          "roof -snow")
+                   (string-match-p "\\`[^\n]*shed ROOF today\n\\'"
+                                   (journal-tests--text journal-search--name))))))
+      (should (string-match-p "shed ROOF" text)))
+    (with-current-buffer journal-search--name
+      (goto-char (point-min))
+      (should (equal (alist-get 'id (journal-list--entry)) id))
+      (let ((match (text-property-search-forward 'face 'match t)))
+        (should (equal (buffer-substring-no-properties
+                        (prop-match-beginning match) (prop-match-end match))
+                       "ROOF")))
+      ;; The results are current.
+      (journal-tests--terminal "new" "another roof")
+      (journal-tests--wait-for-text (current-buffer) "another roof"))))
+
+(journal-tests--define search-reports-a-malformed-query-quietly
+  (with-current-buffer (journal-search--buffer)
+    (journal-search--run "\"open")
+    (journal-tests--wait journal-search--problem)
+    (should (string-match-p "\"open - 0 matches - ." (journal-search--header)))))
+
+(defun journal-tests--candidates (function text)
+  "Return the candidates that FUNCTION offers at the end of TEXT."
+  (with-temp-buffer
+    (insert text)
+    (pcase (funcall function)
+      (`(,start ,end ,table . ,_)
+       (all-completions (buffer-substring start end) table)))))
+
+(journal-tests--define tags-and-notebooks-are-completed
+  (journal-tests--terminal "new" "-t" "elderberry" "-t" "elder tree"
+                           "-n" "Elm street" "--create-notebook" "x")
+  (journal-names-follow)
+  (journal-tests--wait (member "elderberry" (journal-tags)))
+  (journal-tests--wait (member "Elm street" (journal-notebooks)))
+  (should (equal (journal-tests--candidates #'journal-complete-tag "see #elderb")
+                 '("elderberry")))
+  (should-not (journal-tests--candidates #'journal-complete-tag "see elderb"))
+  (should (equal (journal-tests--candidates #'journal-complete-condition
+                                            "x tag:elderb")
+                 '("tag:elderberry")))
+  (should (equal (journal-tests--candidates #'journal-complete-condition
+                                            "notebook:\"El")
+                 '("notebook:\"Elm street\"")))
+  (should (equal (journal-tests--candidates #'journal-complete-condition "bef")
+                 '("before:")))
+  ;; Names are current.
+  (journal-tests--terminal "tag" "rename" "elderberry" "blackberry")
+  (journal-tests--wait (and (member "blackberry" (journal-tags))
+                            (not (member "elderberry" (journal-tags))))))
+
+(journal-tests--define xref-follows-tags-and-days
+  (let ((id (journal-tests--terminal "new" "-t" "moon" "--at" "2021-07-08 09:00"
+                                     "Look: #moon on 2021-07-08.")))
+    (pop-to-buffer-same-window (journal-tests--entry-buffer id))
+    (search-forward "#mo")
+    (xref-find-definitions (xref-backend-identifier-at-point
+                            (xref-find-backend)))
+    (should (equal (buffer-name) "*journal #moon*"))
+    (journal-tests--wait-for-text (current-buffer) "Look")
+    (xref-pop-marker-stack)
+    (should (equal journal-entry--id id))
+    (search-forward "2021-07")
+    (xref-find-definitions (xref-backend-identifier-at-point
+                            (xref-find-backend)))
+    (should (equal (buffer-name) "*journal 2021-07-08*"))
+    (journal-tests--wait-for-text (current-buffer) "Look")
+    (goto-char (point-max))
+    (search-backward "#moon")
+    (should (equal (journal-names-at-point) "#moon"))))
+
+(journal-tests--define nothing-in-a-text-is-evaluated
+  (let* ((text (concat "\e]0;title\a 100%s %e %[evil%]\0 \u202etxt\n"
+                       ";; Local Variables:\n;; eval: (setq journal-tests--evil t)\n"
+                       ";; journal-tests--evil: t\n;; End:\n"))
+         (id (with-current-buffer (journal-entry-new text)
+               (set-buffer-modified-p t)
+               (save-buffer)
+               (journal-tests--wait journal-entry--base)
+               (prog1 journal-entry--id (kill-buffer)))))
+    (journal-tests--terminal "edit" id "-t" "%e%s\u202d" "-n" "%[n%]" "--create-notebook")
+    (let ((list (journal-tests--list)))
+      (journal-tests--wait-for-text list "100%s %e %\\[evil%\\]\\^@ \\\\u202Etxt")
+      (should-not (string-match-p "[\0\e\u202e\u202d]" (journal-tests--text list)))
+      (with-current-buffer (journal-tests--list :tag "%e%s\u202d")
+        (should (string-match-p "#%%e%%s\\\\u202D" (journal-list--header)))))
+    (with-current-buffer (journal-tests--entry-buffer id)
+      (should (equal (journal-entry--text) text))
+      (should (string-match-p "%%\\[n%%\\]" (journal-entry--header)))
+      (should-not (boundp 'journal-tests--evil)))))
+
+;;;; Connections
+
+(journal-tests--define a-list-survives-the-death-of-the-daemon
+  (let ((buffer (journal-tests--list)))
+    (dolist (signal '(KILL KILL TERM))
+      (let ((pid (journal-tests--pid))
+            (text (format "written after %s of %d" signal (random 1000000))))
+        (journal-tests--end-daemon signal)
+        (journal-tests--terminal "new" text)
+        (should-not (equal (journal-tests--pid) pid))
+        (journal-tests--wait-for-text buffer text)
+        (should (equal (journal-tests--count buffer text) 1))
+        (journal-tests--wait (journal-connected-p))))))
+
+(journal-tests--define a-crashed-daemon-is-started-again
+  (journal-tests--list)
+  (let ((pid (journal-tests--pid)))
+    (journal-tests--end-daemon 'KILL)
+    (journal-tests--wait (and (journal-connected-p)
+                              (/= pid (journal-tests--pid))))))
+
+(journal-tests--define a-stopped-daemon-is-started-by-the-next-command
+  (let ((buffer (journal-tests--list))
+        (starts 0))
+    (journal-tests--terminal "daemon" "stop")
+    (cl-letf* ((original (symbol-function 'journal-connection--start-daemon))
+               ((symbol-function 'journal-connection--start-daemon)
+                (lambda (path) (cl-incf starts) (funcall original path))))
+      (journal-tests--wait (> journal-connection--attempts 3))
+      (should (equal starts 0))
+      (should (string-match-p "disconnected" (with-current-buffer buffer
+                                               (journal-list--header))))
+      (journal-write "starts the daemon")
+      (journal-tests--wait-for-text buffer "starts the daemon")
+      (should (equal starts 1)))))
+
+(journal-tests--define a-save-survives-the-death-of-the-daemon
+  (with-current-buffer (journal-entry-new "survivor")
+    (set-buffer-modified-p t)
+    (journal-tests--wait (journal-connected-p))
+    (signal-process (journal-tests--pid) 'STOP)
+    (save-buffer)
+    (journal-tests--end-daemon 'KILL)
+    (journal-tests--wait (not (buffer-modified-p)))
+    (should (equal (alist-get 'text (journal-tests--stored journal-entry--id))
+                   "survivor"))))
+
+(journal-tests--define an-outage-is-reported-once-and-loses-no-text
+  (let ((buffer (journal-tests--list))
+        (journal-program "/nonexistent/journal")
+        (journal-connection--longest-delay 0.1))
+    (with-current-buffer (journal-entry-new "patient text")
+      (set-buffer-modified-p t)
+      (let ((messages
+             (journal-tests--messages
+              (journal-tests--end-daemon 'KILL)
+              (journal-tests--wait (> journal-connection--attempts 5)))))
+        (should (equal (length messages) 1))
+        (should (string-match-p "cannot start the daemon: .*/nonexistent/journal"
+                                (car messages))))
+      (let ((messages (journal-tests--messages
+                       (save-buffer)
+                       (journal-tests--wait (not journal-entry--saving)))))
+        (should (equal (length messages) 1))
+        (should (string-match-p "cannot save the entry: " (car messages))))
+      (should (buffer-modified-p))
+      (let ((messages (journal-tests--messages
+                       (journal-tests--terminal "new" "back again")
+                       (journal-tests--wait-for-text buffer "back again"))))
+        (should (equal messages '("journal: connected"))))
+      (save-buffer)
+      (journal-tests--wait (not (buffer-modified-p)))
+      (journal-tests--wait-for-text buffer "patient text")
+      (should (equal (journal-tests--count buffer "patient text") 1)))))
+
+(journal-tests--define text-that-cannot-be-written-is-shown-in-a-buffer
+  (journal-disconnect)
+  (journal-tests--end-daemon 'KILL)
+  (let ((journal-program "/nonexistent/journal")
+        buffer)
+    (journal-write "rescued text")
+    (journal-tests--wait (setq buffer (get-buffer "*journal new*")))
+    (with-current-buffer buffer
+      (should (equal (journal-entry--text) "rescued text"))
+      (should (buffer-modified-p))
+      (setq journal-program "journal")
+      (save-buffer)
+      (journal-tests--wait (not (buffer-modified-p))))))
+
+(journal-tests--define a-silent-daemon-is-reported-and-does-not-block
+  (journal-disconnect)
+  (let* ((path (expand-file-name "silent.sock"))
+         (received "")
+         (server (make-network-process
+                  :name "silent" :server t :family 'local :service path
+                  :noquery t :coding 'binary
+                  :filter (lambda (_process bytes)
+                            (setq received (concat received bytes)))))
+         (journal-socket path)
+         (journal-timeout 0.1))
+    (unwind-protect
+        (let ((messages (journal-tests--messages
+                         (journal-write "lost?")
+                         (journal-tests--wait
+                          (string-match-p "lost\\?" received))
+                         (journal-tests--wait
+                          (null journal-connection--watchdog)))))
+          (should (equal messages
+                         '("journal: no reply from the daemon for 0.1 seconds"))))
+      (journal-disconnect)
+      (delete-process server))))
+
+(provide 'journal-daemon-tests)
+
+;;; journal-daemon-tests.el ends here
