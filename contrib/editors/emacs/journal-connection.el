@@ -112,8 +112,7 @@ safe to repeat.  If no daemon can be reached, the call fails."
 
 (defun journal-subscribe (filter include handler)
   "Subscribe to the entries that match FILTER, and return a subscription.
-INCLUDE and HANDLER are those of `journal-subscription'.  HANDLER is
-also called with `failed' and an error if the daemon rejects FILTER."
+INCLUDE and HANDLER are those of `journal-subscription'."
   (let ((subscription (journal-session-subscribe journal-connection--session
                                                  filter include handler)))
     (if (eq journal-connection--state 'open)

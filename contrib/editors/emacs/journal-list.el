@@ -128,9 +128,14 @@ VIEW is a property list with the optional members :notebook and :tag
     ('reset
      (journal-list--read))
     ('failed
-     (setq journal-list--subscription nil
-           journal-list--problem (alist-get 'message argument))
-     (journal-list--schedule))))
+     (journal-list--failed argument))))
+
+(defun journal-list--failed (error)
+  "Show ERROR, because of which the list is not current."
+  (unless journal-list--problem
+    (journal-report error "read the entries"))
+  (setq journal-list--problem (alist-get 'message error))
+  (journal-list--schedule))
 
 (defun journal-list--call (method params success)
   "Call METHOD with PARAMS, and SUCCESS with the result in this buffer.
@@ -145,9 +150,8 @@ Ignore the result if the list was read again in the meantime."
            (when (eq reading journal-list--loading)
              (if result
                  (funcall success result)
-               (setq journal-list--loading nil
-                     journal-list--problem (alist-get 'message error))
-               (journal-list--schedule)))))))))
+               (setq journal-list--loading nil)
+               (journal-list--failed error)))))))))
 
 (defun journal-list--read ()
   "Read the entries of this list again.
@@ -383,7 +387,8 @@ If an entry is no longer listed, move to the one in its place."
 
 (defun journal-list--revert (&rest _)
   "Read the entries of this list again."
-  (unless journal-list--subscription
+  (when journal-list--problem
+    (journal-list--unsubscribe)
     (journal-list--subscribe))
   (journal-list--read))
 

@@ -64,9 +64,7 @@ if any entry may have changed.")
      (run-hook-with-args 'journal-entries-changed-functions items))
     ('reset
      (journal-names--read)
-     (run-hook-with-args 'journal-entries-changed-functions t))
-    ('failed
-     (setq journal-names--subscription nil))))
+     (run-hook-with-args 'journal-entries-changed-functions t))))
 
 (defun journal-names--apply (item)
   "Update the names by ITEM if it is a notebook or a tag."

@@ -35,8 +35,10 @@ CALLBACK is called with a result and nil, or with nil and an error."
                (:copier nil))
   "A subscription and its position in the history of the store.
 HANDLER is called with the symbol `changes' and the changed items, or
-with the symbol `reset' when the data must be read again."
-  id filter include handler cursor items)
+with the symbol `reset' when the data must be read again, or with the
+symbol `failed' and an error when the daemon rejects the subscription,
+which is repeated on the next connection."
+  id filter include handler cursor items failed)
 
 (cl-defstruct (journal-session (:constructor journal-session-create)
                                (:copier nil))
@@ -228,7 +230,9 @@ The reply has either RESULT or ERROR."
        (result
         (setf (journal-subscription-cursor subscription)
               (alist-get 'cursor result))
-        (when (equal (alist-get 'mode result) "reset")
+        (when (or (equal (alist-get 'mode result) "reset")
+                  (journal-subscription-failed subscription))
+          (setf (journal-subscription-failed subscription) nil)
           (list 'call handler 'reset)))
        ;; The store was replaced, or restored from a backup.
        ((member (journal-error-kind error) '("cursor.foreign" "cursor.invalid"))
@@ -237,7 +241,7 @@ The reply has either RESULT or ERROR."
               handler 'reset))
        ((equal (journal-error-kind error) "shutting.down") nil)
        (t
-        (cl-callf2 delq subscription (journal-session-subscriptions session))
+        (setf (journal-subscription-failed subscription) t)
         (list 'call handler 'failed error))))))
 
 (defun journal-session--notification (session method params)

@@ -632,6 +632,32 @@ Return the text of the results at that time."
     (should (equal (alist-get 'text (journal-tests--stored journal-entry--id))
                    "survivor"))))
 
+(journal-tests--define a-list-shows-the-entries-of-another-store
+  (let ((buffer (journal-tests--list))
+        (home (getenv "XDG_DATA_HOME")))
+    (unwind-protect
+        (progn
+          (setenv "XDG_DATA_HOME" (expand-file-name "other"))
+          (journal-tests--end-daemon 'TERM)
+          (journal-tests--terminal "new" "in another store")
+          (journal-tests--wait-for-text
+           buffer "\\`[-0-9a-zA-Z ]+\n.* in another store\n\\'"))
+      (setenv "XDG_DATA_HOME" home)
+      (journal-tests--end-daemon 'TERM)
+      (journal-tests--terminal "new" "in the first store")
+      (journal-tests--wait-for-text buffer "in the first store"))))
+
+(journal-tests--define a-list-of-a-missing-notebook-says-so
+  (let ((buffer (journal-list-buffer '(:notebook "missing"))))
+    (journal-tests--wait (buffer-local-value 'journal-list--problem buffer))
+    (with-current-buffer buffer
+      (should (string-match-p "missing" (journal-list--header)))
+      (journal-tests--terminal "new" "-n" "missing" "--create-notebook" "found")
+      (journal-list--revert))
+    (journal-tests--wait-for-text buffer "found")
+    (journal-tests--terminal "new" "-n" "missing" "and followed")
+    (journal-tests--wait-for-text buffer "and followed")))
+
 (journal-tests--define an-outage-is-reported-once-and-loses-no-text
   (let ((buffer (journal-tests--list))
         (journal-program "/nonexistent/journal")

@@ -166,6 +166,19 @@
                                                          line)))))
       (events (ert-fail events)))))
 
+(ert-deftest session-repeats-failed-subscriptions-on-the-next-connection ()
+  (let* ((session (journal-session-create))
+         (error '((data (kind . "store.failed")))))
+    (journal-session-subscribe session nil "ids" #'list)
+    (should (equal (journal-tests--receive
+                    session `((id . "subscription-1") (error ,@error)))
+                   `((call list failed ,error))))
+    (should (equal (length (journal-session-start session "1")) 2))
+    (should (equal (journal-tests--receive
+                    session '((id . "subscription-1")
+                              (result (mode . "delta") (cursor . "1"))))
+                   '((call list reset))))))
+
 (ert-deftest session-keeps-requests-that-a-stopping-daemon-rejects ()
   (let ((session (journal-session-create)))
     (journal-session-request session "entry.create" nil #'list)
