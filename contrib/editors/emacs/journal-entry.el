@@ -186,6 +186,9 @@ The buffer is marked as not modified when the text is in the store."
     (cond
      (journal-entry--saving
       (setq journal-entry--again t))
+     ((and journal-entry--theirs
+           (not (get-buffer (journal-entry--conflict-name "diff"))))
+      (journal-entry--show-conflict))
      ((and journal-entry--theirs (not (journal-entry--confirm)))
       (user-error "Not saved"))
      (journal-entry--base (journal-entry--update text))
@@ -377,7 +380,8 @@ Then call SUCCESS with the result."
   "Show the difference between the text in the store and the buffer."
   (let ((entry (current-buffer))
         (diff (get-buffer-create (journal-entry--conflict-name "diff"))))
-    (diff-no-select (journal-entry--theirs-buffer) entry "-u" nil diff)
+    ;; Synchronous, because the buffer can be killed at any time.
+    (diff-no-select (journal-entry--theirs-buffer) entry "-u" t diff)
     (with-current-buffer diff
       ;; Fontification as source code would open the files that the text of
       ;; an entry may name.
@@ -476,6 +480,8 @@ Then save the buffer."
     (define-key map (kbd "C-c C-d") #'journal-entry-delete)
     (define-key map (kbd "C-c C-o") #'xref-find-definitions)
     (define-key map (kbd "C-c ^") journal-conflict-command-map)
+    ;; Instead of `ispell-complete-word' of `text-mode'.
+    (define-key map (kbd "C-M-i") #'completion-at-point)
     map)
   "Keymap of `journal-entry-mode'.")
 

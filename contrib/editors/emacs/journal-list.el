@@ -328,9 +328,10 @@ If an entry is no longer listed, move to the one in its place."
      (concat
       " " (if (string-empty-p title) "journal" title)
       (if journal-list--rows
-          (format " - %d%s entries"
-                  (journal-rows-count journal-list--rows)
-                  (if (stringp (journal-rows-page journal-list--rows)) "+" ""))
+          (let ((count (journal-rows-count journal-list--rows)))
+            (format " - %d%s %s" count
+                    (if (stringp (journal-rows-page journal-list--rows)) "+" "")
+                    (ngettext "entry" "entries" count)))
         "")
       (cond (journal-list--loading " - loading")
             (journal-list--problem

@@ -111,8 +111,9 @@
   (string-replace
    "%" "%%"
    (concat " " (journal-text-visible (or journal-search--query ""))
-           (format " - %d%s matches" (length journal-list--lines)
-                   (if journal-search--more "+" ""))
+           (format " - %d%s %s" (length journal-list--lines)
+                   (if journal-search--more "+" "")
+                   (ngettext "match" "matches" (length journal-list--lines)))
            (if journal-search--problem
                (concat " - " (journal-text-visible journal-search--problem))
              "")

@@ -388,7 +388,13 @@
         (should (cl-find-if (apply-partially #'string-match-p "changed elsewhere")
                             messages)))
       (should (equal (journal-entry--text) "my original"))
-      (should (string-match-p "changed elsewhere" (journal-entry--header))))))
+      (should (string-match-p "changed elsewhere" (journal-entry--header)))
+      ;; Saving shows the difference before it asks.
+      (save-buffer)
+      (should (get-buffer (journal-entry--conflict-name "diff")))
+      (should (buffer-modified-p))
+      (should (equal (alist-get 'text (journal-tests--stored id))
+                     "their version")))))
 
 (defun journal-tests--conflict ()
   "Return the buffer of an entry with a conflict that is shown as a diff."
@@ -405,7 +411,6 @@
         (journal-tests--wait (and (not journal-entry--saving)
                                   journal-entry--theirs)))
       (let ((diff (get-buffer (journal-entry--conflict-name "diff"))))
-        (journal-tests--wait (not (get-buffer-process diff)))
         (should (provided-mode-derived-p
                  (buffer-local-value 'major-mode diff) 'diff-mode))
         (should (string-match-p "\n same\n-theirs\n\\+original\n\\+mine\n"
@@ -540,6 +545,11 @@ Return the text of the results at that time."
                  '("notebook:\"Elm street\"")))
   (should (equal (journal-tests--candidates #'journal-complete-condition "bef")
                  '("before:")))
+  (with-current-buffer (journal-entry-new "see #elderb")
+    (goto-char (point-max))
+    (call-interactively (key-binding (kbd "C-M-i")))
+    (should (equal (journal-entry--text) "see #elderberry"))
+    (set-buffer-modified-p nil))
   ;; Names are current.
   (journal-tests--terminal "tag" "rename" "elderberry" "blackberry")
   (journal-tests--wait (and (member "blackberry" (journal-tags))
