@@ -270,6 +270,20 @@
         (journal-tests--wait (not (or journal-list--loading journal-list--timer)))
         (should (equal (get-text-property (point) 'journal-id) id))))))
 
+(journal-tests--define a-change-while-reading-is-shown-afterwards
+  (journal-tests--terminal "new" "something")
+  (with-current-buffer (journal-tests--list)
+    (journal-list--revert)
+    (should journal-list--loading)
+    (journal-list--changed
+     'changes (list (journal-tests--item
+                     "create" "meanwhile"
+                     (journal-tests--entry "meanwhile" 10 1000000
+                                           '(notebook (name . "journal"))))))
+    (journal-tests--wait (not (or journal-list--loading journal-list--timer)))
+    (should (string-match-p "meanwhile" (journal-tests--text
+                                         (current-buffer))))))
+
 (journal-tests--define a-list-has-a-maximum
   (dotimes (number 5)
     (journal-tests--terminal "new" "-t" "maximum" "--at"
@@ -396,6 +410,19 @@
       (should (equal (alist-get 'text (journal-tests--stored id))
                      "their version")))))
 
+(journal-tests--define a-change-while-saving-is-read-afterwards
+  (let ((id (journal-tests--terminal "new" "text"))
+        (reads 0))
+    (with-current-buffer (journal-tests--entry-buffer id)
+      (insert "my ")
+      (save-buffer)
+      (cl-letf (((symbol-function 'journal-entry--refresh)
+                 (lambda () (cl-incf reads))))
+        (journal-entries--changed t)
+        (should (equal reads 0))
+        (journal-tests--wait (not journal-entry--saving))
+        (should (>= reads 1))))))
+
 (defun journal-tests--conflict ()
   "Return the buffer of an entry with a conflict that is shown as a diff."
   (let* ((id (journal-tests--terminal "new" "same\noriginal\n"))
@@ -463,6 +490,27 @@
       (let-alist (journal-tests--stored id)
         (should (equal .text "my text"))
         (should .starred)))))
+
+(journal-tests--define a-save-whose-reply-was-lost-is-no-conflict
+  (let ((id (journal-tests--terminal "new" "text")))
+    (with-current-buffer (journal-tests--entry-buffer id)
+      (let ((journal-entries-changed-functions nil))
+        (insert "my ")
+        (journal-tests--terminal "edit" id "my text")
+        (save-buffer)
+        (journal-tests--wait (not journal-entry--saving)))
+      (should-not (buffer-modified-p))
+      (should-not journal-entry--theirs))))
+
+(journal-tests--define a-new-entry-whose-reply-was-lost-is-updated
+  (with-current-buffer (journal-entry-new "second attempt")
+    (setq journal-entry--attempts '("first attempt"))
+    (journal-tests--terminal "new" "--id" journal-entry--id "first attempt")
+    (set-buffer-modified-p t)
+    (save-buffer)
+    (journal-tests--wait (not (buffer-modified-p)))
+    (should (equal (alist-get 'text (journal-tests--stored journal-entry--id))
+                   "second attempt"))))
 
 (journal-tests--define a-deleted-entry-can-still-be-saved
   (let ((id (journal-tests--terminal "new" "text")))
