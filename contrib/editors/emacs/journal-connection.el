@@ -126,7 +126,8 @@ INCLUDE and HANDLER are those of `journal-subscription'."
   (let ((line (journal-session-unsubscribe journal-connection--session
                                            subscription)))
     (when (eq journal-connection--state 'open)
-      (journal-connection--send line))))
+      (journal-connection--send line)
+      (journal-connection--close-unused))))
 
 (defun journal-connected-p ()
   "Return non-nil if the daemon is connected."
@@ -167,6 +168,13 @@ The next command opens it again."
         (delete-process process))))
   (journal-connection--set-state 'closed)
   (journal-connection--cancel-requests "the connection was closed"))
+
+(defun journal-connection--close-unused ()
+  "Close the connection if there is no subscription and no request.
+A daemon without connections can exit."
+  (unless (or (journal-session-subscriptions journal-connection--session)
+              (journal-connection--requests-p))
+    (journal-disconnect)))
 
 (defun journal-connection--set-state (state)
   "Enter STATE."
@@ -310,7 +318,9 @@ STOPPED means that the attempt does not start the daemon."
     (let ((events (journal-session-receive journal-connection--session bytes)))
       (unless (assq 'fault events)
         (journal-connection--answered))
-      (journal-connection--process-events events))))
+      (journal-connection--process-events events)
+      (when (eq journal-connection--state 'open)
+        (journal-connection--close-unused)))))
 
 (defun journal-connection--process-events (events)
   "Process EVENTS of the session."

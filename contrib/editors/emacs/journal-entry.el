@@ -502,6 +502,7 @@ Then save the buffer."
   (add-hook 'completion-at-point-functions #'journal-complete-tag nil t)
   (add-hook 'xref-backend-functions #'journal-names-backend nil t)
   (add-hook 'kill-buffer-query-functions #'journal-entry--kill-query nil t)
+  (add-hook 'kill-buffer-hook #'journal-names-release nil t)
   (journal-names-follow))
 
 (defun journal-entry--header ()

@@ -382,6 +382,7 @@ If an entry is no longer listed, move to the one in its place."
               imenu-create-index-function #'journal-list--index)
   (hl-line-mode)
   (add-hook 'xref-backend-functions #'journal-names-backend nil t)
+  (add-hook 'kill-buffer-hook #'journal-names-release nil t)
   (add-hook 'kill-buffer-hook #'journal-list--unsubscribe nil t)
   (add-hook 'change-major-mode-hook #'journal-list--unsubscribe nil t)
   (journal-names-follow))

@@ -41,6 +41,19 @@ if any entry may have changed.")
           (journal-subscribe nil "ids" #'journal-names--changed))
     (journal-names--read)))
 
+(defun journal-names-release ()
+  "End the subscription if this is the last buffer of the journal.
+For `kill-buffer-hook'."
+  (unless (or (null journal-names--subscription)
+              (cl-find-if (lambda (buffer)
+                            (and (not (eq buffer (current-buffer)))
+                                 (provided-mode-derived-p
+                                  (buffer-local-value 'major-mode buffer)
+                                  'journal-list-mode 'journal-entry-mode)))
+                          (buffer-list)))
+    (journal-unsubscribe (prog1 journal-names--subscription
+                           (setq journal-names--subscription nil)))))
+
 (defun journal-names--read ()
   "Read the names of all notebooks and tags."
   (dolist (list `(("notebook.list" notebooks ,journal-names--notebooks)

@@ -320,6 +320,20 @@
     (should (string-suffix-p "\nmore" (alist-get 'text (journal-tests--stored
                                                         journal-entry--id))))))
 
+(journal-tests--define a-long-entry-is-opened-whole
+  (let* ((text (concat "long\n" (make-string 100000 ?ü)))
+         (parameters (journal-entry-creation text nil))
+         (buffer (journal-tests--list)))
+    (journal-call "entry.create" parameters #'ignore)
+    (journal-tests--wait-for-text buffer " long$")
+    (with-current-buffer buffer
+      (journal-list-goto-entry (alist-get 'id parameters))
+      (with-current-buffer (journal-entry-buffer (journal-list--entry))
+        (should buffer-read-only)
+        (journal-tests--wait journal-entry--base)
+        (should-not buffer-read-only)
+        (should (equal (journal-entry--text) text))))))
+
 (journal-tests--define text-typed-while-saving-is-saved-too
   (with-current-buffer (journal-entry-new "one")
     (save-buffer)
@@ -757,6 +771,26 @@ Return the text of the results at that time."
       (setq journal-program "journal")
       (save-buffer)
       (journal-tests--wait (not (buffer-modified-p))))))
+
+(journal-tests--define the-last-buffer-closes-the-connection
+  (let ((buffers (list (journal-tests--list) (journal-tests--list :starred t)
+                       (journal-entry-new))))
+    (journal-tests--wait (not (journal-connection--requests-p)))
+    (dolist (buffer buffers)
+      (should (journal-connected-p))
+      (kill-buffer buffer))
+    (should-not (journal-connected-p))
+    (journal-write "without a buffer")
+    (should (journal-connected-p))
+    (journal-tests--wait (not (journal-connected-p)))))
+
+(journal-tests--define emacs-waits-for-writes-before-it-exits
+  (with-current-buffer (journal-entry-new "at the last moment")
+    (set-buffer-modified-p t)
+    (save-buffer)
+    (should (buffer-modified-p))
+    (should (journal-entry--exit-query))
+    (should-not (buffer-modified-p))))
 
 (journal-tests--define a-silent-daemon-is-reported-and-does-not-block
   (journal-disconnect)
