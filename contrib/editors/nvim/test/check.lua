@@ -7,6 +7,9 @@ local folder = vim.env.JOURNAL_TEST
 vim.opt.runtimepath:prepend(vim.fn.fnamemodify(folder, ":h"))
 package.path = folder .. "/?.lua;" .. package.path
 
+--- The time in milliseconds to wait for a condition.
+wait_limit = 60000
+
 local failures, count = 0, 0
 local cleanups = {}
 
@@ -39,7 +42,7 @@ end
 --- Waits until `condition` returns a true value, and returns it.
 function eventually(condition, limit)
   local value
-  local is_met = vim.wait(limit or 15000, function()
+  local is_met = vim.wait(limit or wait_limit, function()
     value = condition()
     return value
   end, 20)
@@ -52,7 +55,7 @@ end
 --- Waits until `read` returns `expected`.
 function eventually_equal(read, expected)
   local value
-  local is_met = vim.wait(15000, function()
+  local is_met = vim.wait(wait_limit, function()
     value = read()
     return vim.deep_equal(value, expected)
   end, 20)

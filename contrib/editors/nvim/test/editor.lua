@@ -116,7 +116,7 @@ end
 
 --- Waits for a message that contains a text.
 function Editor:expect_message(text)
-  local ok = vim.wait(15000, function()
+  local ok = vim.wait(wait_limit, function()
     return self:has_message(text)
   end, 20)
   if not ok then

@@ -4,7 +4,7 @@ vim9script
 
 # Checks for the scenarios. A check is a behaviour and a condition that holds within a time limit.
 
-const LIMIT = 30.0
+const LIMIT = 60.0
 
 # Waits until the condition holds and records whether it did. `Explain` returns a value to print if
 # it did not.
