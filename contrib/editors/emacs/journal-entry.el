@@ -21,12 +21,22 @@
   :type 'string
   :group 'journal)
 
+(defcustom journal-hashtags t
+  "Non-nil means that words such as #weather become tags of an entry.
+When a text is changed, tags are added and removed as the words in the
+text are; other tags of the entry stay."
+  :type 'boolean
+  :group 'journal)
+
 (defvar-local journal-entry--id nil
   "The id of the entry, also of one that was not written yet.")
 (defvar-local journal-entry--base nil
   "The state of the entry that the text is based on, nil for a new one.")
 (defvar-local journal-entry--fields nil
   "The parameters of a new entry apart from its id and text.")
+(defvar-local journal-entry--quoted ""
+  "The text of a new entry that comes from elsewhere.
+Its words are not tags.")
 (defvar-local journal-entry--attempts nil
   "The texts with which the creation of the entry was attempted.")
 (defvar-local journal-entry--saving nil
@@ -146,22 +156,32 @@ The function does nothing if the buffer was killed."
      ((and link (string-match "zoneinfo/\\(.+\\)\\'" link))
       (match-string 1 link)))))
 
-(defun journal-entry-creation (text fields)
+(defun journal-entry--tags (tags old new)
+  "Return the sequence TAGS as a list, after a text changed from OLD to NEW."
+  (let ((tags (append tags nil)))
+    (if journal-hashtags (journal-text-edited-tags tags old new) tags)))
+
+(defun journal-entry-creation (text fields quoted)
   "Return the parameters of a new entry with TEXT and FIELDS.
-The current time is the time of the entry."
-  (let ((zone (journal-entry--zone)))
+The current time is the time of the entry.  Words in QUOTED are not tags."
+  (let ((zone (journal-entry--zone))
+        (tags (journal-entry--tags (alist-get 'tags fields) quoted text)))
     `((id . ,(journal-entry-make-id))
       (text . ,text)
       (createdAt . ,(format-time-string "%FT%T.%3N%:z"))
       ,@(and zone `((zone . ,zone)))
-      ,@fields
+      ,@(and tags `((tags . ,(vconcat tags))))
+      ,@(cl-remove 'tags fields :key #'car)
       ,@(and (null (alist-get 'notebook fields))
              `((notebook . ,journal-default-notebook))))))
 
-(defun journal-entry-write (text fields)
+(defun journal-entry-write (text fields &optional quoted)
   "Write an entry with TEXT and FIELDS, without a buffer.
-If that fails, show the text in a buffer, so that it can be saved."
-  (let ((parameters (journal-entry-creation text fields)))
+Words in QUOTED, a text from elsewhere, are not tags.
+If writing fails, show the text in a buffer, so that it can be saved."
+  (when (string-blank-p text)
+    (user-error "The entry is empty"))
+  (let ((parameters (journal-entry-creation text fields (or quoted ""))))
     (journal-call
      "entry.create" parameters
      (lambda (result error)
@@ -170,6 +190,7 @@ If that fails, show the text in a buffer, so that it can be saved."
                     (journal-text-short-id (alist-get 'id result)))
          (with-current-buffer (journal-entry-new text fields)
            (setq journal-entry--id (alist-get 'id parameters)
+                 journal-entry--quoted (or quoted "")
                  journal-entry--attempts (list text))
            (set-buffer-modified-p t)
            (display-buffer (current-buffer)))
@@ -227,8 +248,8 @@ Then call SUCCESS with the result."
   (journal-entry--send
    "entry.create"
    `((id . ,journal-entry--id) (include . "full")
-     ,@(assq-delete-all 'id (journal-entry-creation
-                             text journal-entry--fields)))
+     ,@(assq-delete-all 'id (journal-entry-creation text journal-entry--fields
+                                                    journal-entry--quoted)))
    text
    (lambda (result)
      (setq journal-entry--base (alist-get 'entry result)
@@ -237,16 +258,16 @@ Then call SUCCESS with the result."
 
 (defun journal-entry--update (text)
   "Write TEXT unless the entry was changed since it was read."
-  (let ((base journal-entry--base))
-    (journal-entry--send
-     "entry.update"
-     `((id . ,journal-entry--id) (ifRev . ,(alist-get 'rev base))
-       (text . ,text))
-     text
-     (lambda (result)
-       (setq journal-entry--base
-             `((rev . ,(alist-get 'rev result)) (text . ,text)
-               ,@journal-entry--base))))))
+  (let-alist journal-entry--base
+    (let ((tags (journal-entry--tags .tags .text text)))
+      (journal-entry--send
+       "entry.update"
+       `((id . ,journal-entry--id) (ifRev . ,.rev) (text . ,text)
+         (include . "full")
+         ,@(unless (equal tags .tags) `((tags . ,(vconcat tags)))))
+       text
+       (lambda (result)
+         (setq journal-entry--base (alist-get 'entry result)))))))
 
 (defun journal-entry--saved (text)
   "Note that TEXT is in the store."

@@ -10,6 +10,7 @@
 
 ;;; Code:
 
+(require 'cl-lib)
 (require 'subr-x)
 
 (defface journal-day '((t :inherit (bold font-lock-function-name-face)))
@@ -33,8 +34,10 @@
   :group 'journal)
 
 (defconst journal-text-tag-regexp
-  "\\(?:^\\|[^[:alnum:]_#&/]\\)\\(#[[:alpha:]_][[:alnum:]_-]*\\)"
-  "A regular expression for a tag in a text; group 1 includes the `#'.")
+  (concat "\\(?:^\\|[ \t\r\n([{]\\)"
+          "\\(#[[:alpha:]]\\(?:[[:alnum:]_/-]*[[:alnum:]_]\\)?\\)")
+  "A regular expression for a tag in a text; group 1 includes the `#'.
+It follows white space or an opening bracket and starts with a letter.")
 
 (defun journal-text--symbol (character)
   "Return a visible string for CHARACTER, a control character."
@@ -98,9 +101,26 @@ These include characters that change the direction of text."
   (let ((start 0)
         tags)
     (while (string-match journal-text-tag-regexp text start)
-      (push (substring (match-string 1 text) 1) tags)
-      (setq start (match-end 1)))
-    (delete-dups (nreverse tags))))
+      (let ((tag (substring (match-string 1 text) 1)))
+        (setq start (match-end 1))
+        (unless (member-ignore-case tag tags)
+          (push tag tags))))
+    (nreverse tags)))
+
+(defun journal-text-edited-tags (tags old new)
+  "Return TAGS after a text changed from OLD to NEW.
+Tags that were added to the text are added, tags that were removed from
+it are removed, and all others are kept."
+  (let ((before (journal-text-tags old))
+        (after (journal-text-tags new)))
+    (append (cl-remove-if (lambda (tag)
+                            (and (member-ignore-case tag before)
+                                 (not (member-ignore-case tag after))))
+                          tags)
+            (cl-remove-if (lambda (tag)
+                            (or (member-ignore-case tag before)
+                                (member-ignore-case tag tags)))
+                          after))))
 
 (defun journal-text-short-id (id)
   "Return the first digits of ID."

@@ -139,18 +139,17 @@ With a prefix argument, read the NOTEBOOK and a list of TAGS."
 With a prefix argument, read the NOTEBOOK and a list of TAGS."
   (interactive (cons (read-string "Entry: ")
                      (journal-read-fields current-prefix-arg)))
-  (when (string-blank-p text)
-    (user-error "The entry is empty"))
   (journal-entry-write text (journal--fields notebook tags)))
 
 ;;;###autoload
 (defun journal-write-region (beginning end &optional notebook tags)
   "Write the text from BEGINNING to END as an entry.
+Words such as #include in it do not become tags.
 With a prefix argument, read the NOTEBOOK and a list of TAGS."
   (interactive (append (list (region-beginning) (region-end))
                        (journal-read-fields current-prefix-arg)))
-  (journal-write (buffer-substring-no-properties beginning end)
-                 notebook tags))
+  (let ((text (buffer-substring-no-properties beginning end)))
+    (journal-entry-write text (journal--fields notebook tags) text)))
 
 (defun journal-read-fields (ask)
   "Return a list of a notebook and tags.  Read them if ASK is non-nil."

@@ -322,7 +322,7 @@
 
 (journal-tests--define a-long-entry-is-opened-whole
   (let* ((text (concat "long\n" (make-string 100000 ?ü)))
-         (parameters (journal-entry-creation text nil))
+         (parameters (journal-entry-creation text nil ""))
          (buffer (journal-tests--list)))
     (journal-call "entry.create" parameters #'ignore)
     (journal-tests--wait-for-text buffer " long$")
@@ -350,10 +350,31 @@
 (journal-tests--define the-region-becomes-an-entry
   (let ((buffer (journal-tests--list :tag "region")))
     (with-temp-buffer
-      (insert "before\ninside\nafter")
-      (journal-write-region 8 14 nil '("region")))
-    (journal-tests--wait-for-text buffer "inside")
+      (insert "before\n#inside\nafter")
+      (journal-write-region 8 15 nil '("region")))
+    (journal-tests--wait-for-text buffer "inside  #region$")
     (should-not (string-match-p "before\\|after" (journal-tests--text buffer)))))
+
+(journal-tests--define words-of-a-text-become-tags
+  (let* ((stored-tags (lambda ()
+                        (alist-get 'tags (journal-tests--stored journal-entry--id))))
+         (save (lambda (text)
+                 (erase-buffer)
+                 (insert text)
+                 (save-buffer)
+                 (journal-tests--wait (not (buffer-modified-p))))))
+    (with-current-buffer (journal-entry-new "" '((tags . ["kept"])))
+      (funcall save "Rain #weather")
+      (should (equal (funcall stored-tags) '("kept" "weather")))
+      (funcall save "Sun #Sky")
+      (should (equal (funcall stored-tags) '("Sky" "kept")))
+      (should (string-match-p "#Sky #kept" (journal-entry--header)))
+      (let ((journal-hashtags nil))
+        (funcall save "Nothing"))
+      (should (equal (funcall stored-tags) '("Sky" "kept")))))
+  (let ((buffer (journal-tests--list :tag "typed")))
+    (journal-write "one line #typed")
+    (journal-tests--wait-for-text buffer "one line")))
 
 (journal-tests--define an-empty-entry-is-not-saved
   (with-current-buffer (journal-entry-new " \n")

@@ -350,8 +350,19 @@
   (should (equal (journal-text-milliseconds "1969-12-31T23:59:59.999Z") -1)))
 
 (ert-deftest text-finds-tags ()
-  (should (equal (journal-text-tags "#a b#c #d-e, (#ü) ##x a/#y #1 #a &#z;")
-                 '("a" "d-e" "ü"))))
+  (should (equal (journal-text-tags "#a x#b (#c-d) #1 # e #ünï/x- #A
+#f http://x/#g ##h #include")
+                 '("a" "c-d" "ünï/x" "f" "include")))
+  (should (equal (journal-text-tags
+                  "#a, #b… “#c” (#d“) #e—f #日本。 #g😀 #… #h.i #j_1")
+                 '("a" "b" "d" "e" "日本" "g" "h" "j_1"))))
+
+(ert-deftest tags-follow-the-changes-of-the-text-only ()
+  (should (equal (journal-text-edited-tags '("kept" "Old" "both") "x #old #both"
+                                           "x #both #new #NEW")
+                 '("kept" "both" "new")))
+  (should (equal (journal-text-edited-tags '("B") "" "#b") '("B")))
+  (should (equal (journal-text-edited-tags nil "#include" "#include <a>") nil)))
 
 (ert-deftest ids-are-random-uuids ()
   (let ((ids (cl-loop repeat 1000 collect (journal-entry-make-id))))

@@ -25,12 +25,15 @@ def Scenario()
   check.Equal('the cursor stays in the buffer', expand('%'), 'journal://entry/' .. id)
   check.Equal('nothing was overwritten', check.Entry(id).text, "one\ntwo, theirs\nthree")
 
-  check.Journal('edit', id, "one\ntwo, again\nthree")
   write
+  check.Check('saving again needs a decision', () =>
+    &modified && execute('messages') =~ 'the conflict is not resolved')
+  check.Journal('edit', id, "one\ntwo, again\nthree")
+  write!
   check.Check('a further change is another conflict', () =>
     getbufline(Other(), 2) == ['two, again'] && &modified && b:journal.sent == v:none)
-  write
-  check.Check('saving again keeps mine', () => check.Entry(id).text == "one\ntwo, mine\nthree")
+  write!
+  check.Check('saving with ! keeps mine', () => check.Entry(id).text == "one\ntwo, mine\nthree")
   check.Check('and ends the diff', () => Other() < 0 && !&diff && winnr('$') == 1 && !&modified)
 
   setline(3, 'three, mine')
@@ -40,7 +43,7 @@ def Scenario()
   setline(3, 'three, both')
   execute 'bwipeout' Other()
   check.Check('closing the other side ends the diff', () => !&diff)
-  write
+  write!
   check.Check('the resolved text is written', () =>
     check.Entry(id).text == "one\ntwo, mine\nthree, both" && !&modified)
 
@@ -50,6 +53,14 @@ def Scenario()
   check.Check('the same change on both sides is no conflict', () =>
     !&modified && b:journal.sent == v:none && b:journal.base.text =~ '^same')
   check.Equal('and shows no diff', Other(), -1)
+
+  setline(1, 'mine')
+  check.Journal('edit', id, 'theirs')
+  write
+  check.Check('a conflict once more', () => Other() > 0 && &diff)
+  edit!
+  check.Check('reading again discards mine and ends the diff', () =>
+    getline(1, '$') == ['theirs'] && Other() < 0 && !&diff && !&modified)
 
   setline(1, 'hidden')
   check.Journal('edit', id, 'elsewhere')

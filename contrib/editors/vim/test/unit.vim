@@ -118,9 +118,12 @@ def Texts()
   check.Equal('control characters become symbols', text.Printable("a\tb\x1b[0m\u202e"),
     'a b^[[0m<202e>')
   check.Equal('wide text is cut to its width', text.Cut('日本語', 5), '日本…')
-  check.Equal('#tags are at the start of words and are not numbers',
-    text.Hashtags("#one (#two) a#three #4 #5th ## # Title\n#été, #a.b. #c:d: #one"),
-    ['5th', 'a.b', 'c:d', 'one', 'two', 'été'])
+  check.Equal('#tags follow white space or a bracket and start with a letter',
+    text.Hashtags("#a x#b (#c-d) #1 # e #ünï/x- #A\n#f http://x/#g ##h #include"),
+    ['a', 'c-d', 'ünï/x', 'f', 'include'])
+  check.Equal('#tags end before punctuation of any script and emoji',
+    text.Hashtags('#a, #b… “#c” (#d“) #e—f #日本。 #g😀 #… #h.i #j_1'),
+    ['a', 'b', 'd', 'e', '日本', 'g', 'h', 'j_1'])
   check.Equal('the #tag under the cursor',
     [text.HashtagAt('a #bc d', 1), text.HashtagAt('a #bc d', 2),
     text.HashtagAt('a #bc d', 4), text.HashtagAt('a #bc d', 5)], ['', 'bc', 'bc', ''])
@@ -135,6 +138,9 @@ def Selections()
     selection.Parse('notebook:"To do" tag:a #b starred:yes trashed:no since:yesterday until:today',
       now), {notebook: 'To do', tags: ['a', 'b'], starred: true, trashed: false,
       since: '2026-03-29', until: '2026-03-30'})
+  check.Equal('days, stars and the trash need no name',
+    selection.Words('2026-11-21 today starred trash #a'),
+    ['day:2026-11-21', 'day:today', 'starred:yes', 'trashed:yes', '#a'])
   check.Equal('today and yesterday become dates',
     selection.Dated('day:today #x since:yesterday', now),
     'day:2026-03-30 #x since:2026-03-29')

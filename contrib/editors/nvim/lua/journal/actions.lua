@@ -105,6 +105,7 @@ function actions.new(arguments, lines, is_forced, modifiers)
   local draft = entry_buffer.draft(notebook or config.get("notebook"))
   if lines then
     text = table.concat(lines, "\n")
+    draft.quoted = text
   end
   if text ~= "" then
     return create(draft, text, is_forced)

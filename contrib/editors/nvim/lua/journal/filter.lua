@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Copyright the journal project authors
 
---- The words that select entries in a list: notebook:NAME, #TAG or tag:NAME, a day, today,
---- yesterday, since:DAY, until:DAY, starred and trash. Names with spaces are quoted: tag:"a b".
---- A backslash before a quote or a backslash makes it part of the name.
+--- The words that select entries in a list: notebook:NAME, #TAG or tag:NAME, a day, today or
+--- yesterday, also after day:, since:DAY, until:DAY, starred or starred:yes, and trash or
+--- trashed:yes. Names with spaces are quoted: tag:"a b". A backslash before a quote or a backslash
+--- makes it part of the name.
 local filter = {}
 
 --- Splits arguments at spaces outside of double quotes, and removes the quotes.
@@ -37,6 +38,8 @@ local function day(word)
   return word:match("^%d%d%d%d%-%d%d%-%d%d$")
 end
 
+local truth = { yes = true, no = false }
+
 --- Returns the filter of the protocol that words describe, or nil and a message.
 function filter.parse(arguments)
   local result = {}
@@ -54,8 +57,11 @@ function filter.parse(arguments)
       result.starred = true
     elseif word == "trash" then
       result.trashed = true
-    elseif day(word) then
-      result.since, result["until"] = day(word), day(word)
+    elseif (name == "starred" or name == "trashed") and truth[value] ~= nil then
+      result[name] = truth[value]
+    elseif day(name == "day" and value or word) then
+      result.since = day(name == "day" and value or word)
+      result["until"] = result.since
     else
       local advice = "use notebook:NAME, #TAG, a day such as 2026-11-21, starred or trash"
       return nil, ("invalid filter %q; %s"):format(word, advice)
@@ -84,7 +90,9 @@ function filter.describe(value)
     table.insert(words, value.since and "since:" .. value.since)
     table.insert(words, value["until"] and "until:" .. value["until"])
   end
-  table.insert(words, value.starred and "starred" or nil)
+  if value.starred ~= nil then
+    table.insert(words, value.starred and "starred" or "starred:no")
+  end
   table.insert(words, value.trashed and "trash" or nil)
   return table.concat(words, " ")
 end

@@ -5,10 +5,37 @@
 local hashtags = {}
 
 -- A letter or a byte of a multibyte character, then also digits, "_", "-" and "/".
-local name = "[%a\128-\255][%w_/\128-\255-]*"
+local candidate = "[%a\128-\255][%w_/\128-\255-]*"
 
-local function trimmed(tag)
-  return (tag:gsub("[-/]+$", ""))
+--- The ranges of punctuation, symbols and emoji beyond ASCII.
+local symbols = {
+  { 0x80, 0xa9 }, { 0xab, 0xb4 }, { 0xb6, 0xb9 }, { 0xbb, 0xbf }, { 0xd7, 0xd7 }, { 0xf7, 0xf7 },
+  { 0x2000, 0x206f }, { 0x20a0, 0x20cf }, { 0x2190, 0x2bff }, { 0x2e00, 0x2e7f },
+  { 0x3000, 0x3004 }, { 0x3008, 0x3020 }, { 0x3030, 0x3030 }, { 0xe000, 0xf8ff },
+  { 0xfe10, 0xfe1f }, { 0xfe30, 0xfe6f }, { 0xff00, 0xff0f }, { 0xff1a, 0xff20 },
+  { 0xff3b, 0xff40 }, { 0xff5b, 0xff65 }, { 0xffe0, 0xffff }, { 0x1f000, 0x1faff },
+}
+
+local function is_letter(character)
+  local code = vim.fn.char2nr(character)
+  for _, range in ipairs(symbols) do
+    if range[1] <= code and code <= range[2] then
+      return false
+    end
+  end
+  return true
+end
+
+--- Returns the name of a tag at the start of a candidate: without punctuation of other scripts, and
+--- without "-" and "/" at the end. It can be empty.
+local function tag_name(text)
+  for start, character in text:gmatch("()([\194-\244][\128-\191]*)") do
+    if not is_letter(character) then
+      text = text:sub(1, start - 1)
+      break
+    end
+  end
+  return (text:gsub("[-/]+$", ""))
 end
 
 local function key(tag)
@@ -19,10 +46,11 @@ end
 --- space or an opening bracket.
 function hashtags.find(text)
   local found, seen = {}, {}
-  for before, tag in ("\n" .. text):gmatch("(.)%f[#]#(" .. name .. ")") do
-    if before:find("[%s%(%[{]") and not seen[key(tag)] then
+  for before, text_after in ("\n" .. text):gmatch("(.)%f[#]#(" .. candidate .. ")") do
+    local tag = before:find("[%s%(%[{]") and tag_name(text_after) or ""
+    if tag ~= "" and not seen[key(tag)] then
       seen[key(tag)] = true
-      table.insert(found, trimmed(tag))
+      table.insert(found, tag)
     end
   end
   return found
@@ -61,12 +89,14 @@ end
 function hashtags.at(line, column)
   local start = 1
   while true do
-    local first, last, tag = line:find("#(" .. name .. ")", start)
+    local first, last, text = line:find("#(" .. candidate .. ")", start)
     if not first then
       return nil
     end
-    if first - 1 <= column and column < last then
-      return trimmed(tag)
+    local tag = tag_name(text)
+    if first - 1 <= column and column <= first - 1 + #tag then
+      local follows = first == 1 or line:find("^[%s%(%[{]", first - 1)
+      return follows and tag ~= "" and tag or nil
     end
     start = last + 1
   end

@@ -20,14 +20,15 @@ function revision.action(base, text, is_modified, entry)
   return is_modified and "warn" or "replace"
 end
 
---- Returns the parameters of `entry.create`.
+--- Returns the parameters of `entry.create`. The words in `draft.quoted`, a text from another buffer,
+--- are not tags.
 function revision.creation(draft, text, options)
   return {
     id = draft.id,
     text = text,
     notebook = draft.notebook,
     createNotebook = options.creates_notebook,
-    tags = options.hashtags and hashtags.find(text) or nil,
+    tags = options.hashtags and hashtags.changed({}, draft.quoted or "", text) or nil,
     zone = options.zone,
     include = "full",
   }

@@ -50,6 +50,17 @@ check("hashtags follow white space or a bracket and start with a letter", functi
   expect_equal(hashtags.find(text), { "a", "c-d", "ünï/x", "f", "include" })
 end)
 
+check("hashtags end before punctuation of any script and emoji", function()
+  local text = "#a, #b… “#c” (#d“) #e—f #日本。 #g😀 #… #h.i #j_1"
+  expect_equal(hashtags.find(text), { "a", "b", "d", "e", "日本", "g", "h", "j_1" })
+end)
+
+check("words in quoted lines are not tags", function()
+  local draft = { quoted = "#include" }
+  expect_equal(revision.creation(draft, "#include", { hashtags = true }).tags, nil)
+  expect_equal(revision.creation(draft, "#include #b", { hashtags = true }).tags, { "b" })
+end)
+
 check("tags follow the changes of the text only", function()
   expect_equal(hashtags.changed({ "x" }, "#include", "#include <a>"), nil)
   expect_equal(hashtags.changed({ "x", "a" }, "#a", "#b"), { "x", "b" })
@@ -60,6 +71,7 @@ end)
 check("the tag under the cursor is found by bytes", function()
   expect_equal({ hashtags.at("ä #bc-, d", 3), hashtags.at("ä #bc-, d", 5) }, { "bc", "bc" })
   expect_equal({ hashtags.at("ä #bc d", 2), hashtags.at("ä #bc d", 7) }, {})
+  expect_equal(hashtags.at("http://x/#bc", 10), nil)
 end)
 
 check("a filter is described by the words that it was parsed from", function()
@@ -70,6 +82,9 @@ check("a filter is described by the words that it was parsed from", function()
     expect_equal(filter.describe(assert(filter.parse(words))), words)
   end
   expect_equal(filter.parse("#a tag:b"), { tags = { "a", "b" } })
+  expect_equal(filter.describe(filter.parse("day:2026-11-21 starred:yes trashed:yes")),
+    "2026-11-21 starred trash")
+  expect_equal(filter.describe(filter.parse("starred:no trashed:no")), "starred:no")
   expect_equal(filter.parse("today").since, os.date("%Y-%m-%d"))
 end)
 

@@ -12,6 +12,8 @@ vim9script
 # new    whether the entry has not been written yet
 # sent   the text that is being written, v:none otherwise
 # again  whether to write the buffer again afterwards
+# conflict
+#        whether the text conflicts with `base`, which is shown beside it
 
 import autoload './action.vim'
 import autoload './buffers.vim'
@@ -86,6 +88,8 @@ export def Read(buffer: number, name: string)
     setbufvar(buffer, 'journal', State({id: name[len(PREFIX) :], rev: 0}, false))
   else
     journal.base.rev = 0
+    journal.conflict = false
+    EndDiff(buffer)
   endif
   setbufvar(buffer, '&modifiable', false)
   Fetch(buffer)
@@ -98,6 +102,12 @@ export def Write(buffer: number)
   if !getbufvar(buffer, '&modifiable')
     report.Error('the entry has not been read yet')
     return
+  endif
+  if journal.conflict && !v:cmdbang
+    report.Error('the conflict is not resolved; :w! saves this text, :e! discards it')
+    return
+  elseif journal.new && v:cmdbang
+    journal.base.create = true
   endif
   var content = Content(buffer)
   if content !~ '[^[:space:]]'
@@ -191,7 +201,7 @@ def SaveDraft(id: string, content: string)
 enddef
 
 def State(base: dict<any>, new: bool): dict<any>
-  return {base: base, new: new, sent: v:none, again: false}
+  return {base: base, new: new, sent: v:none, again: false, conflict: false}
 enddef
 
 def SetOptions(buffer: number)
@@ -317,6 +327,7 @@ def Written(buffer: number, result: dict<any>, error: dict<any>)
     # The second case: an earlier attempt was written before its connection was lost.
     journal.base = empty(error) ? result.entry : current
     journal.new = false
+    journal.conflict = false
     EndDiff(buffer)
     if journal.again
       Send(buffer)
@@ -333,6 +344,7 @@ def Written(buffer: number, result: dict<any>, error: dict<any>)
       SaveDraft(journal.base.id, sent)
     elseif kind == 'conflict'
       journal.base = current
+      journal.conflict = true
       buffers.WhenPossible(() => ShowConflict(buffer, current))
     else
       report.Failure('not written', error)
@@ -344,7 +356,7 @@ def Written(buffer: number, result: dict<any>, error: dict<any>)
   redrawstatus!
 enddef
 
-# Shows the current text of the entry beside the buffer, as a diff. The next write replaces it.
+# Shows the current text of the entry beside the buffer, as a diff.
 def ShowConflict(buffer: number, current: dict<any>)
   var window = buffers.Show(buffer)
   var theirs = bufadd(THEIRS .. current.id)
@@ -364,7 +376,7 @@ def ShowConflict(buffer: number, current: dict<any>)
   win_execute(window, 'diffthis')
   win_execute(win_findbuf(theirs)[0], 'diffthis')
   win_execute(window, 'diffupdate')
-  report.Error('the entry was changed elsewhere: yours is left; edit it, then :w keeps it')
+  report.Error('conflict; merge, then :w! saves this text, :e! discards it')
 enddef
 
 # Ends the diff when the other side is closed, for BufWinLeave.

@@ -48,10 +48,17 @@ export def Words(selection: string): list<string>
   var rest = trim(selection)
   while rest != ''
     var word = rest->matchstr('^\%("[^"]*"\=\|[^"[:space:]]\)\+')
-    add(words, word)
+    add(words, Full(word))
     rest = trim(rest[len(word) :])
   endwhile
   return words
+enddef
+
+# Returns a condition with its name: a day, "starred" and "trash" can be given without one.
+def Full(word: string): string
+  var day = '^\%(today\|yesterday\|\d\{4}-\d\d-\d\d\)$'
+  return get({starred: 'starred:yes', trash: 'trashed:yes'}, word,
+    word =~# day ? 'day:' .. word : word)
 enddef
 
 # Returns a selection in which today and yesterday are replaced by dates, because the list outlives

@@ -6,9 +6,10 @@ vim9script
 
 import autoload './transport.vim'
 
-# A #tag in text: at the start of a word, without the punctuation that ends it, not a number.
-const HASHTAG = '\%(^\|[[:space:](]\)\zs#\%(\d\+\%([^[:alnum:]_-]\|$\)\)\@!'
-  .. '[^[:space:][:cntrl:]#,;:!?()\[\]{}<>"''`.]\+\%([.:][^[:space:][:cntrl:][:punct:]]\+\)*'
+# What can be a #tag in a text: it follows white space or an opening bracket, and starts with a letter.
+# Characters that are not ASCII are examined later.
+const CANDIDATE = '\%(^\|[[:space:]([{]\)\zs#\%([A-Za-z]\|[^\x00-\x7f]\)'
+  .. '\%([A-Za-z0-9_/-]\|[^\x00-\x7f]\)*'
 
 # Returns the lines of a text and whether the last one ends with a newline.
 export def ToLines(text: string): dict<any>
@@ -59,26 +60,43 @@ export def Hashtags(text: string): list<string>
   for line in text->split("\n")
     var start = 0
     while true
-      var found = matchstrpos(line, HASHTAG, start)
+      var found = matchstrpos(line, CANDIDATE, start)
       if found[1] < 0
         break
       endif
-      add(names, found[0][1 :])
+      var name = TagName(found[0])
+      if name != '' && index(names, name, 0, true) < 0
+        add(names, name)
+      endif
       start = found[2]
     endwhile
   endfor
-  return names->sort()->uniq()
+  return names
+enddef
+
+# Returns the name in a candidate, '' if there is none: without punctuation of other scripts and
+# emoji, and without "-" and "/" at the end.
+def TagName(candidate: string): string
+  var name = candidate[1 :]
+  for [at, character] in items(name)
+    if character =~ '[^\x00-\x7f]' && index([0, 1, 3], charclass(character)) >= 0
+      name = name->strcharpart(0, at)
+      break
+    endif
+  endfor
+  return name->substitute('[-/]\+$', '', '')
 enddef
 
 # Returns the tag whose name is at byte `column` (from 0) of a line, or ''.
 export def HashtagAt(line: string, column: number): string
   var start = 0
   while true
-    var found = matchstrpos(line, HASHTAG, start)
+    var found = matchstrpos(line, CANDIDATE, start)
     if found[1] < 0 || found[1] > column
       return ''
     elseif column < found[2]
-      return found[0][1 :]
+      var name = TagName(found[0])
+      return column <= found[1] + strlen(name) ? name : ''
     endif
     start = found[2]
   endwhile
