@@ -34,7 +34,7 @@ If nil, the path is determined as by the command `journal': from the
 variables JOURNAL_SOCKET and XDG_RUNTIME_DIR of the environment."
   :type '(choice (const :tag "Default" nil) file))
 
-(defcustom journal-timeout 15
+(defcustom journal-timeout 10
   "The number of seconds after which a missing reply is reported.
 The request is not cancelled."
   :type 'number)
@@ -80,11 +80,19 @@ Only a request starts it again.")
          (eq (file-attribute-type attributes) t)
          (eql (file-attribute-user-id attributes) (user-uid)))))
 
+(defun journal-connection--private-directory-p (path)
+  "Return non-nil if PATH does not exist or nobody else can write to it."
+  (let ((attributes (file-attributes path)))
+    (or (null attributes)
+        (and (journal-connection--own-directory-p path)
+             (equal (file-attribute-modes attributes) "drwx------")))))
+
 (defun journal-connection-socket ()
   "Return the path of the socket of the daemon."
   (let ((variable (getenv "JOURNAL_SOCKET"))
         (runtime (getenv "XDG_RUNTIME_DIR"))
-        (user (format "/run/user/%d" (user-uid))))
+        (user (format "/run/user/%d" (user-uid)))
+        (temporary (format "/tmp/journal-%d" (user-uid))))
     (cond
      (journal-socket (expand-file-name journal-socket))
      ((and variable (not (string-empty-p variable))) variable)
@@ -94,7 +102,11 @@ Only a request starts it again.")
       (concat (file-name-as-directory runtime) "journal/journal.sock"))
      ((journal-connection--own-directory-p user)
       (concat user "/journal/journal.sock"))
-     (t (format "/tmp/journal-%d/journal.sock" (user-uid))))))
+     ;; Another user could have created it, to receive the entries.
+     ((journal-connection--private-directory-p temporary)
+      (concat temporary "/journal.sock"))
+     (t (error "%s is not a directory that only you can use; remove it"
+               temporary)))))
 
 ;;;; Calls
 
@@ -188,9 +200,10 @@ A daemon without connections can exit."
   "Connect to the socket.
 STARTED means that the daemon was just started."
   (let ((default-directory "/")
-        (path (journal-connection-socket)))
+        path)
     (condition-case error
-        (setq journal-connection--process
+        (setq path (journal-connection-socket)
+              journal-connection--process
               (make-network-process
                :name "journal" :family 'local :service path
                :coding 'binary :noquery t
@@ -206,7 +219,8 @@ STARTED means that the daemon was just started."
          (journal-connection--start-daemon path)))
       (error
        (journal-connection--failed
-        (format "cannot connect to %s: %s" path (error-message-string error))))
+        (format "cannot connect%s: %s" (if path (concat " to " path) "")
+                (error-message-string error))))
       (:success
        (setq journal-connection--stopped nil)
        (journal-connection--set-state 'open)

@@ -69,15 +69,20 @@ Its words are not tags.")
 (defun journal-entry-buffer (entry)
   "Return a buffer with ENTRY, of which at least the id is known."
   (let-alist entry
-    (or (journal-entry--find .id)
-        (with-current-buffer (generate-new-buffer (journal-entry--name .id))
-          (journal-entry-mode)
-          (setq journal-entry--id .id)
-          (if (and .text (not .truncated))
-              (journal-entry--show entry)
-            (setq buffer-read-only t)
-            (journal-entry--refresh))
-          (current-buffer)))))
+    (if-let ((buffer (journal-entry--find .id)))
+        (prog1 buffer
+          (with-current-buffer buffer
+            ;; An earlier attempt to read it may have failed.
+            (when (and buffer-read-only (null journal-entry--base))
+              (journal-entry--refresh))))
+      (with-current-buffer (generate-new-buffer (journal-entry--name .id))
+        (journal-entry-mode)
+        (setq journal-entry--id .id)
+        (if (and .text (not .truncated))
+            (journal-entry--show entry)
+          (setq buffer-read-only t)
+          (journal-entry--refresh))
+        (current-buffer)))))
 
 (defun journal-entry-new (&optional text fields)
   "Return a buffer for a new entry with TEXT.

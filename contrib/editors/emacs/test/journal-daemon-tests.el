@@ -334,6 +334,17 @@
         (should-not buffer-read-only)
         (should (equal (journal-entry--text) text))))))
 
+(journal-tests--define an-entry-that-could-not-be-read-is-read-when-opened-again
+  (let ((id (journal-tests--terminal "new" "read later")))
+    (journal-disconnect)
+    (journal-tests--end-daemon 'KILL)
+    (let* ((journal-program "/nonexistent/journal")
+           (buffer (journal-entry-buffer `((id . ,id)))))
+      (journal-tests--wait (not (journal-connection--requests-p)))
+      (journal-tests--terminal "status")
+      (should (eq (journal-tests--entry-buffer id) buffer))
+      (should (equal (journal-tests--text buffer) "read later")))))
+
 (journal-tests--define text-typed-while-saving-is-saved-too
   (with-current-buffer (journal-entry-new "one")
     (save-buffer)

@@ -197,6 +197,22 @@
     (should (equal (journal-tests--receive session `((id . "hello") (error ,@error)))
                    `((unsupported ,error))))))
 
+(ert-deftest a-folder-of-others-has-no-socket ()
+  (let ((folder (make-temp-file "journal" t)))
+    (unwind-protect
+        (let ((safe (lambda () (journal-connection--private-directory-p folder))))
+          (set-file-modes folder #o700)
+          (should (funcall safe))
+          (set-file-modes folder #o755)
+          (should-not (funcall safe))
+          (make-symbolic-link folder (concat folder "-link"))
+          (should-not (journal-connection--private-directory-p
+                       (concat folder "-link")))
+          (should (journal-connection--private-directory-p
+                   (concat folder "-none"))))
+      (delete-file (concat folder "-link"))
+      (delete-directory folder))))
+
 (ert-deftest reconnecting-slows-down ()
   (should (equal (journal-connection-delay 1 nil) 0))
   (should (< (journal-connection-delay 2 nil) (journal-connection-delay 5 nil)

@@ -43,6 +43,11 @@ local function write(method, params, done)
   end)
 end
 
+--- The id comes from the daemon, so that nothing in it may act as a command.
+local function edit(id)
+  vim.cmd("edit " .. vim.fn.fnameescape("journal://entry/" .. id))
+end
+
 --- Opens an entry in the current window: by its id or an unambiguous prefix of it, or the one under
 --- the cursor. On a day header, lists the day.
 function actions.open(id)
@@ -51,7 +56,7 @@ function actions.open(id)
       if error then
         return message.error(error)
       end
-      vim.cmd("edit journal://entry/" .. result.entry.id)
+      edit(result.entry.id)
     end)
     return
   end
@@ -61,7 +66,7 @@ function actions.open(id)
   end
   local entry = target()
   if entry then
-    vim.cmd("edit journal://entry/" .. entry.id)
+    edit(entry.id)
   end
 end
 

@@ -7,13 +7,17 @@ local Session = require("journal.session")
 local config = require("journal.config")
 local message = require("journal.message")
 
-local client = {}
+local client = {
+  --- The time in milliseconds without any line from the daemon after which a missing reply is
+  --- reported.
+  reply_limit = 10000,
+}
 
 local first_delay, longest_delay = 100, 10000
 --- A connection that lasted this long resets the delay. All durations are in milliseconds.
 local stable_duration = 1000
 
-local job, timer, refusal, ready_at
+local job, timer, reply_timer, refusal, ready_at
 local delay = first_delay
 local errors = {}
 --- Whether the current attempt may start a daemon, and whether the next one must.
@@ -56,6 +60,18 @@ local function stop_timer()
   end
 end
 
+--- Starts to wait for the next line from the daemon; reports once if it does not come.
+local function watch()
+  reply_timer = reply_timer or vim.loop.new_timer()
+  reply_timer:stop()
+  if job and next(session.requests) then
+    reply_timer:start(client.reply_limit, 0, vim.schedule_wrap(function()
+      local text = "the daemon has not answered for %g seconds; still waiting"
+      message.warn(text:format(client.reply_limit / 1000))
+    end))
+  end
+end
+
 local function reconnect_later(may_start)
   stop_timer()
   timer = vim.loop.new_timer()
@@ -81,6 +97,7 @@ local function exited(status)
   local was_ready = session.is_ready
   job = nil
   session:closed()
+  watch()
   if was_ready then
     if vim.loop.now() - ready_at > stable_duration then
       delay = first_delay
@@ -107,6 +124,7 @@ connect = function(may_start)
   local ok, result = pcall(vim.fn.jobstart, command, {
     on_stdout = function(_, data)
       session:receive(table.concat(data, "\n"))
+      watch()
     end,
     on_stderr = function(_, data)
       for _, line in ipairs(data) do
@@ -125,6 +143,7 @@ connect = function(may_start)
   end
   job = result
   session:opened()
+  watch()
 end
 
 --- Connects now if there is no connection, and permits the attempt to start a daemon.
@@ -138,8 +157,12 @@ end
 
 --- Sends a request; `callback(error, result)` is called once.
 function client.request(method, params, callback)
+  local is_first = not next(session.requests)
   session:request(method, params, callback)
   ensure_connection()
+  if is_first then
+    watch()
+  end
 end
 
 --- Creates a subscription; see `Session:subscribe`.

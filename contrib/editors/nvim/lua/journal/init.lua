@@ -20,7 +20,9 @@ end
 --- Executes :Journal; `options` are those of |nvim_create_user_command()|.
 function journal.command(options)
   local name, arguments = options.args:match("^(%S*)%s*(.-)%s*$")
-  name = name == "" and "list" or name
+  if name == "" or require("journal.filter").parse(options.args) then
+    name, arguments = "list", options.args
+  end
   if not vim.tbl_contains(subcommands, name) then
     local text = "unknown subcommand %q; use one of %s"
     local list = table.concat(subcommands, ", ")
@@ -48,7 +50,8 @@ function journal.complete(word, line)
   if subcommand then
     return completion.argument(subcommand, word)
   end
-  return completion.subcommand(word, subcommands)
+  local found = completion.subcommand(word, subcommands)
+  return vim.list_extend(found, completion.argument("list", word))
 end
 
 --- Reads a buffer, as `BufReadCmd` does.

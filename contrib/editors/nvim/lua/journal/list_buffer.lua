@@ -17,7 +17,8 @@ local list_buffer = {}
 local first_page_size, page_size = 200, 1000
 
 --- By buffer: `filter`, `description`, `subscription`, `shown` (the list in the buffer), `loading`
---- (the list that is being read; the same one if nothing was shown before).
+--- (the list that is being read; the same one if nothing was shown before), `is_rejected` (whether
+--- the daemon rejected the subscription, for example because there is no such notebook).
 local states = {}
 
 --- Changes the list that is being read, and the lines of the buffer if it shows that list.
@@ -111,7 +112,10 @@ function list_buffer.load(buffer, value)
     changes = function(items)
       changed(buffer, items)
     end,
-    failed = message.error,
+    failed = function(error)
+      state.is_rejected = true
+      message.error(error)
+    end,
   })
 end
 
@@ -127,7 +131,10 @@ end
 
 --- Reads the list of a buffer again.
 function list_buffer.reload(buffer)
-  if states[buffer] then
+  local state = states[buffer]
+  if state and state.is_rejected then
+    list_buffer.load(buffer, state.filter)
+  elseif state then
     reset(buffer)
   end
 end
@@ -135,7 +142,7 @@ end
 --- Reads all lists again.
 function list_buffer.reload_all()
   for buffer in pairs(states) do
-    reset(buffer)
+    list_buffer.reload(buffer)
   end
 end
 

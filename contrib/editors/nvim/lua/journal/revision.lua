@@ -20,8 +20,8 @@ function revision.action(base, text, is_modified, entry)
   return is_modified and "warn" or "replace"
 end
 
---- Returns the parameters of `entry.create`. The words in `draft.quoted`, a text from another buffer,
---- are not tags.
+--- Returns the parameters of `entry.create`. The words in `draft.quoted`, a text from another
+--- buffer, are not tags.
 function revision.creation(draft, text, options)
   return {
     id = draft.id,

@@ -183,6 +183,17 @@ check("an invalid filter is reported", function()
   editor:ex("bwipeout")
 end)
 
+check("a list of a notebook that does not exist is read again once it does", function()
+  editor:clear_messages()
+  editor:ex("Journal notebook:attic")
+  editor:expect_message("attic")
+  journal("new", "-n", "attic", "--create-notebook", "under the roof")
+  editor:type("R")
+  editor:expect_line("under the roof")
+  journal("new", "-n", "attic", "more")
+  editor:expect_line("more")
+end)
+
 check("a list of 10,000 entries is read in pages while the editor responds", function()
   local calls = {}
   for batch = 0, 19 do

@@ -79,7 +79,7 @@ check("completion offers the tags and notebooks that exist", function()
   editor:type("<Esc>:bwipeout!<CR>")
   expect_equal(editor:lua([[return vim.fn.getcompletion("Journal list notebook:w", "cmdline")]]), { "notebook:work" })
   expect_equal(editor:lua([[return vim.fn.getcompletion("Journal move ga", "cmdline")]]), { "garden" })
-  expect_equal(editor:lua([[return vim.fn.getcompletion("Journal s", "cmdline")]]), { "search", "star" })
+  expect_equal(editor:lua([[return vim.fn.getcompletion("Journal s", "cmdline")]]), { "search", "star", "since:", "starred" })
 end)
 
 check(":checkhealth shows the status of the daemon", function()

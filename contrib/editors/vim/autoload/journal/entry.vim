@@ -256,9 +256,12 @@ def Merge(buffer: number, entry: dict<any>)
     journal.base = entry
   elseif !getbufvar(buffer, '&modified')
     journal.base = entry
+    journal.conflict = false
     SetText(buffer, entry.text)
   elseif entry.text ==# Content(buffer)
     journal.base = entry
+    journal.conflict = false
+    EndDiff(buffer)
     setbufvar(buffer, '&modified', false)
   else
     report.Error('an entry that you are editing was changed elsewhere; :w will show both')
