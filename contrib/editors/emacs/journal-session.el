@@ -189,7 +189,10 @@ An event is one of:
   (cl-loop for line in (journal-session--split session bytes)
            for message = (journal-session-decode line)
            for event = (and message
-                            (journal-session--event session message))
+                            (condition-case nil
+                                (journal-session--event session message)
+                              (error '(fault ((message . "the daemon sent \
+an invalid message"))))))
            when event collect event))
 
 (defun journal-session--event (session message)

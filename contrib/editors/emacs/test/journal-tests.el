@@ -89,6 +89,17 @@
                  '((id . 99) (result))
                  '((id . "other") (result))))))
 
+(ert-deftest session-survives-invalid-messages ()
+  (let ((session (journal-session-create)) replies)
+    (journal-session-request session "m" nil
+                             (lambda (result _error) (push result replies)))
+    (let ((events (journal-session-receive
+                   session "{\"method\":\"changes\",\"params\":\"x\"}
+{\"id\":1,\"result\":{\"a\":1}}\n")))
+      (should (equal (mapcar #'car events) '(fault call)))
+      (apply (cadr (nth 1 events)) (cddr (nth 1 events)))
+      (should (equal replies '(((a . 1))))))))
+
 (ert-deftest session-reads-texts-with-control-characters ()
   (should (equal (journal-session-decode
                   "{\"id\":1,\"result\":{\"text\":\"a\\u0000b\\u001b\",\"tags\":[],\"starred\":false}}")

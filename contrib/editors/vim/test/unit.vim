@@ -117,6 +117,8 @@ def Texts()
     'one  …')
   check.Equal('control characters become symbols', text.Printable("a\tb\x1b[0m\u202e"),
     'a b^[[0m<202e>')
+  check.Equal('a long line is cut before it is made printable',
+    text.FirstLine(repeat('x', 600000), false), repeat('x', 1000))
   check.Equal('wide text is cut to its width', text.Cut('日本語', 5), '日本…')
   check.Equal('#tags follow white space or a bracket and start with a letter',
     text.Hashtags("#a x#b (#c-d) #1 # e #ünï/x- #A\n#f http://x/#g ##h #include"),

@@ -96,7 +96,8 @@ function row.render(item)
   local text, highlights = "", {}
   local function add(piece, group)
     table.insert(highlights, group and { group, #text, #text + #piece } or nil)
-    text = text .. piece
+    -- The protocol permits no newline here, and a buffer no newline in a line.
+    text = text .. piece:gsub("\n", " ")
   end
   add(item.dated and item.day .. " " .. item.time or item.time, "JournalTime")
   add(item.starred and " * " or "   ", item.starred and "JournalStar" or nil)

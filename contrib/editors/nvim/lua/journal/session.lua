@@ -89,7 +89,7 @@ end
 
 --- Starts the session on a new connection.
 function Session:opened()
-  self.framer = Framer.new()
+  self.framer, self.has_invalid_line = Framer.new(), false
   local params = { client = { name = "nvim", version = Session.version }, protocol = { 1 } }
   self:send_now(self:next_id(), "hello", params, function(error)
     if error then
@@ -200,7 +200,8 @@ function Session:receive(bytes)
     local ok, message = pcall(vim.json.decode, line, decoding)
     if ok and type(message) == "table" then
       self:call(self.dispatch, self, message)
-    else
+    elseif not self.has_invalid_line then
+      self.has_invalid_line = true
       self.hooks.fault("the daemon sent a line that is not JSON")
     end
   end

@@ -230,7 +230,11 @@ def Wait(limits: dict<number>)
 enddef
 
 def Received(message: dict<any>)
-  session.Receive(current, message)
+  try
+    session.Receive(current, message)
+  catch
+    report.Error($'a message of the daemon caused an error: {v:exception}')
+  endtry
   if current.state == 'open' && (delay > 0 || reported)
     delay = 0
     reported = false

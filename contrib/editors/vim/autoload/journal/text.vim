@@ -39,7 +39,8 @@ enddef
 export def FirstLine(text: string, truncated: bool): string
   var trimmed = text->trim()
   var line = trimmed->matchstr("^[^\n]*")
-  return Printable(line) .. (strlen(line) < strlen(trimmed) || truncated ? ' …' : '')
+  # The time that strtrans() takes grows with the square of the length.
+  return Printable(line->strcharpart(0, 1000)) .. (strlen(line) < strlen(trimmed) || truncated ? ' …' : '')
 enddef
 
 # Returns text cut to a number of display cells.
