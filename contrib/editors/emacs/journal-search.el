@@ -29,7 +29,6 @@
 (defvar-local journal-search--query nil)
 (defvar-local journal-search--number 0
   "The number of the latest request; replies to others are ignored.")
-(defvar-local journal-search--matches nil)
 (defvar-local journal-search--more nil)
 (defvar-local journal-search--problem nil)
 (defvar-local journal-search--timer nil)

@@ -14,7 +14,7 @@ import autoload './watch.vim'
 
 const RESULTS = 'journal://search'
 const QUERY = 'journal://query'
-const LIMIT = 100
+const LIMIT = 200
 # Milliseconds without typing, and without changes of entries, before a search.
 const TYPING_DELAY = 60
 const CHANGE_DELAY = 200
