@@ -80,6 +80,15 @@ private struct Sample {
                 selection.until = .day(days[1], utcStart: start)
             }
             selections.append(selection)
+            // A second bound on each side, before and after the first one.
+            for milliseconds: Int64 in [100_000_000, 200_000_000, 300_000_000] {
+                var narrowed = selection
+                narrowed.narrow(since: .instant(Date(milliseconds: 90_000_000)))
+                narrowed.narrow(since: .instant(Date(milliseconds: milliseconds)))
+                narrowed.narrow(until: .instant(Date(milliseconds: 400_000_000)))
+                narrowed.narrow(until: .instant(Date(milliseconds: milliseconds + 90_000_000)))
+                selections.append(narrowed)
+            }
         }
         return selections
     }

@@ -29,6 +29,12 @@ package struct EntrySelection: Sendable, Equatable {
         /// Whether the notebook was selected by name rather than by UUID.
         package var isCalledByName: Bool { key != nil }
 
+        /// Returns whether both choices refer to one notebook, which need not exist.
+        package func isSame(as other: NotebookChoice?) -> Bool {
+            guard let other else { return false }
+            return uuid == other.uuid || key != nil && key == other.key
+        }
+
         /// Creates a choice of a stored notebook that was selected by its name or its UUID.
         package init(_ notebook: Notebook, calledBy nameOrID: String) {
             uuid = notebook.uuid
@@ -106,8 +112,14 @@ package struct EntrySelection: Sendable, Equatable {
         if until == nil { until = bound } else { furtherUpperBounds.append(bound) }
     }
 
-    private(set) var furtherLowerBounds: [Bound] = []
-    private(set) var furtherUpperBounds: [Bound] = []
+    private var furtherLowerBounds: [Bound] = []
+    private var furtherUpperBounds: [Bound] = []
+
+    /// All lower bounds of the creation time.
+    var lowerBounds: [Bound] { furtherLowerBounds + (since.map { [$0] } ?? []) }
+
+    /// All upper bounds of the creation time.
+    var upperBounds: [Bound] { furtherUpperBounds + (until.map { [$0] } ?? []) }
 
     /// Returns a predicate for entries moved to the trash before an instant.
     package static func trashed(before date: Date) -> Predicate<Entry> {
@@ -144,10 +156,10 @@ package struct EntrySelection: Sendable, Equatable {
         )
         if let starred { conditions.append(.equal(\Entry.starred, starred)) }
         for tag in tags { conditions.append(tag.identifier.map { .has(tag: $0) } ?? .never) }
-        for bound in furtherLowerBounds + (since.map { [$0] } ?? []) {
+        for bound in lowerBounds {
             conditions += Self.conditions(since: bound)
         }
-        for bound in furtherUpperBounds + (until.map { [$0] } ?? []) {
+        for bound in upperBounds {
             conditions += Self.conditions(until: bound)
         }
         return conditions

@@ -66,8 +66,8 @@ extension EntrySelection {
             && (notebook?.takes(attributes) ?? true)
             && (starred == nil || starred == attributes.starred)
             && tags.allSatisfy { attributes.tagKeys.contains($0.key) }
-            && (since.map { Self.isWithin(lower: $0, attributes) } ?? true)
-            && (until.map { Self.isWithin(upper: $0, attributes) } ?? true)
+            && lowerBounds.allSatisfy { Self.isWithin(lower: $0, attributes) }
+            && upperBounds.allSatisfy { Self.isWithin(upper: $0, attributes) }
     }
 
     /// Returns whether the selection names its notebook by this key rather than by UUID.

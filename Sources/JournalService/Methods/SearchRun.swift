@@ -52,7 +52,7 @@ struct SearchRun {
     ) throws {
         for condition in search.notebooks {
             let found = try context.selection(Filter(notebook: condition.value)).notebook
-            if let known = selection.notebook, known.uuid != found?.uuid {
+            if let known = selection.notebook, !known.isSame(as: found) {
                 selection.isContradictory = true
             }
             selection.notebook = found
