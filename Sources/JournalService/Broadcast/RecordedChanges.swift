@@ -19,6 +19,8 @@ struct RecordedChanges {
         var isDeleted = false
         var togglesStar = false
         var togglesTrash = false
+        /// Whether the star or the trash changed, even if it changed back.
+        var hasToggled = false
         var isMoved = false
         var isRewritten = false
         var revision: Int64 = 0
@@ -51,6 +53,7 @@ struct RecordedChanges {
             summary.order = order
             if recorded.togglesStar { summary.togglesStar.toggle() }
             if recorded.togglesTrash { summary.togglesTrash.toggle() }
+            if recorded.togglesStar || recorded.togglesTrash { summary.hasToggled = true }
             if recorded.isMove { summary.isMoved = true }
             if recorded.changesText { summary.isRewritten = true }
             if change.operation == .delete {
@@ -82,7 +85,8 @@ struct RecordedChanges {
     }
 
     private func deletedItem(_ summary: Summary) -> ChangeItem? {
-        guard !summary.isNew, let id = summary.deletedID,
+        // A client whose own changes are not reported may have created it.
+        guard !summary.isNew || filter.ignoredOrigin != nil, let id = summary.deletedID,
             summary.subject == .entry || filter.isEverything
         else { return nil }
         let kind: ChangeItem.ObjectKind =
@@ -129,7 +133,11 @@ struct RecordedChanges {
             ? !isSelected
             : !summary.isNew && selection.takes(before)
                 && (matcher?.matches(before.text) ?? true)
-        guard isSelected || wasSelected && !summary.isNew else { return nil }
+        // The client may have made one of the changes, which is not recorded.
+        let mayBeKnown =
+            filter.ignoredOrigin != nil
+            && (summary.isNew || summary.hasToggled || mayHaveBeenElsewhere)
+        guard isSelected || wasSelected && !summary.isNew || mayBeKnown else { return nil }
         return isSelected
             ? ChangeItem(wasSelected ? .update : .create, entry, filter.include)
             : ChangeItem(.delete, entry, filter.include)

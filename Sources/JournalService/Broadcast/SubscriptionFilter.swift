@@ -75,7 +75,12 @@ extension SubscriptionFilter {
             let isForeign = ignoredOrigin == nil || commit.origin != ignoredOrigin
             for change in commit.changes {
                 order += 1
-                coalesced[change.id, default: CoalescedChange(change, order: order)]
+                let new = CoalescedChange(
+                    change,
+                    order: order,
+                    keepsStates: ignoredOrigin != nil
+                )
+                coalesced[change.id, default: new]
                     .append(change, order: order, isForeign: isForeign)
             }
         }
@@ -106,10 +111,10 @@ extension SubscriptionFilter {
             guard let attributes, selection.takes(attributes) else { return false }
             return try matches(attributes.text)
         }
-        let wasSelected = try selects(change.first.before)
-        let isSelected = try selects(change.last.after)
-        guard wasSelected || isSelected else { return nil }
-        return isSelected ? (wasSelected ? .update : .create) : .delete
+        if try selects(change.last.after) {
+            return try selects(change.first.before) ? .update : .create
+        }
+        return try change.formerStates.contains(where: selects) ? .delete : nil
     }
 
     /// Returns the matcher of the words; nil for a filter without words.
