@@ -95,6 +95,7 @@ package struct HeaderFramer: Sendable {
     }
 
     private mutating func parse(_ header: ArraySlice<UInt8>) throws(FramingError) -> Int {
+        var found: Int?
         for line in header.split(separator: 0x0A) {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
                 try fail(.invalidHeader("a line of the header lacks a colon"))
@@ -106,8 +107,12 @@ package struct HeaderFramer: Sendable {
                 try fail(.invalidHeader("Content-Length must be a number of bytes"))
             }
             guard let length = Int(text), length <= limit else { try fail(.tooLong(limit: limit)) }
-            return length
+            if let found, found != length {
+                try fail(.invalidHeader("the Content-Length fields of a header must be equal"))
+            }
+            found = length
         }
+        if let found { return found }
         try fail(.invalidHeader("the header lacks Content-Length"))
     }
 

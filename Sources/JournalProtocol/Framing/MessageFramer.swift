@@ -88,6 +88,7 @@ package struct MessageFramer: Sendable {
         var hasBracket = hadBracket
         for (offset, byte) in bytes.enumerated() {
             switch byte {
+            case 0x0A where hasBracket: break
             case 0x20, 0x09, 0x0A, 0x0D: continue
             case UInt8(ascii: "[") where !hasBracket:
                 hasBracket = true

@@ -18,7 +18,8 @@ struct MessageFramerTests {
         ("[ [1]]\n", .lines, ["[[1]]"]),
         ("nonsense\n", .lines, ["nonsense"]),
         ("[1,{}]\n[2,{}]\n", .channel, ["[1,{}]", "[2,{}]"]),
-        (" [ \n 1,{}]\n", .channel, ["[1,{}]"]),
+        (" \n [ 1,{}]\n", .channel, ["[1,{}]"]),
+        ("[ \n1\n", .lines, ["[", "1"]),
         ("[-1,{}]\n", .channel, ["[-1,{}]"]),
         (bodies.map(header).joined(), .headers, bodies),
         (bodies.map(header).joined(separator: "\r\n"), .headers, bodies),
@@ -64,6 +65,7 @@ struct MessageFramerTests {
 
     @Test(arguments: [
         "Content-Length: -1\r\n\r\n", "Content-Length: x\r\n\r\n", "Content-Length:\r\n\r\n",
+        "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} ",
         "Content-Type: x\r\n\r\n", "Content\r\n\r\n", "C" + String(repeating: "x", count: 5000),
     ])
     func malformedHeadersAreRejected(input: String) {
@@ -80,7 +82,7 @@ struct MessageFramerTests {
         var framer = MessageFramer(limit: 16)
         framer.append(Array(repeating: 0x20, count: 1000))
         framer.append([UInt8(ascii: "[")])
-        framer.append(Array(repeating: 0x0A, count: 1000))
+        framer.append(Array(repeating: 0x09, count: 1000))
         #expect(try framer.next() == nil)
         #expect(framer.pendingCount == 0)
         #expect(framer.framing == nil)
@@ -121,15 +123,33 @@ struct ChannelRequestTests {
 
     @Test(
         arguments: [
-            ("{}", nil), ("[1]", nil), (#"["a",{"method":"m"}]"#, nil), ("[1,2]", nil),
+            ("{}", nil), ("[1]", 1), (#"["a",{"method":"m"}]"#, nil), ("[1,2]", 1),
+            (#"[5,"x"]"#, 5), ("[5,{},1]", 5), ("[0,2]", nil),
             (#"[1,{"id":2,"method":"m"}]"#, 1), (#"[3,{}]"#, 3),
             (#"[0,{"id":1,"method":"m"}]"#, nil),
-            (#"[4,{"jsonrpc":"1.0","method":"m"}]"#, 4),
+            (#"[4,{"jsonrpc":"1.0","method":"m"}]"#, 4), ("[9]", 9),
         ] as [(String, RequestID?)]
     )
     func otherLinesAreRejected(line: String, id: RequestID?) {
         let fault = #expect(throws: Request.Fault.self) { try request(line) }
         #expect(fault?.error.kind == .requestInvalid)
+        #expect(fault?.id == id)
+    }
+
+    @Test func idOfNullIsAbsent() throws {
+        #expect(try request(#"[7,{"id":null,"method":"m"}]"#).id == 7)
+        #expect(try request(#"[0,{"id":null,"method":"m"}]"#).id == nil)
+    }
+
+    @Test(
+        arguments: [
+            (#"[5,{"method":}]"#, 5), (" [ -6 , {\"a\":1,\"a\":2}]", -6), ("[7,{}", 7),
+            ("[0,{]", nil), ("[1.5,{]", nil), ("[99999999999999999999,{]", nil), ("[{]", nil),
+        ] as [(String, RequestID?)]
+    )
+    func invalidLineHasTheIDOfItsNumber(line: String, id: RequestID?) {
+        let fault = #expect(throws: Request.Fault.self) { try request(line) }
+        #expect(fault?.error.kind == .parseInvalid)
         #expect(fault?.id == id)
     }
 }
