@@ -35,6 +35,8 @@ package enum Limits {
     package static let defaultPage = 50
     /// The maximum length of a notebook or tag name in bytes of UTF-8.
     package static let name = 255
+    /// The maximum length of the name and of the version of a client in bytes of UTF-8.
+    package static let clientName = 255
     /// The maximum number of tags per entry.
     package static let tags = 64
 }

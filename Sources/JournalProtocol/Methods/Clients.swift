@@ -20,6 +20,27 @@ package struct Clients: MethodCall {
         /// Creates a reply.
         package init(clients: [ClientRecord]) { self.clients = clients }
 
+        /// The reply without the ids of the subscriptions and lists that do not fit into a reply of
+        /// the target length.
+        package var bounded: Reply {
+            var size = 0
+            return Reply(
+                clients: clients.map { client in
+                    let ids = (client.subscriptions + client.lists).map(\.json)
+                    let length = JSON.array(ids).serialized().count
+                    guard size + length <= Limits.replyContent else {
+                        var truncated = client
+                        truncated.subscriptions = []
+                        truncated.lists = []
+                        truncated.truncated = true
+                        return truncated
+                    }
+                    size += length
+                    return client
+                }
+            )
+        }
+
         package init(json: JSON) throws(InvalidParams) {
             clients = try JSONFields(json).array("clients") ?? []
         }

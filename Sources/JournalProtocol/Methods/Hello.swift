@@ -58,8 +58,20 @@ private struct ClientName: JSONConvertible {
 
     init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
-        name = try fields.optional("name")
-        version = try fields.optional("version")
+        name = try Self.text("name", of: fields)
+        version = try Self.text("version", of: fields)
+    }
+
+    /// Returns a text that is short enough to be repeated for every connection by `clients`.
+    private static func text(
+        _ key: String,
+        of fields: JSONFields
+    ) throws(InvalidParams) -> String? {
+        let text: String? = try fields.optional(key)
+        if let text, text.utf8.count > Limits.clientName {
+            throw InvalidParams("expected at most \(Limits.clientName) bytes").under(key)
+        }
+        return text
     }
 
     var json: JSON {

@@ -25,6 +25,8 @@ package struct ClientRecord: Sendable, Equatable {
     package var unsentBytes: Int
     /// Whether this is the connection of the request.
     package var isCaller: Bool
+    /// Whether the ids of the subscriptions and lists were omitted because of their size.
+    package var truncated = false
 
     /// Creates a record.
     package init(
@@ -68,6 +70,7 @@ extension ClientRecord: JSONConvertible {
         lists = try fields.array("lists") ?? []
         unsentBytes = try fields.optional("unsent") ?? 0
         isCaller = try fields.optional("self") ?? false
+        truncated = try fields.optional("truncated") ?? false
     }
 
     package var json: JSON {
@@ -83,6 +86,7 @@ extension ClientRecord: JSONConvertible {
         object.append("lists", each: lists)
         object.append("unsent", unsentBytes)
         object.append("self", isCaller ? true : nil)
+        object.append("truncated", truncated ? true : nil)
         return .object(object)
     }
 }

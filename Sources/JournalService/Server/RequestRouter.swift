@@ -133,7 +133,7 @@ extension RequestRouter: ConnectionHandlerDelegate {
                 let reply = Describe.Reply(version: dependencies.identity.version)
                 connection.finishAfterTurn(token, .success(reply.json))
             case .clients:
-                connection.finishAfterTurn(token, .success(clients(for: connection).json))
+                connection.finishAfterTurn(token, .success(clients(for: connection).bounded.json))
             case .shutdown:
                 connection.finishAfterTurn(token, .success(Empty().json))
                 dependencies.shutdown()
