@@ -122,9 +122,31 @@ extension SubscriptionStateMachine.Action {
         let delay = SubscriptionStateMachine.progressInterval
         #expect(machine.advance(log(upTo: 2), isWritable: true) == .scheduleProgress(after: delay))
         #expect(machine.advance(log(upTo: 4), isWritable: true) == .wait)
-        #expect(machine.progressDue() == .send(Delivery(items: [], from: 0, to: 4)))
-        #expect(machine.progressDue() == .wait)
-        #expect(machine.advance(log(upTo: 5), isWritable: true) == .scheduleProgress(after: delay))
+        #expect(machine.reportProgress() == .send(Delivery(items: [], from: 0, to: 4)))
+        #expect(machine.reportProgress() == .wait)
+        // The delay that began above still lasts, so no other one begins.
+        #expect(machine.advance(log(upTo: 5), isWritable: true) == .wait)
+        #expect(
+            machine.progressDelayElapsed() == .send(Delivery(items: [], from: 4, to: 5))
+        )
+        #expect(machine.progressDelayElapsed() == .wait)
+        #expect(machine.advance(log(upTo: 6), isWritable: true) == .scheduleProgress(after: delay))
+    }
+
+    @Test func resetContinuesTheReportedPosition() {
+        var filter = everything
+        filter.isEverything = false
+        var machine = SubscriptionStateMachine(
+            filter,
+            position: 0,
+            startsWithSnapshot: false,
+            reportsProgress: true
+        )
+        _ = machine.advance(log(upTo: 2), isWritable: true)
+        let behind = log(after: 8, upTo: 9)
+        #expect(machine.advance(behind, isWritable: true) == .readHistory(after: 2))
+        let reset = machine.historyRead(.reset(upTo: 9, .history))
+        #expect(reset == .reset(from: 0, to: 9, .history))
     }
 
     @Test func wordsAreComparedOnlyForCommitsThatTheOtherCriteriaSelect() throws {

@@ -17,6 +17,8 @@ final class Broadcaster {
     let loop: any EventLoop
     private(set) var log: CommitLog
     private(set) var subscribers: [Int: Subscriber] = [:]
+    /// Opens lists whose rows were newer than the log.
+    var openings: [(Broadcaster) -> Void] = []
 
     init(
         start: Cursor,
@@ -60,6 +62,9 @@ final class Broadcaster {
 
     /// Sends new commits to all subscriptions whose connections are writable.
     func broadcast() {
+        let openings = openings
+        self.openings = []
+        for open in openings { open(self) }
         for subscriber in Array(subscribers.values) { advance(subscriber) }
     }
 
@@ -205,7 +210,7 @@ extension Broadcaster {
         let flushes = subscriber.flushes.take(upTo: positions.min() ?? .max)
         guard !flushes.isEmpty else { return }
         for (id, subscription) in subscriber.subscriptions {
-            perform(subscription.machine.progressDue(), subscription, id, subscriber)
+            perform(subscription.machine.reportProgress(), subscription, id, subscriber)
         }
         for flush in flushes {
             let reply = Flush.Reply(cursor: cursor(flush.position))
@@ -279,7 +284,7 @@ extension Broadcaster {
             }
         case .scheduleProgress(let delay):
             schedule(subscription, id, subscriber, after: delay) { subscription in
-                subscription.machine.progressDue()
+                subscription.machine.progressDelayElapsed()
             }
         case .retry(let delay):
             schedule(subscription, id, subscriber, after: delay) { subscription in

@@ -38,7 +38,7 @@ struct SubscriptionStateMachine {
         /// Compare the words of the filter with the texts of commits, and report the changes to
         /// `matched(_:upTo:)`.
         case match(after: Int64, upTo: Int64)
-        /// Call `progressDue()` after a delay.
+        /// Call `progressDelayElapsed()` after a delay.
         case scheduleProgress(after: Duration)
         /// Call `retryElapsed()` after a delay.
         case retry(after: Duration)
@@ -149,9 +149,14 @@ extension SubscriptionStateMachine {
         return deliver(items, upTo: revision)
     }
 
-    /// Handles the end of the delay before a position is reported, or a flush.
-    mutating func progressDue() -> Action {
+    /// Handles the end of the delay before a position is reported.
+    mutating func progressDelayElapsed() -> Action {
         isProgressScheduled = false
+        return reportProgress()
+    }
+
+    /// Reports a position that no change was for, at the end of a delay or before a flush.
+    mutating func reportProgress() -> Action {
         guard reportsProgress, reportedPosition < position else { return .wait }
         let from = reportedPosition
         reportedPosition = position
@@ -193,7 +198,7 @@ extension SubscriptionStateMachine {
 
 extension SubscriptionStateMachine {
     private mutating func reset(upTo revision: Int64, _ reason: Reset.Reason) -> Action {
-        let from = position
+        let from = reportsProgress ? reportedPosition : position
         move(to: revision)
         reportedPosition = revision
         return .reset(from: from, to: revision, reason)

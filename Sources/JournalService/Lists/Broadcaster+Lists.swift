@@ -10,6 +10,8 @@ internal import SwiftData
 /// Live lists, which the broadcaster advances together with the subscriptions of a connection.
 extension Broadcaster {
     /// Opens a list: sends the reply with the first rows, then the changes after them.
+    ///
+    /// If the rows are newer than the log, the list waits for `broadcast()`.
     func open(
         _ request: ListOpen,
         _ page: ListPage,
@@ -17,6 +19,13 @@ extension Broadcaster {
         _ token: RequestToken,
         _ connection: ConnectionHandler
     ) {
+        guard page.position <= log.head else {
+            openings.append { [weak connection] broadcaster in
+                guard let connection else { return }
+                broadcaster.openLater(request, page, id, token, connection)
+            }
+            return
+        }
         let list = LiveList(ListStateMachine(request, page))
         let position = cursor(page.position)
         let rows = list.machine.contents.rows
@@ -42,6 +51,25 @@ extension Broadcaster {
         subscriber.lists[id] = list
         count(1)
         advance(subscriber)
+    }
+
+    /// Opens a list that waited, unless its connection was closed or its request cancelled.
+    private func openLater(
+        _ request: ListOpen,
+        _ page: ListPage,
+        _ id: RequestID,
+        _ token: RequestToken,
+        _ connection: ConnectionHandler
+    ) {
+        guard connection.isOpen, connection.isAwaited(token) else {
+            connection.finish(token, .success(Empty().json))
+            return
+        }
+        if let error = rejection(of: id, connection) {
+            connection.finish(token, .failure(error))
+        } else {
+            open(request, page, id, token, connection)
+        }
     }
 
     /// Closes a list.
@@ -89,6 +117,7 @@ extension Broadcaster {
                 return try ListPage.read(request, capacity: capacity, in: context)
             } event: { list, page in
                 list.machine.pageRead(page)
+                return .wait
             }
         case .match(let changes, let last):
             let (filter, include) = (list.machine.filter, list.machine.request.include)

@@ -28,11 +28,18 @@ struct ListContents {
         var json: [UInt8] { row.json(edit, group: group) }
     }
 
-    /// The maximum size of the encoded entries of a list in bytes; further ones are truncated.
+    /// The maximum size of the encoded rows of a list in bytes; further entries are truncated.
     static let maximumByteCount = 4 << 20
+    /// The maximum number of rows of a list that is grouped by tag.
+    static let maximumTagRowCount = 4000
 
     private let limit: Int
     private let grouping: ListGrouping
+    /// The maximum number of groups of one entry.
+    private let tagLimit: Int
+    /// The maximum size of the encoded entries of all rows in bytes, which leaves room for the
+    /// other members of the rows.
+    private let contentLimit: Int
     /// The entries by time.
     private var window: ResultRows
     /// The shown rows, by the keys of their places.
@@ -50,6 +57,12 @@ struct ListContents {
     init(limit: Int, order: ListOrder, grouping: ListGrouping) {
         self.limit = limit
         self.grouping = grouping
+        tagLimit = max(1, Self.maximumTagRowCount / limit)
+        let rowCount = limit * (grouping == .tag ? min(tagLimit, Limits.tags) : 1)
+        // Every byte of a title may be escaped by another one.
+        let title = grouping == .none ? 0 : 2 * Limits.name
+        contentLimit =
+            Self.maximumByteCount - rowCount * (ListRow.maximumFrameLength + title)
         let isReverse = order == .newest
         let time: [RowOrdering.Level] = [
             .values(of: .integer, isReverse: isReverse), .values(of: .uuid, isReverse: isReverse),
@@ -152,17 +165,24 @@ extension ListContents {
     }
 
     private mutating func insert(_ row: ListRow, _ number: Int64) {
-        let fits = byteCount + row.byteCount <= Self.maximumByteCount
+        let fits = byteCount + byteCount(of: row) <= contentLimit
         let row = fits ? row : row.truncated
         entries[number] = row
         numbers[row.id] = number
-        byteCount += row.byteCount
+        byteCount += byteCount(of: row)
+    }
+
+    /// Returns the size of an entry in all rows that contain it.
+    private func byteCount(of row: ListRow) -> Int { row.byteCount * groups(of: row).count }
+
+    private func groups(of row: ListRow) -> [String?] {
+        row.groups(by: grouping, tagLimit: tagLimit)
     }
 
     private mutating func remove(_ number: Int64) {
         guard let row = entries.removeValue(forKey: number) else { return }
         numbers[row.id] = nil
-        byteCount -= row.byteCount
+        byteCount -= byteCount(of: row)
     }
 }
 
@@ -184,7 +204,7 @@ extension ListContents {
             guard let offset = window.offset(of: number), offset < limit,
                 let row = entries[number]
             else { continue }
-            for group in row.groups(by: grouping) {
+            for group in groups(of: row) {
                 let key = key(of: Place(entry: number, tag: grouping == .tag ? group : nil))
                 candidates.insert(key)
                 present[number, default: []].append(key)
@@ -230,7 +250,7 @@ extension ListContents {
     }
 
     private func group(of row: ListRow, _ place: Place) -> String? {
-        place.tag ?? row.groups(by: grouping).first.flatMap { $0 }
+        place.tag ?? groups(of: row).first.flatMap { $0 }
     }
 
     // MARK: Sort keys

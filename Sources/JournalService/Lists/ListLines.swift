@@ -27,9 +27,8 @@ struct ListLines {
         return lines
     }
 
-    /// The size of the items in a notification, which leaves room for the members of a row around
-    /// the longest entry.
-    private static let maximumContent = Limits.notification - ChangeLines.maximumFrameLength / 2
+    /// The size of the items in a notification, which leaves room for the longest list id.
+    private static let maximumContent = EncodedItem.maximumLength
 
     /// Returns the number of items whose size is within a limit; at least one.
     static func fittingCount(_ items: ArraySlice<[UInt8]>, _ limit: Int) -> Int {

@@ -15,6 +15,8 @@ struct ListPage: Sendable {
 
     /// Reads the entries on a reader thread.
     ///
+    /// Entries are converted to rows in batches, so that few texts are in memory together.
+    ///
     /// - Parameters:
     ///   - request: The criteria and the order.
     ///   - capacity: The maximum number of entries.
@@ -33,24 +35,37 @@ struct ListPage: Sendable {
                 let search = SearchDescriptor<Entry>(words, filter: selection.predicate)
                 return try context.models.searchIdentifiers(search).map(\.identifier)
             }
-            let listing = EntryListing(
-                selection,
-                order: request.order == .newest ? .newest : .oldest,
-                limit: capacity,
-                among: found
+            let page = try PagedReply(
+                after: EntryListing.Position?.none,
+                .init(count: capacity),
+                fetch: { position, count in
+                    let listing = EntryListing(
+                        selection,
+                        order: request.order == .newest ? .newest : .oldest,
+                        limit: count,
+                        after: position,
+                        among: found
+                    )
+                    var descriptor = listing.descriptor
+                    descriptor.relationshipKeyPathsForPrefetching = [\.tags]
+                    if request.include == .ids {
+                        descriptor.propertiesToFetch = [
+                            \.uuid, \.revision, \.createdAt, \.localDay,
+                        ]
+                    }
+                    return try context.models.fetch(descriptor)
+                },
+                encode: { ListRow($0, request.include) },
+                byteCount: \.byteCount,
+                advance: { _, entry in EntryListing.Position(of: entry) }
             )
-            var descriptor = listing.descriptor
-            descriptor.relationshipKeyPathsForPrefetching = [\.tags]
-            let rows = try context.models.fetch(descriptor).map { entry in
-                ListRow(EntryRecord(entry), request.include)
-            }
             let filter = SubscriptionFilter(
                 selection: selection,
                 words: search?.words,
                 isEverything: false,
                 include: request.include
             )
-            return ListPage(filter: filter, rows: rows, position: position)
+            return ListPage(filter: filter, rows: page.items, position: position)
         }
     }
 }

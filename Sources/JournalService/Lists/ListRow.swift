@@ -17,7 +17,19 @@ struct ListRow: Sendable, Equatable {
     /// Whether the entry was omitted because of its size.
     private(set) var isTruncated = false
 
-    /// Encodes an entry, without its content if that is too long for a notification.
+    /// Encodes a stored entry; its text is not read if only its id is requested.
+    init(_ entry: Entry, _ include: Include) {
+        let record = include == .ids ? nil : EntryRecord(entry)
+        id = entry.uuid.text
+        revision = Int64(entry.revision)
+        milliseconds = entry.createdAt.milliseconds
+        day = record?.localDay.description ?? entry.localDay
+        notebook = entry.notebook?.name ?? ""
+        tags = record?.tags ?? entry.tags.map(\.name).sorted()
+        encode(record, include)
+    }
+
+    /// Encodes an entry, without its content if the row would be too long for a notification.
     init(_ record: EntryRecord, _ include: Include) {
         id = record.id.text
         revision = record.revision
@@ -25,10 +37,21 @@ struct ListRow: Sendable, Equatable {
         day = record.localDay.description
         notebook = record.notebook.name
         tags = record.tags
-        guard let included = record.included(include) else { return }
-        let json = included.json.serialized()
-        if json.count <= EncodedItem.maximumLength { entry = json } else { isTruncated = true }
+        encode(record, include)
     }
+
+    private mutating func encode(_ record: EntryRecord?, _ include: Include) {
+        guard let included = record?.included(include) else { return }
+        let json = included.json.serialized()
+        let titles = ([notebook] + tags).map { JSON.string($0).serialized().count }
+        let frame = Self.maximumFrameLength + (titles.max() ?? 0)
+        // With the comma after the row.
+        let fits = json.count + frame < EncodedItem.maximumLength
+        if fits { entry = json } else { isTruncated = true }
+    }
+
+    /// An upper bound for the length of a row without its entry and the title of its group.
+    static let maximumFrameLength = 192
 
     /// The row without the content of its entry.
     var truncated: ListRow {
@@ -46,12 +69,17 @@ struct ListRow: Sendable, Equatable {
 
 extension ListRow {
     /// Returns the titles of the groups that contain the row; nil stands for no groups.
-    func groups(by grouping: ListGrouping) -> [String?] {
+    ///
+    /// - Parameters:
+    ///   - grouping: The property by which rows are grouped.
+    ///   - tagLimit: The maximum number of groups of tags.
+    /// - Returns: The titles.
+    func groups(by grouping: ListGrouping, tagLimit: Int = .max) -> [String?] {
         switch grouping {
         case .none: [nil]
         case .day: [day]
         case .notebook: [notebook]
-        case .tag: tags.isEmpty ? [""] : tags
+        case .tag: tags.isEmpty ? [""] : Array(tags.prefix(tagLimit))
         }
     }
 }

@@ -54,6 +54,8 @@ struct ListStateMachine {
     private var state = State.ready(failures: 0)
     /// Whether the next action must be a read, because the last one failed.
     private var needsRead = false
+    /// Entries as of a commit that the log may not have yet.
+    private var page: ListPage?
 
     /// Creates the list that was read first.
     init(_ request: ListOpen, _ page: ListPage) {
@@ -71,6 +73,13 @@ struct ListStateMachine {
     /// Handles new commits, or a connection that is writable again.
     mutating func advance(_ log: CommitLog, isWritable: Bool) -> Action {
         guard isWritable, case .ready(let failures) = state else { return .wait }
+        if let page {
+            guard page.position <= log.head else { return .wait }
+            self.page = nil
+            filter = page.filter
+            let action = send(contents.replace(with: page.rows), upTo: page.position)
+            if case .send = action { return action }
+        }
         if needsRead { return read(failures) }
         while position < log.head {
             let limit = SubscriptionStateMachine.maximumJoinedCount
@@ -102,12 +111,14 @@ struct ListStateMachine {
     }
 
     /// Handles the entries that were read from the store.
-    mutating func pageRead(_ page: ListPage) -> Action {
-        guard case .reading = state else { return .wait }
+    ///
+    /// `advance(_:isWritable:)` sends them once the log contains their commit: no position that a
+    /// client receives is newer than those that the daemon accepts.
+    mutating func pageRead(_ page: ListPage) {
+        guard case .reading = state else { return }
         state = .ready(failures: 0)
         needsRead = false
-        filter = page.filter
-        return send(contents.replace(with: page.rows), upTo: page.position)
+        self.page = page
     }
 
     /// Handles a read that failed.

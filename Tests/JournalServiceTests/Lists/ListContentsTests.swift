@@ -132,6 +132,44 @@ struct ListContentsTests {
         #expect(kept.last?.isTruncated == true)
         #expect(kept.map(\.id) == rows.map(\.id))
     }
+
+    @Test func rowsOfAllTagsAreWithinTheMaximumSize() throws {
+        var random = SplitMix(seed: 1)
+        let tags = (10..<10 + Limits.tags).map { "\($0)" + String(repeating: "\"", count: 253) }
+        let rows = try (Int64(1)...300).map { number -> ListRow in
+            var record = try Self.record(EntryID(UUID()), number, using: &random)
+            record.text = "e" + String(repeating: "\u{301}", count: 10_000)
+            record.tags = tags
+            return ListRow(record, .summary)
+        }.sorted { ($0.milliseconds, $0.id) < ($1.milliseconds, $1.id) }
+        for limit in [20, 62, 300] {
+            var contents = ListContents(limit: limit, order: .oldest, grouping: .tag)
+            _ = contents.replace(with: Array(rows.prefix(contents.capacity)))
+            let shown = contents.rows
+            #expect(shown.count <= ListContents.maximumTagRowCount)
+            #expect(Set(shown.map(\.row.id)).count == limit)
+            let size = shown.reduce(0) { $0 + $1.row.json(group: $1.group).count }
+            #expect(size <= ListContents.maximumByteCount)
+        }
+    }
+
+    @Test func linesOfTheLongestRowsAreWithinTheLimit() throws {
+        var random = SplitMix(seed: 1)
+        let cursor = Cursor(epoch: "12345678", revision: .max)
+        let id = RequestID.string(String(repeating: "\u{1}", count: Limits.requestID))
+        let lines = ListLines(list: id, from: cursor, to: cursor)
+        var record = try Self.record(EntryID(UUID()), .max, using: &random)
+        record.tags = [String(repeating: "\"", count: Limits.name)]
+        var truncated = 0
+        for length in stride(from: 61_000, through: 63_600, by: 50) {
+            record.text = "e" + String(repeating: "\u{301}", count: length / 2)
+            let row = ListRow(record, .summary)
+            truncated += row.isTruncated ? 1 : 0
+            let item = row.json(.move(from: 63_999, to: 63_998), group: record.tags[0])
+            #expect(lines.lines([item, item]).allSatisfy { $0.count <= Limits.notification })
+        }
+        #expect((1..<53).contains(truncated))
+    }
 }
 
 extension ListRow {

@@ -90,10 +90,15 @@ struct ListPicture {
             try await TestClient.connect(to: daemon) { client in
                 let reply = try await client.call(ListOpen())
                 try await client.call(Shutdown())
-                while try await client.line() != nil {}
-                let ends = client.notes.filter { $0.method == End.method }
-                #expect(ends.count <= 1)
-                #expect(reply.rows.isEmpty)
+                var notes = client.notes
+                while let message = try await client.line() {
+                    if case .notification(let note) = message { notes.append(note) }
+                }
+                let ends = notes.filter { $0.method == End.method }
+                try #require(ends.count == 1)
+                let end = try End(json: ends[0].params)
+                #expect(end.subscription == reply.list)
+                #expect(end.reason == "shutdown")
             }
         }
     }
@@ -141,6 +146,43 @@ struct ListPicture {
                 )
                 try await client.apply(to: &home)
                 #expect(home.rows.map(\.entry?.text) == ["b"])
+            }
+        }
+    }
+
+    @Test func notebookThatIsNamedTwiceIsFoundAgain() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                try await client.call(EntryCreate(text: "a", notebook: "x", createNotebook: true))
+                let request = ListOpen(filter: Filter(notebook: "x"), query: "notebook:x")
+                var picture = ListPicture(try await client.call(request))
+                #expect(picture.rows.count == 1)
+                try await client.call(NotebookRename(notebook: "x", name: "y"))
+                try await client.apply(to: &picture)
+                #expect(picture.rows.isEmpty)
+                try await client.call(EntryCreate(text: "b", notebook: "x", createNotebook: true))
+                try await client.apply(to: &picture)
+                #expect(picture.rows.map(\.entry?.text) == ["b"])
+            }
+        }
+    }
+
+    @Test(arguments: [ListOpen(limit: 300), ListOpen(order: .oldest, limit: 300, include: .ids)])
+    func longListIsReadInBatches(request: ListOpen) async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                var ids: [String] = []
+                for number in 0..<300 {
+                    let time = try #require(
+                        Timestamp(milliseconds: Int64(number), offsetMinutes: 0)
+                    )
+                    let made = try await client.call(EntryCreate(text: "a", createdAt: time))
+                    ids.append(made.id.text)
+                }
+                let reply = try await client.call(request)
+                let expected = request.order == .oldest ? ids : ids.reversed()
+                #expect(reply.rows.map(\.id) == expected)
+                #expect(reply.rows.allSatisfy { ($0.entry == nil) == (request.include == .ids) })
             }
         }
     }
