@@ -81,13 +81,21 @@ extension MigrationSQL {
     ///
     /// The models of a relationship that was not ordered keep the order of insertion.
     func position(_ column: OrderColumn, _ entity: SchemaMapping.Entity) -> String {
-        if let relationship = entity.new.relationship(named: column.owner),
-            let foreignKey = sourceColumn(of: relationship, in: entity), let old = entity.old,
-            wasOrdered(foreignKey, of: old)
-        {
-            return "old." + quoted(OrderColumn.name(ofForeignKey: foreignKey))
+        let insertionOrder = "old.\(quoted(TableLayout.key)) * \(OrderColumn.gap)"
+        guard let relationship = entity.new.relationship(named: column.owner),
+            let old = entity.old
+        else { return insertionOrder }
+        if let foreignKey = sourceColumn(of: relationship, in: entity) {
+            return wasOrdered(foreignKey, of: old)
+                ? "old." + quoted(OrderColumn.name(ofForeignKey: foreignKey)) : insertionOrder
         }
-        return "old.\(quoted(TableLayout.key)) * \(OrderColumn.gap)"
+        guard links(relationship, of: entity) != nil else { return insertionOrder }
+        // Renumbered, because the places are keys if the relationship was not ordered.
+        let link = quoted("link " + relationship.name)
+        return """
+            row_number() OVER (PARTITION BY \(link).target ORDER BY \(link).targetPlace, \
+            old.\(quoted(TableLayout.key))) * \(OrderColumn.gap)
+            """
     }
 
     /// Returns whether a foreign key of the old schema belongs to an ordered relationship.

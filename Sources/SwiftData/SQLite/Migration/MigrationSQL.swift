@@ -221,12 +221,12 @@ struct MigrationSQL {
         else { return nil }
         let name = quoted("link " + relationship.name)
         return """
-             LEFT JOIN (SELECT source, target, min(sourcePlace) FROM (\(pairs)) GROUP BY source) AS \(name) \
-            ON \(name).source = old.\(quoted(TableLayout.key))
+             LEFT JOIN (SELECT source, target, targetPlace, min(sourcePlace) FROM (\(pairs)) \
+            GROUP BY source) AS \(name) ON \(name).source = old.\(quoted(TableLayout.key))
             """
     }
 
-    private func links(
+    func links(
         _ relationship: SchemaSnapshot.Relationship,
         of entity: SchemaMapping.Entity
     ) -> String? {
