@@ -20,15 +20,17 @@ extension SQLiteTransaction {
     /// Sets the positions of the models that are not in order.
     private func arrangeAll(_ arrangement: Arrangement, _ sql: OrderSQL) throws {
         var stored: [Int64: Int64?] = [:]
+        var keys: [Int64] = []
         try database().statement(sql.positions).forEachRow(
             binding: { try $0.bind(arrangement.owner, at: 1) },
             { row in
                 let isPlaced = row.storageClass(1) != .null
                 stored.updateValue(isPlaced ? row.integer(1) : nil, forKey: row.integer(0))
+                keys.append(row.integer(0))
             }
         )
-        // Another context may have removed models that are still in the array.
-        let targets = arrangement.targets.filter { stored[$0] != nil }
+        // Another context may have removed models that are in the array, or added others.
+        let targets = arrangement.applied(to: keys)
         let positions = OrderPositions(targets.map { stored[$0] ?? nil })
         try set(positions.changes.map { (targets[$0.index], $0.position) }, arrangement, sql)
     }
