@@ -20,7 +20,7 @@ struct ContextChanges: Sendable {
     /// The rows that now belong to a relationship.
     struct References: Sendable {
         /// The number of rows above which only their owners are listed.
-        private static let rowLimit = 256
+        fileprivate static let rowLimit = 256
 
         /// A row with the key of its owner.
         struct Row: Sendable {
@@ -45,6 +45,8 @@ struct ContextChanges: Sendable {
     var rows: [Int: Rows] = [:]
     /// The foreign keys of new rows and the changed ones of others, by the owners' relationship.
     var references: [Relationship: References] = [:]
+    /// The rows that were placed last in ordered relationships, in order.
+    var appended: [Relationship: [References.Row]] = [:]
     /// The owners of ordered relationships whose models have another order.
     var arranged: [Relationship: Set<Int64>] = [:]
     /// The pairs of keys that were linked or unlinked, by join table index.
@@ -57,7 +59,13 @@ struct ContextChanges: Sendable {
             entity: arrangement.entity.index,
             property: arrangement.property.index
         )
-        arranged[relationship, default: []].insert(arrangement.owner)
+        if arrangement.isComplete {
+            arranged[relationship, default: []].insert(arrangement.owner)
+        } else if arrangement.targets.count <= References.rowLimit {
+            appended[relationship, default: []] += arrangement.targets.map { key in
+                References.Row(key: key, owner: arrangement.owner)
+            }
+        }
     }
 
     mutating func formUnion(_ other: ContextChanges) {
@@ -68,6 +76,9 @@ struct ContextChanges: Sendable {
         }
         for (relationship, added) in other.references {
             references[relationship, default: References()].formUnion(added)
+        }
+        for (relationship, rows) in other.appended {
+            appended[relationship, default: []] += rows
         }
         for (relationship, owners) in other.arranged {
             arranged[relationship, default: []].formUnion(owners)

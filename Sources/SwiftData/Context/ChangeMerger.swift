@@ -72,7 +72,11 @@ final class ChangeMerger {
             for model in deleted { objects.invalidate(model) }
         }
         for (relationship, references) in changes.references {
-            relationships.add(references, to: relationship)
+            relationships.add(
+                references,
+                appended: changes.appended[relationship] ?? [],
+                to: relationship
+            )
         }
         for (relationship, owners) in changes.arranged {
             relationships.unload(relationship, of: owners)

@@ -61,8 +61,14 @@ struct RelationshipMerger {
     }
 
     /// Adds rows to the loaded relationships of their owners.
+    ///
+    /// - Parameters:
+    ///   - references: The rows.
+    ///   - appended: The rows that were placed last in an ordered relationship, in order.
+    ///   - relationship: The relationship.
     func add(
         _ references: ContextChanges.References,
+        appended: [ContextChanges.References.Row],
         to relationship: ContextChanges.Relationship
     ) {
         let entity = stores.schema.entities[relationship.entity]
@@ -73,17 +79,27 @@ struct RelationshipMerger {
         func loadedOwner(_ key: Int64) -> (any PersistentModel)? {
             objects.object(entity, key).flatMap { property.access.isLoaded($0) ? $0 : nil }
         }
-        // The order of an ordered relationship is that of the store.
-        let unloaded =
-            property.isOrdered
-            ? references.owners.union(references.rows.map(\.owner)) : references.owners
-        for key in unloaded {
+        for key in references.owners {
             if let owner = loadedOwner(key) { unload(property, of: owner) }
         }
         let rows = references.rows.compactMap { row in
             loadedOwner(row.owner).map { (key: row.key, owner: $0) }
         }
         let models = load(rows.map(\.key), destination)
+        guard !property.isOrdered else {
+            let changed = Dictionary(grouping: rows) { $0.owner._$model.key }
+            let last = Dictionary(grouping: appended, by: \.owner).mapValues { $0.map(\.key) }
+            for (key, rows) in changed {
+                guard let owner = rows.first?.owner else { continue }
+                let keys = last[key] ?? []
+                if Set(keys) != Set(rows.map(\.key))
+                    || !append(keys.compactMap { models[$0] }, to: owner, property, inverse)
+                {
+                    unload(property, of: owner)
+                }
+            }
+            return
+        }
         for row in rows {
             // Later commits may have changed the row again.
             guard let model = models[row.key], !model._$model.changes.contains(inverse.index),
@@ -99,6 +115,34 @@ struct RelationshipMerger {
                 unload(property, of: row.owner)
             }
         }
+    }
+
+    /// Appends models to a loaded, ordered relationship.
+    ///
+    /// - Returns: Whether the models in memory are in the order of the store. They may not be if
+    ///   the relationship has unsaved changes, or was loaded after a later commit.
+    private func append(
+        _ models: [any PersistentModel],
+        to owner: any PersistentModel,
+        _ property: PropertyDescription,
+        _ inverse: PropertyDescription
+    ) -> Bool {
+        let state = owner._$model
+        guard !state.changes.contains(property.index), !state.hasRelationshipChanges else {
+            return false
+        }
+        for model in models {
+            // Later commits may have changed the row again.
+            guard !model._$model.changes.contains(inverse.index),
+                inverse.access.targetKey(model) == state.key
+            else { continue }
+            if property.access.contains(model, in: owner) {
+                guard property.access.lastKey(owner) == model._$model.key else { return false }
+            } else {
+                property.access.notifying(owner) { property.access.insert(model, into: owner) }
+            }
+        }
+        return true
     }
 
     /// Returns the stored models with the given keys, and loads those that are not in memory.

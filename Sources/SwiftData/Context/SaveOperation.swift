@@ -71,7 +71,7 @@ final class SaveOperation {
         let order = OrderedRelationships(graph, store.store.identity)
         for arrangement in order.arrangements(inserted: inserted, updated: updated) {
             try transaction.arrange(arrangement)
-            if arrangement.isComplete { changes.note(arrangement) }
+            changes.note(arrangement)
         }
         // Checked here, so that a command of a group fails individually, before other stores
         // change.
