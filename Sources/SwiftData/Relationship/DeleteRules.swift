@@ -198,10 +198,7 @@ final class DeleteRules {
         }
         for model in deletion.deleted { restoreRow(of: model) }
         for model in deletion.discarded { maintainer.insertGraph(from: model) }
-        for removal in deletion.removals
-        where isPresent(removal.owner) && isPresent(removal.removed) {
-            restore(removal)
-        }
+        // Before the relationships, which observers may read at once.
         for (table, pairs) in deletion.links {
             for pair in pairs.added where isPresent(pair.left) && isPresent(pair.right) {
                 changes.pending.link(pair, in: table)
@@ -209,6 +206,10 @@ final class DeleteRules {
             for pair in pairs.removed where isPresent(pair.left) && isPresent(pair.right) {
                 changes.pending.unlink(pair, in: table)
             }
+        }
+        for removal in deletion.removals
+        where isPresent(removal.owner) && isPresent(removal.removed) {
+            restore(removal)
         }
     }
 
