@@ -51,19 +51,23 @@ struct RelatedModels<Target: PersistentModel> {
     /// stay is a comparison of memory.
     mutating func additions(in assigned: [Target]) -> [Target]? {
         guard removed.isEmpty, assigned.count > elements.count else { return nil }
+        guard isPrefix(of: assigned) else { return nil }
+        var seen: Set<ObjectIdentifier> = []
+        return assigned[elements.count...].filter { target in
+            !contains(target) && seen.insert(ObjectIdentifier(target)).inserted
+        }
+    }
+
+    /// Returns whether an array that is not shorter begins with these models.
+    private func isPrefix(of models: [Target]) -> Bool {
         let count = elements.count * MemoryLayout<Target>.stride
-        let isPrefix = elements.withUnsafeBytes { old in
-            assigned.withUnsafeBytes { new in
+        return elements.withUnsafeBytes { old in
+            models.withUnsafeBytes { new in
                 guard count > 0, let old = old.baseAddress, let new = new.baseAddress else {
                     return true
                 }
                 return memcmp(old, new, count) == 0
             }
-        }
-        guard isPrefix else { return nil }
-        var seen: Set<ObjectIdentifier> = []
-        return assigned[elements.count...].filter { target in
-            !contains(target) && seen.insert(ObjectIdentifier(target)).inserted
         }
     }
 
@@ -124,7 +128,7 @@ struct RelatedModels<Target: PersistentModel> {
     /// Keeps the array of a modification, if these are the models.
     mutating func keepCopy(_ models: [Target]) {
         guard models.count >= Self.setSize, removed.isEmpty, models.count == elements.count,
-            models.last === elements.last
+            isPrefix(of: models)
         else { return }
         copy = models
     }
