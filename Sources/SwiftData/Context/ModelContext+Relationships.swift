@@ -90,12 +90,22 @@ extension ModelContext {
 
     /// Returns the identifiers of the first models in a relationship.
     ///
+    /// While the context has unsaved changes, all models of an ordered relationship are loaded.
+    ///
     /// - Throws: The errors of ``fetch(_:)``.
     package func identifiersRelated<Source, Target>(
         to model: Source,
         by keyPath: KeyPath<Source, [Target]>,
         limit: Int
     ) throws -> [PersistentIdentifier] where Source: PersistentModel, Target: PersistentModel {
+        let property = try toMany(at: keyPath, of: model)
+        if property.isOrdered, !graph.changes.pending.isEmpty {
+            // The order of unsaved changes is that of the array.
+            let models =
+                try property.access.targets(model)
+                ?? graph.relationshipLoader.fetchRelated(to: model, at: property.index)
+            return models.prefix(limit).map(\.persistentModelID)
+        }
         var descriptor = FetchDescriptor<Target>()
         descriptor.fetchLimit = limit
         return try graph.fetcher.identifiers(
