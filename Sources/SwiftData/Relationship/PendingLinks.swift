@@ -56,6 +56,9 @@ struct PendingLinks {
     /// All changed pairs, in insertion order.
     var pairs: some Sequence<Pair> { changes.keys }
 
+    /// Returns whether a pair will be removed.
+    func isRemoved(_ pair: Pair) -> Bool { changes[pair]?.isAddition == false }
+
     /// Adds a pair, or cancels its removal; returns whether it was to be removed.
     ///
     /// - Complexity: O(1), amortized.

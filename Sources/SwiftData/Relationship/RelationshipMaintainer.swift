@@ -144,13 +144,27 @@ final class RelationshipMaintainer {
         isComplete: Bool
     ) {
         guard !property.isOrdered else { return arrange(owner, property) }
-        guard isComplete, let name = owner._$model.entity?.name,
+        guard isComplete, !isInOrderOfKeys(property, of: owner),
+            let name = owner._$model.entity?.name,
             reported.insert(ObjectIdentifier(property)).inserted
         else { return }
         RuntimeWarning.report(
             "\(name).\(property.name) was rearranged, but does not keep an order: the store returns "
                 + "the models in the order of insertion; declare it with @Relationship(.ordered)"
         )
+    }
+
+    /// Returns whether the models of a relationship are in the order of their keys, in which the
+    /// store returns the rows with a foreign key.
+    private func isInOrderOfKeys(
+        _ property: PropertyDescription,
+        of owner: any PersistentModel
+    ) -> Bool {
+        guard let entity = owner._$model.entity,
+            case .inverseColumn? = stores.layout[entity].places[property.index],
+            let keys = property.access.targets(owner)?.lazy.map(\._$model.key)
+        else { return false }
+        return zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
     }
 
     /// Makes `targets` refer back to `model`.
@@ -162,6 +176,11 @@ final class RelationshipMaintainer {
         for target in targets where objects.contains(target) {
             if let (table, pair) = pair(model, property, target) {
                 changes.recorder?.willChange(pair, inTable: table, isLinked: false)
+                if changes.pending.links[table]?.isRemoved(pair) == true {
+                    loadOrder(of: property, in: model)
+                    if let inverse = property.inverseProperty { loadOrder(of: inverse, in: target) }
+                    insert(target, into: model, property)
+                }
                 if changes.pending.link(pair, in: table) {
                     // The store has the pair at its former place.
                     arrange(model, property)
@@ -180,6 +199,13 @@ final class RelationshipMaintainer {
             }
             if inverse.access.target(target) !== model { insert(model, into: target, inverse) }
         }
+    }
+
+    /// Loads an ordered relationship to which a model returns that the store has at its former place.
+    private func loadOrder(of property: PropertyDescription, in owner: any PersistentModel) {
+        guard property.isOrdered, !property.access.isLoaded(owner) else { return }
+        let models = loader.related(to: owner, at: property.index)
+        property.access.notifying(owner) { property.access.setTargets(models, of: owner) }
     }
 
     /// Makes `target` no longer refer back to `model`.
