@@ -58,4 +58,70 @@ import Testing
         reader.processPendingChanges()
         #expect(other.titles == "cba")
     }
+
+    // MARK: Models that an order lacks
+
+    @Model final class Playlist {
+        @Attribute(.unique) var name: String
+        @Relationship(.ordered, inverse: \Song.playlist) var songs: [Song] = []
+
+        init(_ name: String) { self.name = name }
+
+        var titles: String { songs.map(\.title).joined() }
+    }
+
+    @Model final class Song {
+        var title: String
+        var playlist: Playlist?
+
+        init(_ title: String) { self.title = title }
+    }
+
+    /// Returns a container with a playlist of three songs; nil is the SQLite store.
+    private func playlist(_ store: CustomStore?) throws -> ModelContainer {
+        let configuration: any DataStoreConfiguration =
+            store?.configuration(folder.url.appending(path: "songs"))
+            ?? ModelConfiguration(url: folder.store)
+        let container = try ModelContainer(
+            for: Schema([Playlist.self]),
+            configurations: [configuration]
+        )
+        let context = ModelContext(container)
+        let playlist = Playlist("p")
+        context.insert(playlist)
+        playlist.songs = ["a", "b", "c"].map { Song($0) }
+        try context.save()
+        return container
+    }
+
+    private func titles(_ container: ModelContainer) throws -> [String] {
+        try ModelContext(container).fetch(FetchDescriptor<Playlist>()).map(\.titles)
+    }
+
+    @Test(arguments: [nil] + CustomStore.allCases.map { Optional($0) })
+    func songsOfAnUpsertPrecedeTheStoredOnes(store: CustomStore?) throws {
+        let container = try playlist(store)
+        let context = ModelContext(container)
+        let playlist = Playlist("p")
+        context.insert(playlist)
+        playlist.songs = [Song("x"), Song("y")]
+        try context.save()
+        #expect(try titles(container) == ["xyabc"])
+    }
+
+    @Test(arguments: [nil] + CustomStore.allCases.map { Optional($0) })
+    func songsAddedBeforeARearrangementFollowIt(store: CustomStore?) throws {
+        let container = try playlist(store)
+        let context = ModelContext(container)
+        let playlist = try #require(try context.fetch(FetchDescriptor<Playlist>()).first)
+        playlist.songs.append(playlist.songs.remove(at: 0))
+        playlist.songs.append(Song("e"))
+        let other = ModelContext(container)
+        let song = Song("d")
+        other.insert(song)
+        song.playlist = try other.fetch(FetchDescriptor<Playlist>()).first
+        try other.save()
+        try context.save()
+        #expect(try titles(container) == ["bcaed"])
+    }
 }

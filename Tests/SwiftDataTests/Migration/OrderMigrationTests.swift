@@ -85,6 +85,40 @@ import Testing
         }
     }
 
+    /// The relationships of `Renamed`, none of them ordered.
+    enum Several: VersionedSchema {
+        static let versionIdentifier = Schema.Version(3, 1, 0)
+        static var models: [any PersistentModel.Type] { [List.self, Item.self] }
+
+        @Model final class List {
+            @Relationship(inverse: \Item.lists) var contents: [Item] = []
+            init() {}
+        }
+
+        @Model final class Item {
+            var name: String
+            var lists: [List] = []
+            init(_ name: String) { self.name = name }
+        }
+    }
+
+    /// One list for an item again.
+    enum Single: VersionedSchema {
+        static let versionIdentifier = Schema.Version(5, 0, 0)
+        static var models: [any PersistentModel.Type] { [List.self, Item.self] }
+
+        @Model final class List {
+            @Relationship(.ordered, inverse: \Item.list) var contents: [Item] = []
+            init() {}
+        }
+
+        @Model final class Item {
+            var name: String
+            @Relationship(originalName: "lists") var list: List?
+            init(_ name: String) { self.name = name }
+        }
+    }
+
     enum PlainAgain: VersionedSchema {
         static let versionIdentifier = Schema.Version(4, 0, 0)
         static var models: [any PersistentModel.Type] { Plain.models }
@@ -148,6 +182,36 @@ import Testing
         let list = try #require(try context.fetch(FetchDescriptor<Renamed.List>()).first)
         #expect(list.contents.map(\.name) == ["d", "a", "b", "c"])
         #expect(list.labels.map(\.name) == ["z", "y", "x"])
+    }
+
+    @Test func orderSurvivesTheMoveToAForeignKey() throws {
+        try write()
+        try rearrange()
+        try folder.using(Renamed.self) { context in
+            let list = try #require(try context.fetch(FetchDescriptor<Renamed.List>()).first)
+            list.contents.swapAt(0, 3)
+            try context.save()
+        }
+        let context = try folder.open(Single.self)
+        let list = try #require(try context.fetch(FetchDescriptor<Single.List>()).first)
+        #expect(list.contents.map(\.name) == ["d", "a", "b", "c"])
+    }
+
+    @Test func orderOfPairsSurvivesTheMoveToAForeignKey() throws {
+        try folder.using(Several.self) { context in
+            let items = ["a", "b", "c"].map { Several.Item($0) }
+            for item in items { context.insert(item) }
+            let list = Several.List()
+            context.insert(list)
+            list.contents = [items[2], items[0], items[1]]
+            try context.save()
+        }
+        let context = try folder.open(Single.self)
+        let list = try #require(try context.fetch(FetchDescriptor<Single.List>()).first)
+        #expect(list.contents.map(\.name) == ["c", "a", "b"])
+        list.contents.append(Single.Item("d"))
+        try context.save()
+        #expect(list.contents.map(\.name) == ["c", "a", "b", "d"])
     }
 
     @Test func optionIsPartOfTheShape() throws {

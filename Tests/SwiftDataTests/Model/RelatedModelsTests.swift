@@ -86,4 +86,15 @@ import Testing
         #expect(related.models.map(\.serial) == [2, 0] + Array(3..<count))
         #expect(!related.isEmpty)
     }
+
+    @Test func arrayInAnotherOrderIsNotKept() {
+        let specimens = (0..<40).map { Specimen(serial: $0) }
+        var related = RelatedModels(specimens)
+        related.keepCopy(specimens)
+        #expect(related.takeCopy()?.count == 40)
+        var swapped = specimens
+        swapped.swapAt(3, 7)
+        related.keepCopy(swapped)
+        #expect(related.takeCopy() == nil)
+    }
 }
