@@ -151,7 +151,8 @@ import Testing
             #expect(try content(.update, .full).entry == record)
             #expect(try content(.create, .summary).entry == record.summary)
             #expect(try content(.update, .ids).entry == nil)
-            #expect(try content(.delete, .full).entry == nil)
+            #expect(try content(.delete, .full).entry == record)
+            #expect(try content(.delete, .ids).entry == nil)
             #expect(try content(.create, .full).operation == .create)
             #expect(try content(.delete, .full).operation == .delete)
         }

@@ -75,9 +75,9 @@ import Testing
                     try await writer.call(EntryUpdate(id: id, starred: true))
                     try await check([(.update, text: true)], [(.create, text: true)])
                     try await writer.call(EntryUpdate(id: id, starred: false))
-                    try await check([(.update, text: true)], [(.delete, text: false)])
+                    try await check([(.update, text: true)], [(.delete, text: true)])
                     try await writer.call(EntryDelete(id: id))
-                    try await check([(.delete, text: false)], [])
+                    try await check([(.delete, text: true)], [])
                 }
             }
         }

@@ -3,7 +3,8 @@
 
 /// Splits a byte stream into messages with `Content-Length` headers.
 ///
-/// A header ends with an empty line; lines end with `\r\n` or `\n`. Other header fields are ignored.
+/// A header ends with an empty line; lines end with `\r\n` or `\n`. Other header fields are
+/// ignored.
 package struct HeaderFramer: Sendable {
     /// The maximum length of a header in bytes.
     package static let headerLimit = 4096

@@ -65,8 +65,9 @@ struct CommitLog {
 
     /// Returns the approximate size of a commit, in bytes.
     ///
-    /// A text is kept twice, plain and encoded, and the former one if it was replaced. Tags are kept in the record, in the filter
-    /// attributes before and after the change, and encoded in up to three forms.
+    /// A text is kept twice, plain and encoded, and the former one if it was replaced. Tags are
+    /// kept in the record, in the filter attributes before and after the change, and encoded in up
+    /// to three forms.
     private static func size(_ commit: Commit) -> Int {
         commit.changes.reduce(128) { size, change in
             guard let record = change.record else { return size + 1_024 }

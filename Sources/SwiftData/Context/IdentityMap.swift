@@ -63,12 +63,14 @@ final class IdentityMap {
 
 /// A hash table of unretained models by primary key.
 ///
-/// It uses linear probing, with the keys in the order of their first positions (Robin Hood hashing),
-/// so that a search ends in a run of consecutive keys as soon as it has passed its own position.
+/// It uses linear probing, with the keys in the order of their first positions (Robin Hood
+/// hashing), so that a search ends in a run of consecutive keys as soon as it has passed its own
+/// position.
 private struct IdentityTable {
     private struct Slot {
         /// The primary key, or 0 for an empty slot.
         var key: Int64 = 0
+        /// Unchecked, because the model is only read after it has been retained.
         private unowned(unsafe) var model: (any PersistentModel)?
         private var object: Unmanaged<AnyObject>?
         private(set) var state: ObjectIdentifier?
@@ -185,8 +187,9 @@ private struct IdentityTable {
 
     /// Returns the first position of a key, where its search begins.
     ///
-    /// Blocks of 64 consecutive keys, which are usually fetched together, have consecutive positions.
-    /// The blocks are distributed over the table, so that ranges of keys do not fall together.
+    /// Blocks of 64 consecutive keys, which are usually fetched together, have consecutive
+    /// positions. The blocks are distributed over the table, so that ranges of keys do not fall
+    /// together.
     private func home(of key: Int64) -> Int {
         // Multiplication by the golden ratio.
         let block = (UInt64(bitPattern: key >> 6) &* 0x9E37_79B9_7F4A_7C15) >> 32

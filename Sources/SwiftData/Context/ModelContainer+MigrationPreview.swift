@@ -12,8 +12,8 @@ extension ModelContainer {
     ///   - url: The location of the store, which another container of the process may have open.
     /// - Returns: The stages of the migration, or the error that rejects it.
     /// - Throws: `SwiftDataError` if the schema is invalid; `StoreError` if a temporary copy, which
-    ///   the preview of a store with a log needs, cannot be written. An error of the store or of the
-    ///   migration is the ``MigrationPreview/error`` of the result.
+    ///   the preview of a store with a log needs, cannot be written. An error of the store or of
+    ///   the migration is the ``MigrationPreview/error`` of the result.
     /// - Complexity: O(*n*) for *n* rows in the tables that change.
     public static func migrationPreview(
         for schema: Schema,

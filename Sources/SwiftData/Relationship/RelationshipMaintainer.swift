@@ -201,7 +201,8 @@ final class RelationshipMaintainer {
         }
     }
 
-    /// Loads an ordered relationship to which a model returns that the store has at its former place.
+    /// Loads an ordered relationship to which a model returns that the store has at its former
+    /// place.
     private func loadOrder(of property: PropertyDescription, in owner: any PersistentModel) {
         guard property.isOrdered, !property.access.isLoaded(owner) else { return }
         let models = loader.related(to: owner, at: property.index)

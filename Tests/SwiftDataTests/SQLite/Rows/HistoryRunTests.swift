@@ -112,7 +112,7 @@ struct HistoryRunTests {
         #expect(try changes(context) == expected + ["insert 101 ", "insert 102 "])
     }
 
-    private enum Polished: VersionedSchema {
+    enum Polished: VersionedSchema {
         static let versionIdentifier = Schema.Version(2, 0, 0)
         static var models: [any PersistentModel.Type] { [Stone.self] }
 
