@@ -107,7 +107,12 @@ final class DeleteRules {
         if let known = property.access.targets(model) { return known }
         guard model._$model.lifecycle == .stored else { return [] }
         guard property.relationship?.deleteRule != .noAction else { return [] }
-        return loader.related(to: model, at: property.index)
+        do {
+            return try loader.fetchRelatedReadingAhead(to: model, at: property.index)
+        } catch {
+            changes.noteReadFailure(error)
+            return []
+        }
     }
 
     private func markDeleted(
@@ -172,13 +177,17 @@ final class DeleteRules {
     }
 
     /// Removes a deleted model from the other end of its relationship.
+    ///
+    /// A model that is also deleted keeps its relationships: its row takes the references with it.
     private func nullify(
         _ target: any PersistentModel,
         _ property: PropertyDescription,
         _ model: any PersistentModel,
         recordingIn deletion: inout Deletion
     ) {
-        guard let inverse = property.inverseProperty, objects.contains(target) else { return }
+        guard let inverse = property.inverseProperty, objects.contains(target),
+            target._$model.lifecycle != .deleted
+        else { return }
         objects.loadIfFault(target)
         deletion.removals.append(Deletion.Removal(owner: target, property: inverse, removed: model))
         maintainer.remove(model, from: target, inverse)

@@ -10,6 +10,7 @@ final class RelationshipLoader {
     private let changes: ChangeTracker
     private let objects: ObjectRegistry
     private let fetcher: ModelFetcher
+    private var readAhead = RelationshipReadAhead()
 
     init(
         _ stores: StoreAccess,
@@ -50,6 +51,47 @@ final class RelationshipLoader {
         query.scope = .related(to: model._$model.key, by: property, of: owner)
         let saved = try stores.uninterrupted { try fetcher.savedModels(query) }
         return withUnsavedChanges(saved, to: model, property, of: owner)
+    }
+
+    /// Returns the models of a relationship that is not loaded, including unsaved changes, and
+    /// loads those of further models if relationships are read one after the other.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    func fetchRelatedReadingAhead(
+        to model: any PersistentModel,
+        at index: Int
+    ) throws -> [any PersistentModel] {
+        guard let entity = model._$model.entity else { return [] }
+        let property = entity.properties[index]
+        let others = nextOwners(after: model, property, entity)
+        if !others.isEmpty {
+            try stores.uninterrupted { try prefetch(property, of: [model] + others, entity) }
+            if let targets = property.access.targets(model) { return targets }
+        }
+        return try fetchRelated(to: model, at: index)
+    }
+
+    /// Returns the models whose relationship is probably read after that of a model.
+    private func nextOwners(
+        after model: any PersistentModel,
+        _ property: PropertyDescription,
+        _ entity: EntityDescription
+    ) -> [any PersistentModel] {
+        // Without a context, models keep no relationships.
+        guard model._$model.context != nil else { return [] }
+        var (owners, key): ([any PersistentModel], Int64) = ([], model._$model.key)
+        let (count, step) = readAhead.prediction(for: property, key: key)
+        guard count > 0 else { return [] }
+        // Models that are fetched together usually have neighboring keys.
+        for _ in 0..<(4 * count) where owners.count < count {
+            key &+= step
+            guard let owner = objects.object(entity, key), owner._$model.lifecycle == .stored,
+                !owner._$model.isFault, !property.access.isLoaded(owner)
+            else { continue }
+            owners.append(owner)
+        }
+        readAhead.note(found: owners.count)
+        return owners
     }
 
     /// Returns whether a to-many relationship contains a model, without loading the others.
