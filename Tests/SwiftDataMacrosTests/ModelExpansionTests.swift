@@ -50,7 +50,6 @@ struct ModelExpansionTests {
 
                 init(backingData: any SwiftData.BackingData<Trip>) {
                     _$initialized_title = SwiftData._Initialized()
-                    _title = .init()
                     _$model.adopt(backingData, into: self)
                 }
 

@@ -37,7 +37,7 @@ struct PersistedPropertyExpansionTests {
                     }
                 }
 
-                private var _title = SwiftData._storage(of: String.self)
+                @exclusivity(unchecked) private var _title = SwiftData._storage(of: String.self)
 
                 private var _$initialized_title: SwiftData._Initialized
             }
@@ -70,7 +70,7 @@ struct PersistedPropertyExpansionTests {
                     }
                 }
 
-                private var _id = SwiftData._storage(of: Int.self)
+                @exclusivity(unchecked) private var _id = SwiftData._storage(of: Int.self)
 
                 private var _$initialized_id: SwiftData._Initialized
             }
@@ -82,6 +82,8 @@ struct PersistedPropertyExpansionTests {
     @Test(
         arguments: [
             ("var x: [Step]", true), ("var x: [Step]?", true), ("var x: [String] = []", true),
+            ("var x = [Step]()", true), ("var x: Array<Step>", true),
+            ("var x = Array<Step>()", true),
             ("@Relationship(.ordered) var x: [Step] = []", true), ("let x: [String]", false),
             ("var x: Step", false), ("var x: [String: Int]", false), ("var x = [1]", false),
             ("@Attribute(.codable) var x: [Size]", false),
@@ -116,7 +118,7 @@ struct PersistedPropertyExpansionTests {
             of: "final class Trip { @_PersistedProperty(0) public var \(declaration) }",
             macros: generatedMacros
         ).lines
-        #expect(lines.contains("private var \(storage)"))
+        #expect(lines.contains("@exclusivity(unchecked) private var \(storage)"))
     }
 
     @Test(
@@ -144,6 +146,10 @@ struct PersistedPropertyExpansionTests {
             macros: generatedMacros
         )
         #expect(expansion.diagnostics.isEmpty)
-        #expect(expansion.lines.contains("private var _x = SwiftData.\(storage)"))
+        #expect(
+            expansion.lines.contains(
+                "@exclusivity(unchecked) private var _x = SwiftData.\(storage)"
+            )
+        )
     }
 }

@@ -108,12 +108,7 @@ private struct IdentityTable {
         if 4 * (count + 1) > 3 * slots.count {
             resize(to: max(Self.minimumCapacity, 2 * slots.count))
         }
-        if let position = position(of: key) {
-            slots[position] = Slot(model, key)
-        } else {
-            place(Slot(model, key))
-            count += 1
-        }
+        if place(Slot(model, key)) { count += 1 }
     }
 
     mutating func remove(_ key: Int64, with state: _ModelState) {
@@ -147,15 +142,22 @@ private struct IdentityTable {
     private mutating func resize(to capacity: Int) {
         let old = slots
         slots = Array(repeating: Slot(), count: capacity)
-        for position in old.indices where old[position].key != 0 { place(old[position]) }
+        for position in old.indices where old[position].key != 0 { _ = place(old[position]) }
     }
 
-    /// Places a slot whose key is not in the table.
-    private mutating func place(_ slot: Slot) {
+    /// Places a slot, which replaces the slot with the same key.
+    ///
+    /// - Returns: Whether the key is new.
+    private mutating func place(_ slot: Slot) -> Bool {
         var (slot, position, distance) = (slot, home(of: slot.key), 0)
         while slots[position].key != 0 {
+            if slots[position].key == slot.key {
+                slots[position] = slot
+                return false
+            }
             let other = self.distance(at: position)
             if other < distance {
+                // From here on, the slot is one from the table, whose key occurs only once.
                 swap(&slots[position], &slot)
                 distance = other
             }
@@ -163,6 +165,7 @@ private struct IdentityTable {
             distance += 1
         }
         slots[position] = slot
+        return true
     }
 
     private func position(of key: Int64) -> Int? {

@@ -47,7 +47,9 @@ extension ModelContext {
         )
     }
 
-    /// Returns the matching models, loaded on access.
+    /// Returns the matching models, which are loaded in batches when they are accessed.
+    ///
+    /// The collection retains the models of one batch.
     ///
     /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` if the descriptor includes
     ///   pending changes; the errors of ``fetch(_:)``.
@@ -60,13 +62,13 @@ extension ModelContext {
             let models = try fetch(descriptor)
             return FetchResultsCollection(count: models.count) { models[$0] }
         }
-        return FetchResultsCollection(count: identifiers.count) { [self] position in
-            objectOrFault(for: identifiers[position]) as? T
-                ?? T(backingData: _EmptyBackingData<T>())
-        }
+        let batches = FetchBatches(Array(identifiers), descriptor, size: batchSize, in: self)
+        return FetchResultsCollection(count: identifiers.count) { batches.model(at: $0) }
     }
 
     /// Returns the identifiers of the matching models.
+    ///
+    /// All identifiers are read at once; the batch size has no effect.
     ///
     /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` if the descriptor includes
     ///   pending changes; the errors of ``fetch(_:)``.
@@ -118,7 +120,7 @@ extension ModelContext {
                 let escaped = graph.changes.pending.changed.values.filter { model in
                     let identity = ObjectIdentifier(model)
                     return !before.contains(identity) && !own.contains(identity)
-                        && !model._$model.changes.isEmpty
+                        && model._$model.hasAttributeChanges
                 }
                 guard escaped.isEmpty else {
                     throw SwiftDataError.modelValidationFailure(

@@ -67,6 +67,7 @@ final class ModelFetcher {
         let store = try stores.store(of: entity).identity
         let pending = includingPending ? pendingRows() : nil
         let isPartial = query.properties != nil
+        let empty: any BackingData<M> = _EmptyBackingData<M>()
         var models: [M] = []
         try stores.read(entity) { reader in
             try reader.fetch(query, over: pending) { key, row in
@@ -82,7 +83,7 @@ final class ModelFetcher {
                     guard let found = row.modelClass?.type.makeEmpty() as? M else { return }
                     model = found
                 } else {
-                    model = M(backingData: _EmptyBackingData<M>())
+                    model = M(backingData: empty)
                 }
                 objects.register(model, entity, key: key, in: store)
                 try model._$decode(row)

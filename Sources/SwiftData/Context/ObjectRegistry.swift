@@ -5,8 +5,11 @@
 final class ObjectRegistry {
     private let stores: StoreAccess
     private let changes: ChangeTracker
-    /// The graph that registered models belong to.
-    weak var graph: ObjectGraph?
+    /// The graph that registered models belong to, and that owns the registry.
+    ///
+    /// Unsafe, because a weak reference would slow down every model: the graph's reference counts
+    /// would be in a separate allocation.
+    unowned(unsafe) var graph: ObjectGraph?
     let identityMap: IdentityMap
     /// The keys of faults, by entity index.
     private var faults: [Int: FaultQueue] = [:]

@@ -211,10 +211,7 @@ extension UUID: _AttributeValue {
     }
     /// Decodes a UUID; throws if the text is not a UUID.
     public static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> UUID {
-        guard let value = UUID(canonicalText: try row.text(column)) else {
-            throw row.mismatch(column, expected: "a UUID")
-        }
-        return value
+        try row.uuid(column)
     }
     /// Returns the canonical text of the UUID.
     public func _columnValue() throws -> _ColumnValue { .text(canonicalText) }

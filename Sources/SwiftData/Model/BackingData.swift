@@ -28,6 +28,8 @@ public protocol BackingData<Model> {
     var persistentModelID: PersistentIdentifier? { get set }
     /// Implementation-defined information about the backing data.
     var metadata: Any { get }
+    /// Whether the backing data may have values; true by default.
+    var _hasValues: Bool { get }
     /// Returns the value of an attribute.
     @_disfavoredOverload
     func getValue<Value>(forKey key: KeyPath<Model, Value>) -> Value where Value: Decodable
@@ -63,6 +65,11 @@ public protocol BackingData<Model> {
     func setTransformableValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value)
 }
 
+extension BackingData {
+    /// Whether the backing data may have values; always true.
+    public var _hasValues: Bool { true }
+}
+
 /// Backing data for models whose values have not been loaded.
 public struct _EmptyBackingData<Model: PersistentModel>: _KeyPathBackingData {
     // It has no stored properties, so that fetching a row allocates nothing for it.
@@ -74,6 +81,8 @@ public struct _EmptyBackingData<Model: PersistentModel>: _KeyPathBackingData {
     }
     /// Implementation-defined information; always an empty tuple.
     public var metadata: Any { () }
+    /// Whether the backing data has values; always false.
+    public var _hasValues: Bool { false }
 
     init() {}
     /// Creates backing data without values.

@@ -74,6 +74,12 @@ public final class _ModelState {
         }
     }
 
+    /// Whether an attribute has changed since the last save.
+    var hasAttributeChanges: Bool {
+        guard let entity else { return false }
+        return changes != changes.intersection(PropertySet(entity.relationshipIndexes))
+    }
+
     func identifier(entityName: @autoclosure () -> String) -> PersistentIdentifier {
         switch lifecycle {
         case .stored, .deleted, .invalidated:
@@ -157,9 +163,8 @@ public final class _ModelState {
     /// Sets the properties that the model's static type declares or inherits to the values in
     /// backing data.
     public func adopt<M: PersistentModel>(_ data: any BackingData, into model: M) {
-        // Compared first, because the cast is slow and every fetched model has empty data.
-        guard type(of: data) != _EmptyBackingData<M>.self,
-            let detached = data as? any DetachedValues, !detached.values.isEmpty
+        // Checked before the cast, which is slow: the data of every fetched model is empty.
+        guard data._hasValues, let detached = data as? any DetachedValues, !detached.values.isEmpty
         else { return }
         // The key paths of a class and of its superclass to one property differ.
         for property in M.inheritedProperties {

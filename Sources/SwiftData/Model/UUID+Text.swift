@@ -6,65 +6,124 @@ internal import Foundation
 /// The text of a UUID. Foundation's conversions scan and print with format strings, which takes
 /// longer than to read and write the rest of a row.
 extension UUID {
-    private static let digits = Array("0123456789ABCDEF".utf8)
     /// The length of the text in bytes.
     private static let textLength = 36
+    /// The positions of the hyphens.
+    private static var hyphens: (Int, Int, Int, Int) { (8, 13, 18, 23) }
 
     /// The canonical text, in upper case.
     var canonicalText: String {
-        withUnsafeBytes(of: uuid) { bytes in
-            String(unsafeUninitializedCapacity: Self.textLength) { text in
-                var position = 0
-                for (index, byte) in bytes.enumerated() {
-                    if Self.isAfterHyphen(index) {
-                        text[position] = UInt8(ascii: "-")
-                        position += 1
-                    }
-                    text[position] = Self.digits[Int(byte >> 4)]
-                    text[position + 1] = Self.digits[Int(byte & 15)]
-                    position += 2
-                }
-                return position
-            }
+        let groups = withUnsafeBytes(of: uuid) { bytes in
+            (
+                HexDigits(bytes: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)),
+                HexDigits(bytes: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)),
+                HexDigits(bytes: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)),
+                HexDigits(bytes: bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+            )
+        }
+        return String(unsafeUninitializedCapacity: Self.textLength) { text in
+            let bytes = UnsafeMutableRawBufferPointer(text)
+            bytes.storeBytes(of: groups.0.first, toByteOffset: 0, as: UInt32.self)
+            bytes.storeBytes(of: groups.0.second, toByteOffset: 4, as: UInt32.self)
+            bytes.storeBytes(of: groups.1.first, toByteOffset: 9, as: UInt32.self)
+            bytes.storeBytes(of: groups.1.second, toByteOffset: 14, as: UInt32.self)
+            bytes.storeBytes(of: groups.2.first, toByteOffset: 19, as: UInt32.self)
+            bytes.storeBytes(of: groups.2.second, toByteOffset: 24, as: UInt32.self)
+            bytes.storeBytes(of: groups.3.first, toByteOffset: 28, as: UInt32.self)
+            bytes.storeBytes(of: groups.3.second, toByteOffset: 32, as: UInt32.self)
+            let hyphen = UInt8(ascii: "-")
+            text[Self.hyphens.0] = hyphen
+            text[Self.hyphens.1] = hyphen
+            text[Self.hyphens.2] = hyphen
+            text[Self.hyphens.3] = hyphen
+            return Self.textLength
         }
     }
 
     /// Creates a UUID from its text with hyphens, in upper or lower case.
     init?(canonicalText text: String) {
-        var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         var text = text
-        let isValid = text.withUTF8 { text in
-            guard text.count == Self.textLength else { return false }
-            return withUnsafeMutableBytes(of: &bytes) { bytes in
-                var (position, invalid) = (0, UInt8(0))
-                for index in bytes.indices {
-                    if Self.isAfterHyphen(index) {
-                        guard text[position] == UInt8(ascii: "-") else { return false }
-                        position += 1
-                    }
-                    let high = Self.value(of: text[position])
-                    let low = Self.value(of: text[position + 1])
-                    invalid |= high | low
-                    bytes[index] = high << 4 | low & 15
-                    position += 2
-                }
-                return invalid < 16
-            }
+        guard let value = text.withUTF8({ UUID(canonicalText: $0) }) else { return nil }
+        self = value
+    }
+
+    /// Creates a UUID from its UTF-8 text with hyphens, in upper or lower case.
+    init?(canonicalText text: UnsafeBufferPointer<UInt8>) {
+        guard text.count == Self.textLength else { return nil }
+        let hyphen = UInt8(ascii: "-")
+        guard
+            text[Self.hyphens.0] == hyphen, text[Self.hyphens.1] == hyphen,
+            text[Self.hyphens.2] == hyphen, text[Self.hyphens.3] == hyphen
+        else { return nil }
+        let bytes = UnsafeRawBufferPointer(text)
+        func digits(at first: Int, _ second: Int) -> HexDigits {
+            HexDigits(
+                bytes.loadUnaligned(fromByteOffset: first, as: UInt32.self),
+                bytes.loadUnaligned(fromByteOffset: second, as: UInt32.self)
+            )
         }
-        guard isValid else { return nil }
-        self.init(uuid: bytes)
+        guard
+            let first = digits(at: 0, 4).bytes, let second = digits(at: 9, 14).bytes,
+            let third = digits(at: 19, 24).bytes, let fourth = digits(at: 28, 32).bytes
+        else { return nil }
+        var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &value) { value in
+            value.storeBytes(of: first, toByteOffset: 0, as: UInt32.self)
+            value.storeBytes(of: second, toByteOffset: 4, as: UInt32.self)
+            value.storeBytes(of: third, toByteOffset: 8, as: UInt32.self)
+            value.storeBytes(of: fourth, toByteOffset: 12, as: UInt32.self)
+        }
+        self.init(uuid: value)
+    }
+}
+
+/// Eight hexadecimal digits in ASCII, which are converted all at once.
+///
+/// Words of four digits and of four bytes have the layout of memory.
+private struct HexDigits {
+    /// One character in each byte, the first in the lowest.
+    private let characters: UInt64
+
+    init(_ first: UInt32, _ second: UInt32) {
+        characters = UInt64(first.littleEndian) | UInt64(second.littleEndian) << 32
     }
 
-    private static func isAfterHyphen(_ index: Int) -> Bool {
-        index == 4 || index == 6 || index == 8 || index == 10
+    /// Creates the digits of four bytes, in upper case.
+    init(bytes: UInt32) {
+        var pairs = UInt64(bytes.littleEndian)
+        pairs = (pairs | pairs << 16) & 0x0000_FFFF_0000_FFFF
+        pairs = (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF
+        let values =
+            (pairs >> 4) & 0x000F_000F_000F_000F | (pairs & 0x000F_000F_000F_000F) << 8
+        let isLetter = Self.isLetter(values)
+        characters = values + Self.each(UInt8(ascii: "0")) + isLetter * 7
     }
 
-    /// Returns the value of a hexadecimal digit; at least 16 for any other character.
-    private static func value(of character: UInt8) -> UInt8 {
-        let digit = character &- UInt8(ascii: "0")
-        if digit < 10 { return digit }
-        // Bit 5 is set in lower-case letters.
-        let letter = (character | 32) &- UInt8(ascii: "a")
-        return letter < 6 ? letter + 10 : 16
+    var first: UInt32 { UInt32(truncatingIfNeeded: characters).littleEndian }
+    var second: UInt32 { UInt32(truncatingIfNeeded: characters >> 32).littleEndian }
+
+    /// The four bytes; nil if a character is not a digit.
+    var bytes: UInt32? {
+        // Bit 6 is set in letters and clear in decimal digits.
+        let isLetter = (characters >> 6) & Self.each(1)
+        let values = (characters & Self.each(0x0F)) + isLetter * 9
+        // Bit 5 distinguishes lower from upper case.
+        let kind = characters & (Self.each(0xF0) ^ isLetter << 5)
+        guard
+            kind == Self.each(0x30) + isLetter << 4,
+            values & Self.each(0xF0) == 0,
+            Self.isLetter(values) == isLetter
+        else { return nil }
+        var pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
+        pairs = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF
+        return UInt32(truncatingIfNeeded: pairs | pairs >> 16).littleEndian
     }
+
+    /// Returns 1 in each byte whose value, at most 24, is at least 10.
+    private static func isLetter(_ values: UInt64) -> UInt64 {
+        ((values + each(6)) >> 4) & each(1)
+    }
+
+    /// Returns a word that repeats a byte.
+    private static func each(_ byte: UInt8) -> UInt64 { UInt64(byte) * 0x0101_0101_0101_0101 }
 }

@@ -7,9 +7,8 @@ import SwiftSyntaxBuilder
 extension ParsedModel {
     /// The initializer that creates an instance from backing data.
     ///
-    /// Initializing the markers satisfies definite initialization. The storage is reset because the
-    /// default values of the properties were assigned before, and they must not shadow the backing
-    /// data.
+    /// Initializing the markers satisfies definite initialization. Default values were assigned
+    /// before; their storage is reset, because they must not shadow the backing data.
     var backingDataInitializer: DeclSyntax {
         get throws {
             let initializer = try InitializerDeclSyntax(
@@ -23,7 +22,7 @@ extension ParsedModel {
                 if superclass != nil {
                     "super.init(backingData: backingData)"
                 }
-                for property in properties {
+                for property in properties where property.hasDefaultValue {
                     "\(property.storageName) = .init()"
                 }
                 "_$model.adopt(backingData, into: self)"

@@ -19,14 +19,19 @@ extension PersistedPropertyMacro: PeerMacro {
 extension ParsedProperty {
     /// The variable that stores the value; overload resolution picks its type by the property's
     /// type.
+    ///
+    /// Its accesses are not checked for overlaps at run time, which would double the cost of
+    /// a read: each is one read or one write, and a value that is modified in place is moved out.
     fileprivate var storage: DeclSyntax? {
+        let value: ExprSyntax
         if let declaredType {
-            return
-                "private var \(storageName) = SwiftData.\(storageFunction)(of: \(declaredType.metatype))"
+            value = "SwiftData.\(storageFunction)(of: \(declaredType.metatype))"
+        } else if let defaultValue {
+            value = "SwiftData.\(storageFunction)(like: \(defaultValue))"
+        } else {
+            return nil
         }
-        return defaultValue.map {
-            "private var \(storageName) = SwiftData.\(storageFunction)(like: \($0))"
-        }
+        return "@exclusivity(unchecked) private var \(storageName) = \(value)"
     }
 
     private var storageFunction: TokenSyntax {

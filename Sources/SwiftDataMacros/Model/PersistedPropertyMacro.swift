@@ -62,9 +62,9 @@ extension ParsedProperty {
 
     /// Whether an array is modified in place, so that appending to it does not copy it.
     fileprivate var isModifiedInPlace: Bool {
-        guard case .standard = storageForm, let type = declaredType else { return false }
-        let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType ?? type
-        return wrapped.is(ArrayTypeSyntax.self)
+        guard case .standard = storageForm else { return false }
+        guard let type = declaredType else { return defaultValue?.isEmptyArray == true }
+        return (type.as(OptionalTypeSyntax.self)?.wrappedType ?? type).isArray
     }
 
     /// The accessor that moves an array out of the model while it is modified.
@@ -99,5 +99,28 @@ extension ParsedProperty {
             )
         }
         """
+    }
+}
+
+extension TypeSyntax {
+    /// Whether the type is written as `[T]` or `Array<T>`.
+    fileprivate var isArray: Bool {
+        if let type = self.as(IdentifierTypeSyntax.self) {
+            return type.name.text == "Array" && type.genericArgumentClause != nil
+        }
+        return self.is(ArrayTypeSyntax.self)
+    }
+}
+
+extension ExprSyntax {
+    /// Whether the expression is written as `[T]()` or `Array<T>()`.
+    fileprivate var isEmptyArray: Bool {
+        guard let call = self.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
+            call.trailingClosure == nil
+        else { return false }
+        if let generic = call.calledExpression.as(GenericSpecializationExprSyntax.self) {
+            return generic.expression.trimmedDescription == "Array"
+        }
+        return call.calledExpression.is(ArrayExprSyntax.self)
     }
 }

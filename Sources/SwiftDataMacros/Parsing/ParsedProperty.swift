@@ -29,6 +29,9 @@ struct ParsedProperty {
     /// It is also the index of the column in the rows that the store decodes and encodes.
     let index: Int
 
+    /// Whether the property has a value before an initializer assigns one: optionals are nil.
+    var hasDefaultValue: Bool { defaultValue != nil || isOptional }
+
     /// The name of the stored variable with the value: `_x`.
     var storageName: TokenSyntax { name.prefixed("_") }
 

@@ -42,4 +42,17 @@ import Testing
         }
         #expect(error == .modelValidationFailure)
     }
+
+    @Test func enumerationAllowsDeletionsOfModelsWithInverses() throws {
+        try context.enumerate(FetchDescriptor<Boss>(), batchSize: 1) { context.delete($0) }
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Boss>()) == 0)
+        #expect(try context.fetch(FetchDescriptor<Office>()).allSatisfy { $0.boss == nil })
+    }
+
+    @Test func enumerationAllowsRelationshipsToBeEmptied() throws {
+        try context.enumerate(FetchDescriptor<Boss>(), batchSize: 1) { $0.rooms = [] }
+        try context.save()
+        #expect(try context.fetch(FetchDescriptor<Office>()).allSatisfy { $0.boss == nil })
+    }
 }

@@ -25,4 +25,22 @@ struct UUIDTextTests {
     func textThatIsNoUUIDIsRejected(text: String) {
         #expect(UUID(canonicalText: text) == nil)
     }
+
+    @Test func onlyHexadecimalDigitsAndHyphensAreRead() {
+        let text = Array("E621E1F8-C36C-495A-93FC-0C247A3E6E5F".utf8)
+        for position in text.indices {
+            for character in UInt8(1)..<128 {
+                var changed = text
+                changed[position] = character
+                let scalar = Character(Unicode.Scalar(character))
+                let isValid =
+                    text[position] == UInt8(ascii: "-") ? scalar == "-" : scalar.isHexDigit
+                let changedText = String(decoding: changed, as: UTF8.self)
+                #expect(
+                    UUID(canonicalText: changedText)
+                        == (isValid ? UUID(uuidString: changedText) : nil)
+                )
+            }
+        }
+    }
 }

@@ -127,6 +127,12 @@ public struct _RowDecoder {
         return value
     }
 
+    /// Returns a UUID; throws if the column holds something other than the text of one.
+    func uuid(_ column: Int32) throws -> UUID {
+        guard let value = source.uuid(column) else { throw mismatch(column, expected: "a UUID") }
+        return value
+    }
+
     /// Returns bytes from the row or an external file; throws if the column holds another type.
     public func data(_ column: Int32) throws -> Data {
         guard let value = try source.data(column, of: name(of: column)) else {

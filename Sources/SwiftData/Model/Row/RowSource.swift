@@ -16,6 +16,8 @@ protocol RowSource: AnyObject {
     func real(_ column: Int32) -> Double?
     /// Returns the text in a column.
     func text(_ column: Int32) -> String?
+    /// Returns the UUID whose canonical text is in a column.
+    func uuid(_ column: Int32) -> UUID?
     /// Returns the bytes in a column, or in the external file to which it refers.
     ///
     /// - Throws: `StoreError` with the name of the property if the file cannot be read.
@@ -29,6 +31,8 @@ protocol RowSource: AnyObject {
 }
 
 extension RowSource {
+    func uuid(_ column: Int32) -> UUID? { text(column).flatMap { UUID(canonicalText: $0) } }
+
     func isUnreadable(_ column: Int32) -> Bool { false }
 }
 

@@ -153,9 +153,15 @@ final class SQLiteStatement {
 
     /// Returns the text in a column; nil if it is NULL.
     func text(_ column: Int32) -> String? {
+        withText(column) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Calls `body` with the UTF-8 text in a column, which is valid during the call; returns nil if
+    /// the column is NULL.
+    func withText<R>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> R?) -> R? {
         guard let start = sqlite3_column_text(pointer, column) else { return nil }
         let count = Int(sqlite3_column_bytes(pointer, column))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        return body(UnsafeBufferPointer(start: start, count: count))
     }
 
     /// Returns the bytes in a column, none if it is NULL.

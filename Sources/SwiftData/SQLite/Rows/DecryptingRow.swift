@@ -44,6 +44,11 @@ final class DecryptingRow: RowSource {
         return if case .text(let value) = value(column) { value } else { nil }
     }
 
+    func uuid(_ column: Int32) -> UUID? {
+        guard names[Int(column)] != nil else { return row.uuid(column) }
+        return text(column).flatMap { UUID(canonicalText: $0) }
+    }
+
     func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data? {
         let stored = try row.data(column, of: property())
         guard let name = names[Int(column)] else { return stored }

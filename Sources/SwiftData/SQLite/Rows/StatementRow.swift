@@ -30,6 +30,11 @@ final class StatementRow: RowSource {
         statement.storageClass(column) == .text ? statement.text(column) : nil
     }
 
+    func uuid(_ column: Int32) -> UUID? {
+        guard statement.storageClass(column) == .text else { return nil }
+        return statement.withText(column) { UUID(canonicalText: $0) }
+    }
+
     func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data? {
         if let files, let name = text(column) { return try files.read(name, of: property()) }
         return statement.storageClass(column) == .blob ? statement.blob(column) : nil

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The results of a fetch, which are loaded one batch at a time.
+final class FetchBatches<T: PersistentModel> {
+    private let identifiers: [PersistentIdentifier]
+    private let descriptor: FetchDescriptor<T>
+    private let size: Int
+    private let context: ModelContext
+    /// The position of the first loaded model.
+    private var start = 0
+    private var models: [T] = []
+
+    init(
+        _ identifiers: [PersistentIdentifier],
+        _ descriptor: FetchDescriptor<T>,
+        size: Int,
+        in context: ModelContext
+    ) {
+        self.identifiers = identifiers
+        self.descriptor = descriptor
+        self.size = max(1, size)
+        self.context = context
+    }
+
+    /// Returns the model at a position, after loading its batch if that is not the current one.
+    func model(at position: Int) -> T {
+        if !(start..<start + models.count).contains(position) {
+            start = position - position % size
+            models = batch(identifiers[start...].prefix(size))
+        }
+        return models[position - start]
+    }
+
+    /// Returns the models with identifiers; without values for rows that do not exist any more.
+    private func batch(_ identifiers: ArraySlice<PersistentIdentifier>) -> [T] {
+        let loaded: [any PersistentModel]
+        do {
+            loaded = try load(identifiers)
+        } catch {
+            // The models stay faults, so that the next read retries.
+            context.graph.changes.noteReadFailure(error)
+            loaded = []
+        }
+        return withExtendedLifetime(loaded) {
+            identifiers.map { identifier in
+                context.objectOrFault(for: identifier) as? T
+                    ?? T(backingData: _EmptyBackingData<T>())
+            }
+        }
+    }
+
+    private func load(
+        _ identifiers: ArraySlice<PersistentIdentifier>
+    ) throws -> [any PersistentModel] {
+        let graph = context.graph
+        let entity = try graph.stores.schema.entity(for: T.self)
+        let resolver = IdentifierResolver(graph.stores, graph.objects)
+        var query = FetchQuery(entity)
+        query.scope = .keys(identifiers.compactMap { resolver.key($0, entity) })
+        return try graph.stores.uninterrupted {
+            let models = try graph.fetcher.savedModels(query)
+            try graph.relationshipLoader.prefetch(
+                descriptor.relationshipKeyPathsForPrefetching,
+                of: models.compactMap { $0 as? T }
+            )
+            return models
+        }
+    }
+}
