@@ -23,7 +23,7 @@ final class EntityDescription: @unchecked Sendable {
     let relationshipIndexes: [Int]
     private let relationships: [PropertyDescription]
     /// Groups of property indexes that are unique in combination.
-    let uniqueConstraints: [[Int]]
+    private(set) var uniqueConstraints: [[Int]]
     /// Groups of property indexes that share a database index.
     let indices: [[Int]]
     /// The indexes of the relationships through which loaded models can form reference cycles.
@@ -133,11 +133,13 @@ final class EntityDescription: @unchecked Sendable {
 
     // MARK: Properties
 
-    /// Validates the constraints and indexes.
+    /// Validates the constraints and indexes, and removes the unique constraints that the kind of
+    /// a relationship implies.
     ///
     /// - Throws: `SwiftDataError.unknownSchema` if a constraint or index includes a property
     ///   without a column in the entity's table.
     func checkConstraints() throws {
+        uniqueConstraints.removeAll { $0.count == 1 && isAlwaysUnique(properties[$0[0]]) }
         for index in (uniqueConstraints + indices).joined() {
             let property = properties[index]
             guard !property.policy.isEncrypted else {
@@ -157,6 +159,13 @@ final class EntityDescription: @unchecked Sendable {
                 )
             }
         }
+    }
+
+    /// Returns whether no two models can have a target of the relationship in common, because each
+    /// target refers to at most one model.
+    private func isAlwaysUnique(_ property: PropertyDescription) -> Bool {
+        guard let inverse = property.inverseProperty, !inverse.isToMany else { return false }
+        return property.isToMany || !property.ownsForeignKey(in: self)
     }
 
     /// Connects the relationships with their destinations and inverses.

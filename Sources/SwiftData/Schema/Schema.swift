@@ -104,6 +104,7 @@ public final class Schema: Codable, Hashable, Sendable {
         encodingVersion = try container.decode(Version.self, forKey: .encodingVersion)
         version = try container.decode(Version.self, forKey: .version)
         entities = try container.decode([Entity].self, forKey: .entities)
+        SchemaBuilder.connectSuperclasses(entities)
         entitiesByName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
     }
 

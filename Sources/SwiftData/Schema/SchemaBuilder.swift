@@ -56,16 +56,12 @@ enum SchemaBuilder {
         return entity
     }
 
-    private static func connectSuperclasses(_ entities: [Schema.Entity]) {
-        let byType = Dictionary(
-            entities.compactMap { entity in
-                entity.modelType.map { (ObjectIdentifier($0), entity) }
-            }
-        ) { first, _ in first }
+    /// Connects the entities of a schema with their superentities, by name, and adds the properties
+    /// that they inherit.
+    static func connectSuperclasses(_ entities: [Schema.Entity]) {
+        let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
         for entity in entities {
-            guard let superclass = entity.modelType?._$superclass,
-                let parent = byType[ObjectIdentifier(superclass)]
-            else { continue }
+            guard let name = entity.superentityName, let parent = byName[name] else { continue }
             entity.superentity = parent
             parent.subentities.insert(entity)
         }

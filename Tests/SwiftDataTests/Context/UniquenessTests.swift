@@ -93,4 +93,39 @@ final class Account {
         try context.save()
         #expect(try context.fetch(FetchDescriptor<Account>()).map(\.nickname) == ["heir"])
     }
+
+    @Model final class Desk {
+        @Relationship(.unique) var user: Clerk?
+        @Relationship(.unique, inverse: \Folder.desk) var folders: [Folder] = []
+        init() {}
+    }
+
+    @Model final class Clerk {
+        @Relationship(.unique, inverse: \Desk.user) var desk: Desk?
+        init() {}
+    }
+
+    @Model final class Folder {
+        var desk: Desk?
+        init() {}
+    }
+
+    @Test func relationshipThatIsUniqueByItsKindNeedsNoConstraint() throws {
+        let container = try ModelContainer(
+            for: Desk.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        let context = ModelContext(container)
+        let (first, second, clerk) = (Desk(), Desk(), Clerk())
+        for desk in [first, second] { context.insert(desk) }
+        first.folders = [Folder(), Folder()]
+        first.user = clerk
+        try context.save()
+        second.user = clerk
+        second.folders = first.folders
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Desk>()) == 2)
+        #expect(first.user == nil && first.folders.isEmpty)
+        #expect(clerk.desk === second && second.folders.count == 2)
+    }
 }

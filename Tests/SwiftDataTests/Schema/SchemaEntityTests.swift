@@ -42,4 +42,21 @@ import Testing
         }
         #expect(error?.explanation.contains("Todo") == true)
     }
+
+    @Test func savedSchemaIsReadWithItsHierarchy() throws {
+        let folder = try TemporaryFolder()
+        let schema = Schema([Trips.Trip.self, Trips.BusinessTrip.self, Trips.Conference.self])
+        let file = folder.url.appending(path: "schema.json")
+        try schema.save(to: file)
+        let read = try Schema.load(from: file)
+        #expect(read == schema)
+        let conference = try #require(read.entitiesByName["Conference"])
+        #expect(conference.superentity?.superentity?.name == "Trip")
+        #expect(
+            conference.inheritedProperties.map(\.name).sorted()
+                == schema.entitiesByName["Conference"]?.inheritedProperties.map(\.name).sorted()
+        )
+        #expect(!conference.inheritedProperties.isEmpty)
+        #expect(read.entitiesByName["BusinessTrip"]?.subentities == [conference])
+    }
 }
