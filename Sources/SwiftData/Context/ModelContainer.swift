@@ -160,8 +160,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         return context
     }
 
-    /// Deletes every model of every store.
-    @available(*, deprecated, renamed: "erase")
+    /// Deletes every model of every store; use ``erase()``, which reports errors, instead.
     public func deleteAllData() { try? erase() }
 
     /// Deletes every model and the history of every store.

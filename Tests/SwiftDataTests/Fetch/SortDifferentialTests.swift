@@ -7,6 +7,9 @@ import Testing
 
 /// Compares the order of the store with that of the loaded models, for random rows and sort keys.
 @Suite struct SortDifferentialTests {
+    private static let sortsPerType =
+        ProcessInfo.processInfo.environment["JOURNAL_LONG_TESTS"] == nil ? 12 : 300
+
     /// A sort descriptor, and the comparison of models that it describes.
     private struct Key<Model: PersistentModel> {
         let name: String
@@ -90,7 +93,7 @@ import Testing
         let positions = Dictionary(
             uniqueKeysWithValues: unsorted.enumerated().map { (ObjectIdentifier($1), $0) }
         )
-        for _ in 0..<12 {
+        for _ in 0..<Self.sortsPerType {
             let chosen = (0...random.below(3)).map { _ in random.pick(keys) }
             let sorted = try context.fetch(FetchDescriptor(sortBy: chosen.map(\.descriptor)))
             #expect(Set(sorted.map(ObjectIdentifier.init)) == Set(positions.keys))
