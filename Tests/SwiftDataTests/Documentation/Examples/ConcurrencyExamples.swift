@@ -56,6 +56,18 @@ struct ConcurrencyExamples: PrintingExample {
         #expect(output.lines == page.blocks(of: "text").first)
     }
 
+    @Test func snapshotsKeepTheirValues() async throws {
+        let context = ModelContext(container)
+        let book = Book(title: "Emma")
+        context.insert(book)
+
+        let snapshot = try book.snapshot()
+        book.title = "Emma, a novel"
+        let length = await Task.detached { snapshot.title.count }.value
+        #expect(length == 4)
+        #expect(try snapshot != book.snapshot())
+    }
+
     @MainActor @Test func mainContextSavesByItself() async throws {
         let context = container.mainContext
         context.insert(Book(title: "Persuasion"))
