@@ -74,6 +74,31 @@ struct GettingStartedExamples: PrintingExample {
         print("books left:", try context.fetchCount(FetchDescriptor<Book>()))
     }
 
+    @Test func transactionSavesAllChangesOrNone() throws {
+        let memory = ModelConfiguration(isStoredInMemoryOnly: true)
+        let container = try ModelContainer(for: Author.self, configurations: memory)
+        let context = ModelContext(container)
+        context.insert(Book(title: "Emma", year: 1815))
+        let late = FetchDescriptor<Book>(predicate: #Predicate { $0.year > 1812 && !$0.isRead })
+
+        try context.transaction {
+            for book in try context.fetch(late) {
+                book.isRead = true
+            }
+        }
+        #expect(!context.hasChanges)
+        #expect(try ModelContext(container).fetchCount(late) == 0)
+
+        #expect(throws: CancellationError.self) {
+            try context.transaction {
+                context.insert(Book(title: "Persuasion", year: 1817))
+                throw CancellationError()
+            }
+        }
+        #expect(!context.hasChanges)
+        #expect(try context.fetchCount(late) == 0)
+    }
+
     private func reopen(in folder: URL) throws {
         let store = ModelConfiguration(url: folder.appending(path: "library.store"))
         let container = try ModelContainer(for: Author.self, configurations: store)
