@@ -235,6 +235,12 @@ struct PredicatesAndFetchingExamples: PrintingExample {
         )
         #expect(try context.fetch(natural).first?.title == "A Tour in Süd-Tirol")
         #expect(try context.fetch(bytes).count == 6)
+
+        let comparator: ModelStringComparator = .localizedStandard
+        let backward = FetchDescriptor<Book>(
+            sortBy: [SortDescriptor(\.title, comparator: comparator, order: .reverse)]
+        )
+        #expect(try context.fetch(backward).first?.title == "Sense and Sensibility")
     }
 
     @Test func onlyWhatIsNeededIsLoaded() throws {
