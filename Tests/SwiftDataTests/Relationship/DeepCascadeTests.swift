@@ -38,11 +38,11 @@ import Testing
         )
     }
 
-    @Test func treeOfTwoThousandLevelsIsDeleted() throws {
+    @Test func treeOfFiveThousandLevelsIsDeleted() throws {
         let container = try container()
         let writer = ModelContext(container)
         var last: Node?
-        for level in 0..<2_000 {
+        for level in 0..<5_000 {
             let node = Node(level, parent: last)
             writer.insert(node)
             last = node
