@@ -222,7 +222,8 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Deletes all matching models of a type with the next save.
     ///
-    /// The models are loaded only if they have relationships or belong to a class hierarchy.
+    /// The models are loaded only if they have relationships, belong to a class hierarchy, or have
+    /// an attribute of a type that may have no placeholder.
     ///
     /// - Parameters:
     ///   - model: The type of the models.
