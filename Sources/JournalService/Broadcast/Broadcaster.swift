@@ -222,27 +222,17 @@ extension Broadcaster {
 // MARK: - Subscriptions
 
 extension Broadcaster {
-    /// Sends the pending changes of the subscriptions of a connection while it is writable.
+    /// Sends the pending changes of the subscriptions and lists of a connection while it is
+    /// writable.
     func advance(_ subscriber: Subscriber) {
-        let connection = subscriber.connection
-        for id in Array(subscriber.subscriptions.keys) {
-            while let subscription = subscriber.subscriptions[id],
-                case let action = subscription.machine.advance(
-                    log,
-                    isWritable: connection.isWritable
-                ),
-                action != .wait
-            {
-                perform(action, subscription, id, subscriber)
-                connection.flushWhenLong()
-            }
-        }
-        advanceLists(of: subscriber)
+        advance(Subscription.self, of: subscriber)
+        advance(LiveList.self, of: subscriber)
         answerFlushes(of: subscriber)
-        connection.flush()
+        subscriber.connection.flush()
     }
 
-    private func perform(
+    /// Performs an action of a subscription.
+    func perform(
         _ action: SubscriptionStateMachine.Action,
         _ subscription: Subscription,
         _ id: RequestID,
@@ -261,14 +251,14 @@ extension Broadcaster {
             subscriber.connection.notify(line: reset.notification.line)
         case .readHistory(let position):
             let filter = subscription.machine.filter
-            read(subscription, id, subscriber) { context in
+            read(for: subscription, id, subscriber) { context in
                 try HistoryReplay.read(after: position, for: filter, in: context)
             } event: { subscription, replay in
                 subscription.machine.historyRead(replay)
             }
         case .readSnapshot(let page):
             let filter = subscription.machine.filter
-            read(subscription, id, subscriber, isLong: true) { context in
+            read(for: subscription, id, subscriber, isLong: true) { context in
                 try SnapshotPage.read(from: page, for: filter, in: context)
             } event: { subscription, page in
                 subscription.machine.snapshotRead(page)
@@ -276,7 +266,7 @@ extension Broadcaster {
         case .match(let first, let last):
             let filter = subscription.machine.filter
             let commits = log.commits(after: first, atMost: Int(last - first)) ?? []
-            read(subscription, id, subscriber) { _ in
+            read(for: subscription, id, subscriber) { _ in
                 let matcher = try filter.matcher()
                 return try filter.items(of: commits) { try matcher?.matches($0) ?? true }
             } event: { subscription, items in
@@ -309,65 +299,8 @@ extension Broadcaster {
         }
     }
 
-    /// Reads on a reader thread, passes the result to the state machine, and continues.
-    private func read<Page: Sendable>(
-        _ subscription: Subscription,
-        _ id: RequestID,
-        _ subscriber: Subscriber,
-        isLong: Bool = false,
-        _ body: @escaping @Sendable (ReadContext) throws -> Page,
-        event: @escaping @Sendable (Subscription, Page) -> SubscriptionStateMachine.Action
-    ) {
-        let bound = NIOLoopBound((self, subscription, subscriber), eventLoop: loop)
-        readers.read(
-            at: cursor,
-            isLong: isLong,
-            cancellation: subscriber.cancellation,
-            body,
-            completion: { [loop] outcome in
-                loop.execute {
-                    let (broadcaster, subscription, subscriber) = bound.value
-                    // The subscription may have ended, and another one may have its id.
-                    guard subscriber.subscriptions[id] === subscription else { return }
-                    let action =
-                        switch outcome {
-                        case .success(let page): event(subscription, page)
-                        case .failure(let error): broadcaster.readFailed(subscription, error)
-                        }
-                    broadcaster.perform(action, subscription, id, subscriber)
-                    broadcaster.advance(subscriber)
-                }
-            }
-        )
-    }
-
     /// Logs the failure of a read that no client requested.
     func log(failure error: ProtocolError) {
         logger.error("cannot read changes for a subscription", metadata: ["error": "\(error)"])
-    }
-
-    private func readFailed(
-        _ subscription: Subscription,
-        _ error: ProtocolError
-    ) -> SubscriptionStateMachine.Action {
-        log(failure: error)
-        return subscription.machine.readFailed(log)
-    }
-
-    /// Passes the end of a delay to the state machine, and continues.
-    private func schedule(
-        _ subscription: Subscription,
-        _ id: RequestID,
-        _ subscriber: Subscriber,
-        after delay: Duration,
-        _ event: @escaping @Sendable (Subscription) -> SubscriptionStateMachine.Action
-    ) {
-        let bound = NIOLoopBound((self, subscription, subscriber), eventLoop: loop)
-        loop.scheduleTask(in: TimeAmount(delay)) {
-            let (broadcaster, subscription, subscriber) = bound.value
-            guard subscriber.subscriptions[id] === subscription else { return }
-            broadcaster.perform(event(subscription), subscription, id, subscriber)
-            broadcaster.advance(subscriber)
-        }
     }
 }

@@ -14,12 +14,17 @@ struct SnapshotPage: Sendable {
     enum Position: Sendable, Equatable {
         case beginning
         case after(EntryListing.Position)
-        /// The entries that matched the words when the snapshot began and were not sent yet.
-        case matches(ArraySlice<PersistentIdentifier>)
+        /// The next entries that match the words.
+        case matches(SnapshotMatches)
+        /// The entries after one that match the words.
+        case matchesAfter(PersistentIdentifier)
     }
 
     /// The maximum number of entries on a page.
     static let length = 128
+    /// The size in bytes beyond which a page has no further entries, so that little is in memory
+    /// for a subscriber that stops reading.
+    static let byteCount = 256 << 10
 
     var items: [EncodedItem] = []
     /// The position at which the next page begins; nil on the last page.
@@ -37,11 +42,11 @@ struct SnapshotPage: Sendable {
         switch position {
         case .beginning: if filter.isEverything { names = try self.names(in: context.models) }
         case .after(let position): start = position
-        case .matches: break
+        case .matches, .matchesAfter: break
         }
         let page = try PagedReply(
             after: start,
-            .init(count: length, batchLength: length + 1),
+            .init(count: length, byteCount: byteCount, batchLength: length + 1),
             fetch: { position, count in
                 let listing = EntryListing(
                     filter.selection,
@@ -69,23 +74,40 @@ struct SnapshotPage: Sendable {
         guard let words = filter.words, let matcher = try filter.matcher() else {
             return SnapshotPage()
         }
-        var remaining: ArraySlice<PersistentIdentifier>
-        if case .matches(let identifiers) = position {
-            remaining = identifiers
-        } else {
+        func search(after start: PersistentIdentifier?) throws -> SnapshotMatches {
             let search = SearchDescriptor<Entry>(words, filter: filter.selection.predicate)
-            remaining = try context.models.searchIdentifiers(search).map(\.identifier)[...]
+            let found = try context.models.searchIdentifiers(search)
+            return SnapshotMatches(of: found.lazy.map(\.identifier), after: start)
         }
-        let entries = try EntrySelection.entries(
-            Array(remaining.prefix(length)),
-            in: context.models
-        )
-        remaining = remaining.dropFirst(length)
-        let items = try entries.filter { entry in
+        var remaining =
+            switch position {
+            case .matches(let matches): matches
+            case .matchesAfter(let last): try search(after: last)
+            case .beginning, .after: try search(after: nil)
+            }
+        var page = SnapshotPage()
+        let chunk = Array(remaining.identifiers.prefix(length))
+        let entries = try EntrySelection.entries(chunk, in: context.models)
+        var size = 0
+        // The last entry up to which everything is on the page; entries may have been deleted.
+        var last = chunk.last
+        for entry in entries.sorted(by: { $0.persistentModelID < $1.persistentModelID }) {
             let attributes = FilterAttributes(of: entry)
-            return try filter.selection.takes(attributes) && matcher.matches(attributes.text)
-        }.map { EncodedItem(ChangeItem(.create, $0, filter.include)) }
-        return SnapshotPage(items: items, next: remaining.isEmpty ? nil : .matches(remaining))
+            guard filter.selection.takes(attributes), try matcher.matches(attributes.text)
+            else { continue }
+            let item = EncodedItem(ChangeItem(.create, entry, filter.include))
+            size += item.json.count
+            page.items.append(item)
+            guard size <= byteCount else {
+                last = entry.persistentModelID
+                break
+            }
+        }
+        if let last { remaining.removeFirst(through: last) }
+        page.next =
+            remaining.identifiers.isEmpty
+            ? remaining.end.map(Position.matchesAfter) : .matches(remaining)
+        return page
     }
 
     private static func names(in models: ModelContext) throws -> [EncodedItem] {

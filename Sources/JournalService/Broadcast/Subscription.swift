@@ -1,9 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalProtocol
+
 /// One subscription of a connection.
 final class Subscription {
     var machine: SubscriptionStateMachine
 
     init(_ machine: SubscriptionStateMachine) { self.machine = machine }
+}
+
+extension Subscription: Observation {
+    static func ids(of subscriber: Subscriber) -> [RequestID] {
+        Array(subscriber.subscriptions.keys)
+    }
+
+    static func current(_ id: RequestID, of subscriber: Subscriber) -> Subscription? {
+        subscriber.subscriptions[id]
+    }
+
+    func advance(_ log: CommitLog, isWritable: Bool) -> SubscriptionStateMachine.Action? {
+        let action = machine.advance(log, isWritable: isWritable)
+        return action == .wait ? nil : action
+    }
+
+    func readFailed(_ log: CommitLog) -> SubscriptionStateMachine.Action {
+        machine.readFailed(log)
+    }
+
+    func perform(
+        _ action: SubscriptionStateMachine.Action,
+        _ id: RequestID,
+        of subscriber: Subscriber,
+        by broadcaster: Broadcaster
+    ) {
+        broadcaster.perform(action, self, id, subscriber)
+    }
 }

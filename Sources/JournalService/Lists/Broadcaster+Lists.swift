@@ -3,8 +3,6 @@
 
 internal import JournalModel
 internal import JournalProtocol
-internal import Logging
-internal import NIOCore
 internal import SwiftData
 
 /// Live lists, which the broadcaster advances together with the subscriptions of a connection.
@@ -83,20 +81,8 @@ extension Broadcaster {
         answerFlushes(of: subscriber)
     }
 
-    /// Sends the pending changes of the lists of a connection while it is writable.
-    func advanceLists(of subscriber: Subscriber) {
-        for id in Array(subscriber.lists.keys) {
-            while let list = subscriber.lists[id] {
-                let isWritable = subscriber.connection.isWritable
-                let action = list.machine.advance(log, isWritable: isWritable)
-                if case .wait = action { break }
-                perform(action, list, id, subscriber)
-                subscriber.connection.flushWhenLong()
-            }
-        }
-    }
-
-    private func perform(
+    /// Performs an action of a list.
+    func perform(
         _ action: ListStateMachine.Action,
         _ list: LiveList,
         _ id: RequestID,
@@ -112,7 +98,7 @@ extension Broadcaster {
         case .read:
             let (request, capacity) = (list.machine.request, list.machine.contents.capacity)
             let isLong = list.machine.filter.words != nil
-            read(list, id, subscriber, isLong: isLong) { context in
+            read(for: list, id, subscriber, isLong: isLong) { context in
                 context.allowsUnknownNotebooks = true
                 return try ListPage.read(request, capacity: capacity, in: context)
             } event: { list, page in
@@ -121,65 +107,21 @@ extension Broadcaster {
             }
         case .match(let changes, let last):
             let (filter, include) = (list.machine.filter, list.machine.request.include)
-            read(list, id, subscriber) { _ in
+            read(for: list, id, subscriber) { _ in
                 try filter.rows(of: changes, include)
             } event: { list, rows in
                 list.machine.matched(rows, upTo: last)
             }
-        case .retry(let delay): retry(list, id, subscriber, after: delay)
+        case .retry(let delay):
+            schedule(list, id, subscriber, after: delay) { list in
+                list.machine.retryElapsed()
+                return .wait
+            }
         case .end:
             subscriber.lists[id] = nil
             count(-1)
             let end = End(subscription: id, reason: End.failed)
             subscriber.connection.notify(line: end.notification.line)
-        }
-    }
-
-    private func read<Value: Sendable>(
-        _ list: LiveList,
-        _ id: RequestID,
-        _ subscriber: Subscriber,
-        isLong: Bool = false,
-        _ body: @escaping @Sendable (ReadContext) throws -> Value,
-        event: @escaping @Sendable (LiveList, Value) -> ListStateMachine.Action
-    ) {
-        let bound = NIOLoopBound((self, list, subscriber), eventLoop: loop)
-        readers.read(
-            at: cursor,
-            isLong: isLong,
-            cancellation: subscriber.cancellation,
-            body,
-            completion: { [loop] outcome in
-                loop.execute {
-                    let (broadcaster, list, subscriber) = bound.value
-                    // The list may have been closed, and another one may have its id.
-                    guard subscriber.lists[id] === list else { return }
-                    let action: ListStateMachine.Action
-                    switch outcome {
-                    case .success(let value): action = event(list, value)
-                    case .failure(let error):
-                        broadcaster.log(failure: error)
-                        action = list.machine.readFailed()
-                    }
-                    broadcaster.perform(action, list, id, subscriber)
-                    broadcaster.advance(subscriber)
-                }
-            }
-        )
-    }
-
-    private func retry(
-        _ list: LiveList,
-        _ id: RequestID,
-        _ subscriber: Subscriber,
-        after delay: Duration
-    ) {
-        let bound = NIOLoopBound((self, list, subscriber), eventLoop: loop)
-        loop.scheduleTask(in: TimeAmount(delay)) {
-            let (broadcaster, list, subscriber) = bound.value
-            guard subscriber.lists[id] === list else { return }
-            list.machine.retryElapsed()
-            broadcaster.advance(subscriber)
         }
     }
 }

@@ -1,9 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalProtocol
+
 /// One live list of a connection.
 final class LiveList {
     var machine: ListStateMachine
 
     init(_ machine: ListStateMachine) { self.machine = machine }
+}
+
+extension LiveList: Observation {
+    static func ids(of subscriber: Subscriber) -> [RequestID] { Array(subscriber.lists.keys) }
+
+    static func current(_ id: RequestID, of subscriber: Subscriber) -> LiveList? {
+        subscriber.lists[id]
+    }
+
+    func advance(_ log: CommitLog, isWritable: Bool) -> ListStateMachine.Action? {
+        let action = machine.advance(log, isWritable: isWritable)
+        if case .wait = action { return nil }
+        return action
+    }
+
+    func readFailed(_ log: CommitLog) -> ListStateMachine.Action { machine.readFailed() }
+
+    func perform(
+        _ action: ListStateMachine.Action,
+        _ id: RequestID,
+        of subscriber: Subscriber,
+        by broadcaster: Broadcaster
+    ) {
+        broadcaster.perform(action, self, id, subscriber)
+    }
 }

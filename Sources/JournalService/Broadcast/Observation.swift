@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+internal import NIOCore
+
+/// A subscription or a live list of a connection: a state machine whose actions the broadcaster
+/// performs.
+protocol Observation: AnyObject, SendableMetatype {
+    associatedtype Action
+
+    /// Returns the ids of all observations of this type that a subscriber has.
+    static func ids(of subscriber: Subscriber) -> [RequestID]
+    /// Returns the observation of a subscriber with an id, or nil.
+    static func current(_ id: RequestID, of subscriber: Subscriber) -> Self?
+
+    /// Returns the next action for new commits or a writable connection; nil if there is none.
+    func advance(_ log: CommitLog, isWritable: Bool) -> Action?
+    /// Returns the action after a read that failed.
+    func readFailed(_ log: CommitLog) -> Action
+    /// Performs an action.
+    func perform(
+        _ action: Action,
+        _ id: RequestID,
+        of subscriber: Subscriber,
+        by broadcaster: Broadcaster
+    )
+}
+
+extension Broadcaster {
+    /// Performs the actions of all observations of a type while the connection is writable.
+    func advance<Observed: Observation>(_ type: Observed.Type, of subscriber: Subscriber) {
+        let connection = subscriber.connection
+        for id in type.ids(of: subscriber) {
+            while let observed = type.current(id, of: subscriber),
+                let action = observed.advance(log, isWritable: connection.isWritable)
+            {
+                observed.perform(action, id, of: subscriber, by: self)
+                connection.flushWhenLong()
+            }
+        }
+    }
+
+    /// Reads on a reader thread, passes the result to the state machine, and continues.
+    ///
+    /// - Parameters:
+    ///   - observed: The observation that needs the result; if it ended meanwhile, nothing happens.
+    ///   - id: Its id.
+    ///   - subscriber: The subscriptions and lists of its connection.
+    ///   - isLong: Whether the read may take long.
+    ///   - body: Reads the journal, on a reader thread.
+    ///   - event: Returns the action for the result, on the event loop.
+    func read<Observed: Observation, Value: Sendable>(
+        for observed: Observed,
+        _ id: RequestID,
+        _ subscriber: Subscriber,
+        isLong: Bool = false,
+        _ body: @escaping @Sendable (ReadContext) throws -> Value,
+        event: @escaping @Sendable (Observed, Value) -> Observed.Action
+    ) {
+        let bound = NIOLoopBound((self, observed, subscriber), eventLoop: loop)
+        readers.read(
+            at: cursor,
+            isLong: isLong,
+            cancellation: subscriber.cancellation,
+            body,
+            completion: { [loop] outcome in
+                loop.execute {
+                    let (broadcaster, observed, subscriber) = bound.value
+                    broadcaster.continue(observed, id, subscriber) {
+                        switch outcome {
+                        case .success(let value): return event(observed, value)
+                        case .failure(let error):
+                            broadcaster.log(failure: error)
+                            return observed.readFailed(broadcaster.log)
+                        }
+                    }
+                }
+            }
+        )
+    }
+
+    /// Passes the end of a delay to the state machine, and continues.
+    func schedule<Observed: Observation>(
+        _ observed: Observed,
+        _ id: RequestID,
+        _ subscriber: Subscriber,
+        after delay: Duration,
+        _ event: @escaping @Sendable (Observed) -> Observed.Action
+    ) {
+        let bound = NIOLoopBound((self, observed, subscriber), eventLoop: loop)
+        loop.scheduleTask(in: TimeAmount(delay)) {
+            let (broadcaster, observed, subscriber) = bound.value
+            broadcaster.continue(observed, id, subscriber) { event(observed) }
+        }
+    }
+
+    /// Performs the action for an event, and those that follow.
+    private func `continue`<Observed: Observation>(
+        _ observed: Observed,
+        _ id: RequestID,
+        _ subscriber: Subscriber,
+        _ event: () -> Observed.Action
+    ) {
+        // It may have ended, and another one may have its id.
+        guard Observed.current(id, of: subscriber) === observed else { return }
+        observed.perform(event(), id, of: subscriber, by: self)
+        advance(subscriber)
+    }
+}
