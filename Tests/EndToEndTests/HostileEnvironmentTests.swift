@@ -67,6 +67,23 @@ struct HostileEnvironmentTests {
         }
     }
 
+    @Test(arguments: ["option", "variable"])
+    func givenSocketPathWithoutADirectoryStartsNothing(source: String) throws {
+        let bed = try TestBed()
+        let path = bed.root + "/absent/s"
+        if source == "variable" { bed.environment["JOURNAL_SOCKET"] = path }
+        let result =
+            source == "variable"
+            ? try bed.journal("status") : try bed.journal("status", "--socket", path)
+        #expect(result.status == 64, "\(result.errors)")
+        #expect(result.errors.contains("\(bed.root)/absent of the socket does not exist"))
+        #expect(FileStatus(path: bed.root + "/absent") == nil)
+        #expect(FileStatus(path: bed.store) == nil)
+        let daemon = try bed.run([Built.daemon, "--socket", path, "--store", bed.store])
+        #expect(daemon.status == 73, "\(daemon.errors)")
+        #expect(FileStatus(path: bed.root + "/absent") == nil)
+    }
+
     @Test func allConcurrentClientsReportTheStartupError() throws {
         let bed = try TestBed()
         try FileSystem.makeDirectory(bed.root + "/data/journal")

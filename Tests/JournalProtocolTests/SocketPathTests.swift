@@ -39,6 +39,31 @@ struct SocketPathTests {
         #expect((path.path, path.origin) == ("/b", .variable))
     }
 
+    @Test(arguments: [
+        (["XDG_RUNTIME_DIR": "/r"], "/r/journal/journal.sock", SocketPath.Origin.runtimeDirectory),
+        (["JOURNAL_SOCKET": "/b"], "/tmp/journal-1000/journal.sock", .temporary),
+        (["XDG_RUNTIME_DIR": "/r"], "/r/journal/other.sock", .option),
+    ])
+    func givenPathThatIsTheUsualOneIsNotExplicit(
+        variables: [String: String],
+        path: String,
+        origin: SocketPath.Origin
+    ) throws {
+        let found = try resolve(variables, option: path, files: ["/r": Self.own])
+        #expect((found.path, found.origin) == (path, origin))
+        #expect(found.isExplicit == (origin == .option))
+    }
+
+    @Test(arguments: ["JOURNAL_SOCKET", "--socket"])
+    func givenPathNeedsADirectory(name: String) throws {
+        let path =
+            name == "--socket" ? try resolve(option: "/no/s") : try resolve([name: "/no/s"])
+        let error = #expect(throws: PathError.self) { try path.requireDirectory { _ in nil } }
+        #expect(error?.description.contains("/no of the socket") == true)
+        #expect(error?.description.hasSuffix(name) == true)
+        try path.requireDirectory { $0 == "/no" ? Self.own : nil }
+    }
+
     @Test func ownRuntimeDirectoryIsUsed() throws {
         let path = try resolve(
             ["XDG_RUNTIME_DIR": "/r/", "JOURNAL_SOCKET": ""],

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 package import JournalProtocol
+internal import JournalSystem
 
 /// Launches the daemon by the `LaunchStrategy` for this machine.
 package struct LocalDaemonLauncher: DaemonLauncher {
@@ -26,6 +27,13 @@ package struct LocalDaemonLauncher: DaemonLauncher {
         socket: SocketPath,
         deadline: Deadline
     ) throws(ClientError) -> any DaemonLaunch {
+        if allowed, socket.isExplicit {
+            do {
+                try socket.requireDirectory { FileStatus(path: $0) }
+            } catch {
+                throw ClientError(error)
+            }
+        }
         let strategy = LaunchStrategy.choose(
             socket: socket,
             allowed: allowed,

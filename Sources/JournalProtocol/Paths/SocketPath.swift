@@ -30,6 +30,25 @@ package struct SocketPath: Sendable, Equatable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Whether the path was given, by an option or a variable, and is not the usual one.
+    package var isExplicit: Bool { origin == .option || origin == .variable }
+
+    /// Checks that the directory of the socket exists.
+    ///
+    /// Only the daemon's own directories are created; a given path whose directory does not exist
+    /// is an error.
+    ///
+    /// - Parameter status: A function that returns the status of the file at a path, or nil if
+    ///   there is none.
+    /// - Throws: If it does not exist.
+    package func requireDirectory(status: (String) -> FileStatus?) throws(PathError) {
+        guard status(directory) == nil else { return }
+        throw PathError(
+            "the directory \(directory) of the socket does not exist; create it, or correct "
+                + (origin == .variable ? "JOURNAL_SOCKET" : "--socket")
+        )
+    }
+
     /// Returns the path resolved against a working directory.
     ///
     /// - Throws: If the absolute path is too long or cannot be determined.
@@ -38,6 +57,8 @@ package struct SocketPath: Sendable, Equatable {
     }
 
     /// Determines the path.
+    ///
+    /// A given path that equals the usual one counts as the usual one.
     ///
     /// - Parameters:
     ///   - option: The value of `--socket`.
@@ -52,10 +73,24 @@ package struct SocketPath: Sendable, Equatable {
         uid: UInt32,
         status: (String) -> FileStatus?
     ) throws(PathError) -> SocketPath {
-        if let option { return try explicit(option, "--socket", .option) }
-        if let variable = environment["JOURNAL_SOCKET"] {
-            return try explicit(variable, "JOURNAL_SOCKET", .variable)
+        let given: SocketPath
+        if let option {
+            given = try explicit(option, "--socket", .option)
+        } else if let variable = environment["JOURNAL_SOCKET"] {
+            given = try explicit(variable, "JOURNAL_SOCKET", .variable)
+        } else {
+            return try usual(environment: environment, uid: uid, status: status)
         }
+        let usual = try? usual(environment: environment, uid: uid, status: status)
+        return usual?.path == given.path ? usual ?? given : given
+    }
+
+    /// Determines the path that applies if none is given.
+    private static func usual(
+        environment: Environment,
+        uid: UInt32,
+        status: (String) -> FileStatus?
+    ) throws(PathError) -> SocketPath {
         if let directory = environment.directory("XDG_RUNTIME_DIR"),
             isOwn(status(directory), uid)
         {

@@ -9,18 +9,27 @@ internal import JournalSystem
 enum SocketDirectory {
     /// Prepares the directory of a socket.
     ///
-    /// A directory that was configured is not checked: the mode of the socket excludes other users.
+    /// A directory that was configured is neither created nor checked: a path that does not exist
+    /// is more likely misspelt, and the mode of the socket excludes other users.
     ///
-    /// - Throws: `StartupError` if it cannot be created, or other users can write to it.
+    /// - Throws: `StartupError` if it does not exist or cannot be created, or other users can write
+    ///   to it.
     static func prepare(for socket: SocketPath) throws(StartupError) {
         let directory = socket.directory
+        guard !socket.isExplicit else {
+            do throws(PathError) {
+                try socket.requireDirectory { FileStatus(path: $0) }
+            } catch {
+                throw StartupError(.cannotCreate, error.description)
+            }
+            return
+        }
         guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
             throw StartupError(
                 .cannotCreate,
                 "cannot create the directory \(directory): \(SystemError.last)"
             )
         }
-        guard socket.origin != .option, socket.origin != .variable else { return }
         guard let status = FileStatus(path: directory) else {
             throw StartupError(.cannotCreate, "\(directory): \(SystemError.last)")
         }
