@@ -37,6 +37,12 @@ package enum Limits {
     package static let name = 255
     /// The maximum length of the name and of the version of a client in bytes of UTF-8.
     package static let clientName = 255
+    /// The time in seconds after which a connection is closed whose client does not continue a
+    /// transfer, unless the daemon is configured otherwise.
+    package static let stall = 60
+    /// The number of bytes of requests and unsent output of all connections beyond which long
+    /// requests wait.
+    package static let memory = 64 << 20
     /// The maximum number of tags per entry.
     package static let tags = 64
 }
@@ -47,6 +53,6 @@ extension Limits {
         "line": line, "replyLine": replyLine, "depth": depth, "inFlight": inFlight,
         "subscriptions": subscriptions, "connections": connections, "entryText": entryText,
         "batch": batch, "notification": notification, "page": page, "name": name, "tags": tags,
-        "requestId": requestID,
+        "requestId": requestID, "stall": stall, "memory": memory,
     ]
 }

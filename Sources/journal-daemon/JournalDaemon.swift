@@ -46,6 +46,12 @@ struct JournalDaemon: ParsableCommand {
     var trashRetention = Retention(after: .seconds(90 * 86_400))
 
     @Option(
+        help: "Close a connection whose client does not continue a transfer for this time.",
+        transform: Self.duration
+    )
+    var stallTimeout = Duration.seconds(Limits.stall)
+
+    @Option(
         help: "The log level: trace, debug, info, notice, warning, error or critical.",
         transform: Self.level
     )
@@ -141,6 +147,7 @@ struct JournalDaemon: ParsableCommand {
             endpoint: try endpoint(environment, directory),
             idleExit: idleExit,
             trashRetention: trashRetention.after,
+            stallTimeout: stallTimeout,
             readyDescriptor: readyFd
         )
     }

@@ -27,6 +27,8 @@ extension ErrorKind {
     package static let limitDepth = ErrorKind(rawValue: "limit.depth")
     package static let limitSubscriptions = ErrorKind(rawValue: "limit.subscriptions")
     package static let limitConnections = ErrorKind(rawValue: "limit.connections")
+    package static let limitStalled = ErrorKind(rawValue: "limit.stalled")
+    package static let limitMemory = ErrorKind(rawValue: "limit.memory")
 
     // Entries.
     package static let entryNotFound = ErrorKind(rawValue: "entry.notFound")
@@ -99,6 +101,8 @@ extension ErrorKind {
         define(.limitDepth, 1002),
         define(.limitSubscriptions, 1004),
         define(.limitConnections, 1005, retryable: true),
+        define(.limitStalled, 1006, retryable: true),
+        define(.limitMemory, 1007, retryable: true),
         define(.entryNotFound, 1101),
         define(.entryAmbiguous, 1102),
         define(.entryEmpty, 1103),

@@ -42,6 +42,8 @@ package struct Status: MethodCall {
         package var clientCount: Int
         /// The number of subscriptions of all clients.
         package var subscriptionCount: Int
+        /// The memory that all connections use for requests and unsent output, in bytes.
+        package var memoryBytes: Int
         /// The version of the SQLite library.
         package var sqliteVersion: String?
 
@@ -61,6 +63,7 @@ package struct Status: MethodCall {
             tagCount: Int = 0,
             clientCount: Int = 0,
             subscriptionCount: Int = 0,
+            memoryBytes: Int = 0,
             sqliteVersion: String? = nil
         ) {
             self.version = version
@@ -77,6 +80,7 @@ package struct Status: MethodCall {
             self.tagCount = tagCount
             self.clientCount = clientCount
             self.subscriptionCount = subscriptionCount
+            self.memoryBytes = memoryBytes
             self.sqliteVersion = sqliteVersion
         }
 
@@ -96,6 +100,7 @@ package struct Status: MethodCall {
             tagCount = try fields.optional("tags") ?? 0
             clientCount = try fields.optional("clients") ?? 0
             subscriptionCount = try fields.optional("subscriptions") ?? 0
+            memoryBytes = try fields.optional("memory") ?? 0
             sqliteVersion = try fields.optional("sqlite")
         }
 
@@ -115,6 +120,7 @@ package struct Status: MethodCall {
             object.append("tags", tagCount)
             object.append("clients", clientCount)
             object.append("subscriptions", subscriptionCount)
+            object.append("memory", memoryBytes)
             object.append("sqlite", sqliteVersion)
             return .object(object)
         }

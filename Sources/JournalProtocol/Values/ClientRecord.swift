@@ -23,6 +23,10 @@ package struct ClientRecord: Sendable, Equatable {
     package var lists: [RequestID]
     /// The number of bytes that wait to be sent to the client.
     package var unsentBytes: Int
+    /// The number of bytes of requests that are incomplete or unanswered.
+    package var receivedBytes: Int
+    /// Whether the daemon does not read from the connection, because the memory is used up.
+    package var isPaused: Bool
     /// Whether this is the connection of the request.
     package var isCaller: Bool
     /// Whether the ids of the subscriptions and lists were omitted because of their size.
@@ -40,6 +44,8 @@ package struct ClientRecord: Sendable, Equatable {
         subscriptions: [RequestID] = [],
         lists: [RequestID] = [],
         unsentBytes: Int = 0,
+        receivedBytes: Int = 0,
+        isPaused: Bool = false,
         isCaller: Bool = false
     ) {
         self.number = number
@@ -52,6 +58,8 @@ package struct ClientRecord: Sendable, Equatable {
         self.subscriptions = subscriptions
         self.lists = lists
         self.unsentBytes = unsentBytes
+        self.receivedBytes = receivedBytes
+        self.isPaused = isPaused
         self.isCaller = isCaller
     }
 }
@@ -69,6 +77,8 @@ extension ClientRecord: JSONConvertible {
         subscriptions = try fields.array("subscriptions") ?? []
         lists = try fields.array("lists") ?? []
         unsentBytes = try fields.optional("unsent") ?? 0
+        receivedBytes = try fields.optional("received") ?? 0
+        isPaused = try fields.optional("paused") ?? false
         isCaller = try fields.optional("self") ?? false
         truncated = try fields.optional("truncated") ?? false
     }
@@ -85,6 +95,8 @@ extension ClientRecord: JSONConvertible {
         object.append("subscriptions", each: subscriptions)
         object.append("lists", each: lists)
         object.append("unsent", unsentBytes)
+        object.append("received", receivedBytes)
+        object.append("paused", isPaused ? true : nil)
         object.append("self", isCaller ? true : nil)
         object.append("truncated", truncated ? true : nil)
         return .object(object)

@@ -170,11 +170,11 @@ extension Broadcaster {
         subscribers[connection.number]?.flushes.remove(token) ?? false
     }
 
-    /// Ends all subscriptions of a connection because the daemon shuts down.
-    func end(_ connection: ConnectionHandler) {
+    /// Ends all subscriptions and lists of a connection.
+    func end(_ connection: ConnectionHandler, reason: String) {
         guard let subscriber = subscribers[connection.number] else { return }
         for id in Array(subscriber.subscriptions.keys) + Array(subscriber.lists.keys) {
-            connection.notify(line: End(subscription: id, reason: "shutdown").notification.line)
+            connection.notify(line: End(subscription: id, reason: reason).notification.line)
         }
         endAll(of: subscriber)
         answerFlushes(of: subscriber)

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Foundation
+internal import Glibc
 internal import JournalProtocol
 internal import JournalSystem
 internal import NIOCore
@@ -14,12 +15,12 @@ final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The time after which a peer that does not read its output is disconnected.
-    static let writeStallTimeout = TimeAmount.seconds(60)
     /// The time for which input is discarded before a connection is closed, so that the peer can
     /// read the last reply.
     static let lingerTimeout = TimeAmount.seconds(1)
 
+    /// The size of unanswered requests up to which they are not reported as used memory.
+    private static let unreportedLength = 16 << 10
     /// The size of queued output that is sent before the end of the turn of the loop.
     private static let longOutput = 128 << 10
 
@@ -52,7 +53,13 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var closing = Closing.open
     private var hasPeerEnded = false
     private var isReading = false
-    private var timeout: Scheduled<Void>?
+    private var lingerTimer: Scheduled<Void>?
+    /// The number of bytes that were received.
+    private var receivedCount = 0
+    /// The number of bytes that were passed to the channel.
+    private var writtenCount = 0
+    /// Whether the delegate was informed of memory or a transfer that is still in use.
+    private var isMonitored = false
 
     init(number: Int, peer: PeerCredentials, delegate: any ConnectionHandlerDelegate) {
         self.number = number
@@ -68,6 +75,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var buffer = unwrapInboundIn(data)
+        receivedCount += buffer.readableBytes
         let actions = buffer.withUnsafeReadableBytes { machine.received($0) }
         buffer.moveReaderIndex(to: buffer.writerIndex)
         perform(actions)
@@ -76,6 +84,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         isReading = false
         flush()
+        reportUse()
         readIfWanted()
     }
 
@@ -92,20 +101,15 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         isWritable = context.channel.isWritable
-        if isWritable {
-            timeout?.cancel()
-            timeout = nil
-        } else {
-            watchForStall(context)
-        }
         perform(machine.writabilityChanged(to: isWritable))
         if isWritable { delegate.becameWritable(self) }
         flush()
+        reportUse()
         readIfWanted()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        timeout?.cancel()
+        lingerTimer?.cancel()
         self.context = nil
         delegate.closed(self)
     }
@@ -122,6 +126,7 @@ extension ConnectionHandler {
     /// Reports the outcome of a request; `flush()` sends the reply.
     func finish(_ token: RequestToken, _ outcome: Result<JSON, ProtocolError>) {
         perform(machine.finished(token, outcome))
+        if isMonitored { reportUse() }
     }
 
     /// Reports the outcome of a request at the end of this turn of the event loop, and sends the
@@ -149,9 +154,28 @@ extension ConnectionHandler {
     var requestCount: Int { machine.inFlightCount }
 
     /// The number of bytes that wait to be sent.
-    var unsentByteCount: Int {
-        let buffered = try? context?.channel.syncOptions?.getOption(.bufferedWritableBytes)
-        return output.byteCount + (buffered ?? 0)
+    var unsentByteCount: Int { output.byteCount + channelByteCount }
+
+    /// The memory that the connection uses.
+    var memoryUse: MemoryBudget.Use {
+        MemoryBudget.Use(
+            undecoded: machine.undecodedByteCount,
+            unanswered: machine.unansweredByteCount,
+            unsent: unsentByteCount
+        )
+    }
+
+    /// The transfers that the daemon waits for.
+    var progressSample: PeerProgress.Sample {
+        let waitsForRequest = machine.undecodedByteCount > 0 && machine.wantsInput && isReading
+        return PeerProgress.Sample(
+            received: waitsForRequest ? receivedCount : nil,
+            output: unsentByteCount > 0
+                ? PeerProgress.Sample.Output(
+                    accepted: writtenCount - channelByteCount,
+                    buffered: socketByteCount
+                ) : nil
+        )
     }
 
     /// Whether the connection is open.
@@ -178,6 +202,21 @@ extension ConnectionHandler {
         flush()
     }
 
+    /// Reads again after the budget of memory did not permit it.
+    func resumeReading() { readIfWanted() }
+
+    /// Sends an error as far as the peer accepts output within a time, and closes the connection.
+    ///
+    /// Unanswered requests are not answered.
+    func abandon(_ error: ProtocolError, within grace: TimeAmount) {
+        guard context != nil else { return }
+        send(Response(id: nil, .failure(error)))
+        _ = machine.stop()
+        closing = .draining
+        flush()
+        if let context { closeLater(context, after: grace) }
+    }
+
     /// Closes the connection and discards its output.
     func drop() { context?.close(promise: nil) }
 
@@ -193,7 +232,9 @@ extension ConnectionHandler {
         guard let context else { return }
         // The buffer is taken first: writing may make the socket writable, which calls this again.
         if let bytes = output.take() {
+            writtenCount += bytes.readableBytes
             context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+            reportUse()
         }
         if closing == .draining { close(context) }
         readIfWanted()
@@ -222,9 +263,47 @@ extension ConnectionHandler {
     }
 
     private func readIfWanted() {
-        guard let context, !isReading, machine.wantsInput || closing == .lingering else { return }
+        guard let context, !isReading else { return }
+        guard closing == .lingering || machine.wantsInput && mayRead else { return }
         isReading = true
         context.read()
+    }
+
+    /// Whether the budget of memory permits reading.
+    private var mayRead: Bool {
+        machine.undecodedByteCount + machine.unansweredByteCount < MemoryBudget.allowance
+            || delegate.mayRead(self)
+    }
+
+    /// Informs the delegate of the memory and the transfers that the daemon waits for.
+    ///
+    /// Short requests that are complete and output that is sent at once are not reported.
+    private func reportUse() {
+        guard context != nil, closing == .open else { return }
+        let isBusy =
+            unsentByteCount > 0 || machine.undecodedByteCount > 0
+            || machine.unansweredByteCount > Self.unreportedLength
+        guard isBusy || isMonitored else { return }
+        isMonitored = isBusy
+        delegate.changedUse(self)
+    }
+
+    /// The number of bytes that wait in the channel.
+    private var channelByteCount: Int {
+        (try? context?.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    }
+
+    /// The number of bytes in the buffer of the socket, as the system counts them.
+    ///
+    /// A reader that is slower than the buffer is long makes progress only there.
+    private var socketByteCount: Int {
+        let operations = context?.channel.pipeline.syncOperations
+        let count = try? operations?.withUnsafeTransportIfAvailable {
+            (socket: NIOBSDSocket.Handle) -> Int in
+            var count: CInt = 0
+            return ioctl(socket, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
+        }
+        return count ?? 0
     }
 
     /// Closes the connection once the output is sent.
@@ -243,17 +322,12 @@ extension ConnectionHandler {
         }
         closing = .lingering
         context.close(mode: .output, promise: nil)
-        timeout?.cancel()
-        timeout = context.eventLoop.scheduleTask(in: Self.lingerTimeout) {
-            bound.value.close(promise: nil)
-        }
+        closeLater(context, after: Self.lingerTimeout)
     }
 
-    private func watchForStall(_ context: ChannelHandlerContext) {
-        guard timeout == nil else { return }
+    private func closeLater(_ context: ChannelHandlerContext, after time: TimeAmount) {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        timeout = context.eventLoop.scheduleTask(in: Self.writeStallTimeout) {
-            bound.value.close(promise: nil)
-        }
+        lingerTimer?.cancel()
+        lingerTimer = context.eventLoop.scheduleTask(in: time) { bound.value.close(promise: nil) }
     }
 }

@@ -20,6 +20,11 @@ protocol ConnectionHandlerDelegate: AnyObject {
     func cancel(_ token: RequestToken, of connection: ConnectionHandler)
     /// Called when the socket of a connection is writable again.
     func becameWritable(_ connection: ConnectionHandler)
+    /// Called when the memory that a connection uses, or a transfer that it waits for, changes.
+    func changedUse(_ connection: ConnectionHandler)
+    /// Returns whether the budget of memory permits reading from a connection; if not, its
+    /// `resumeReading()` is called later.
+    func mayRead(_ connection: ConnectionHandler) -> Bool
     /// Called when a connection is closed.
     func closed(_ connection: ConnectionHandler)
 }

@@ -88,6 +88,12 @@ struct ConnectionStateMachine {
     /// The framing of the connection; lines before the first message.
     var framing: Framing { framer.framing ?? .lines }
 
+    /// The number of received bytes that were not decoded.
+    var undecodedByteCount: Int { framer.pendingCount }
+
+    /// The number of bytes of unanswered requests.
+    var unansweredByteCount: Int { pendingBytes }
+
     /// The number of unanswered requests.
     var inFlightCount: Int { pending.count }
 

@@ -10,6 +10,7 @@ extension ClientRecord {
         _ connection: ConnectionHandler,
         subscriptions: [RequestID],
         lists: [RequestID],
+        isPaused: Bool,
         isCaller: Bool
     ) {
         let pid = Int(connection.peer.processID)
@@ -24,6 +25,8 @@ extension ClientRecord {
             subscriptions: subscriptions,
             lists: lists,
             unsentBytes: connection.unsentByteCount,
+            receivedBytes: connection.memoryUse.undecoded + connection.memoryUse.unanswered,
+            isPaused: isPaused,
             isCaller: isCaller
         )
     }

@@ -27,6 +27,7 @@ extension Hello {
             capabilities: Capability.all,
             epoch: server.cursor.epoch,
             cursor: server.cursor,
+            limits: Limits.table.merging(server.limits) { $1 },
             pid: server.identity.pid
         )
     }

@@ -23,6 +23,7 @@ extension Status.Reply {
             tagCount: counts.tags,
             clientCount: server.clientCount,
             subscriptionCount: server.subscriptionCount,
+            memoryBytes: server.memory,
             sqliteVersion: SQLiteLibrary.version
         )
     }

@@ -18,6 +18,7 @@ final class RequestRouter {
         var mailbox: WriterMailbox
         var readers: ReaderPool
         var statistics: JournalStatistics
+        var logger: Logger
         /// Called when a client requests a shutdown.
         var shutdown: @Sendable () -> Void
     }
@@ -25,6 +26,7 @@ final class RequestRouter {
     private let dependencies: Dependencies
     private let broadcaster: Broadcaster
     private let connections: ConnectionRegistry
+    private let monitor: PeerMonitor
     private let loop: any EventLoop
     /// The cancellations of running reads.
     private var cancellations: [ReplyToken: ReadInterruption] = [:]
@@ -33,12 +35,15 @@ final class RequestRouter {
         _ dependencies: Dependencies,
         broadcaster: Broadcaster,
         connections: ConnectionRegistry,
+        monitor: PeerMonitor,
         loop: any EventLoop
     ) {
         self.dependencies = dependencies
         self.broadcaster = broadcaster
         self.connections = connections
+        self.monitor = monitor
         self.loop = loop
+        monitor.close = { [weak self] connection, fault in self?.close(connection, fault) }
     }
 
     /// Creates the handler of a new connection.
@@ -64,7 +69,7 @@ final class RequestRouter {
     ///
     /// The promise succeeds when the last connection is closed.
     func stop(_ promise: EventLoopPromise<Void>) {
-        for connection in connections.all { broadcaster.end(connection) }
+        for connection in connections.all { broadcaster.end(connection, reason: End.shutdown) }
         connections.stop(promise)
     }
 
@@ -76,8 +81,21 @@ final class RequestRouter {
             identity: dependencies.identity,
             cursor: broadcaster.cursor,
             clientCount: connections.count,
-            subscriptionCount: broadcaster.subscriptionCount
+            subscriptionCount: broadcaster.subscriptionCount,
+            memory: monitor.budget.total,
+            limits: [
+                "stall": PeerFault.seconds(monitor.stallTimeout), "memory": monitor.budget.limit,
+            ]
         )
+    }
+
+    private func close(_ connection: ConnectionHandler, _ fault: PeerFault) {
+        dependencies.logger.notice(
+            "closing a connection",
+            metadata: ["reason": "\(fault.error.message)", "pid": "\(connection.peer.processID)"]
+        )
+        broadcaster.end(connection, reason: fault.endReason)
+        connection.abandon(fault.error, within: fault.grace)
     }
 }
 
@@ -90,7 +108,12 @@ extension RequestRouter: ConnectionHandlerDelegate {
         broadcaster.becameWritable(connection)
     }
 
+    func changedUse(_ connection: ConnectionHandler) { monitor.changed(connection) }
+
+    func mayRead(_ connection: ConnectionHandler) -> Bool { monitor.mayRead(connection) }
+
     func closed(_ connection: ConnectionHandler) {
+        monitor.remove(connection)
         broadcaster.closed(connection)
         for (token, cancellation) in cancellations where token.connection == connection.number {
             cancellation.request()
@@ -200,6 +223,7 @@ extension RequestRouter {
                     connection,
                     subscriptions: broadcaster.subscriptionIDs(of: connection),
                     lists: broadcaster.listIDs(of: connection),
+                    isPaused: monitor.isPaused(connection),
                     isCaller: connection.number == caller.number
                 )
             }

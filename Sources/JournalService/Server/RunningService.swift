@@ -72,9 +72,11 @@ struct RunningService {
             mailbox: mailbox,
             readers: readers,
             statistics: await JournalStatistics(container),
+            logger: logger,
             shutdown: { shutdown.fire("requested by a client") }
         )
-        return try await loop.submit { [start, subscriptionCount, logger] in
+        return try await loop.submit {
+            [start, subscriptionCount, configuration, logger] in
             timer.setIdle(true)
             let broadcaster = Broadcaster(
                 start: start,
@@ -87,6 +89,11 @@ struct RunningService {
                 dependencies,
                 broadcaster: broadcaster,
                 connections: ConnectionRegistry(idle: { timer.setIdle($0) }),
+                monitor: PeerMonitor(
+                    stallTimeout: TimeAmount(configuration.stallTimeout),
+                    memoryLimit: configuration.memoryLimit,
+                    loop: loop
+                ),
                 loop: loop
             )
             return NIOLoopBound(router, eventLoop: loop)

@@ -10,4 +10,8 @@ struct ServerSnapshot: Sendable {
     var cursor: Cursor
     var clientCount: Int
     var subscriptionCount: Int
+    /// The memory that all connections use for requests and unsent output, in bytes.
+    var memory: Int
+    /// The limits that were configured, by their names in the protocol.
+    var limits: [String: Int]
 }

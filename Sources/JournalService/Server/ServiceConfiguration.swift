@@ -29,6 +29,11 @@ package struct ServiceConfiguration: Sendable {
     package var idleExit: Duration?
     /// The time for which the trash keeps an entry; nil to keep it forever.
     package var trashRetention: Duration?
+    /// The time after which a connection is closed whose client does not continue a transfer.
+    package var stallTimeout: Duration
+    /// The memory in bytes that all connections may use for requests and unsent output before long
+    /// requests wait.
+    package var memoryLimit: Int
     /// A descriptor that receives one byte and is closed once the daemon is ready; nil for none.
     package var readyDescriptor: Int32?
 
@@ -39,6 +44,8 @@ package struct ServiceConfiguration: Sendable {
         endpoint: Endpoint,
         idleExit: Duration? = nil,
         trashRetention: Duration? = nil,
+        stallTimeout: Duration = .seconds(Limits.stall),
+        memoryLimit: Int = Limits.memory,
         readyDescriptor: Int32? = nil
     ) {
         self.version = version
@@ -46,6 +53,8 @@ package struct ServiceConfiguration: Sendable {
         self.endpoint = endpoint
         self.idleExit = idleExit
         self.trashRetention = trashRetention
+        self.stallTimeout = stallTimeout
+        self.memoryLimit = memoryLimit
         self.readyDescriptor = readyDescriptor
     }
 }

@@ -61,6 +61,9 @@ final class TestClient {
     /// Closes the sending side.
     func finishSending() async throws { try await channel.close(mode: .output).get() }
 
+    /// The next line as it is, or nil once the daemon has closed the connection.
+    func bytes() async throws -> [UInt8]? { try await lines.next() }
+
     /// The next line, or nil once the daemon has closed the connection.
     func line() async throws -> ServerMessage? {
         guard let line = try await lines.next() else { return nil }

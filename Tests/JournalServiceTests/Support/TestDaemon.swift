@@ -29,11 +29,18 @@ final class TestDaemon: Sendable {
     static func run(
         inMemory: Bool = true,
         idleExit: Duration? = nil,
+        stallTimeout: Duration = .seconds(Limits.stall),
+        memoryLimit: Int = Limits.memory,
         _ body: (TestDaemon) async throws -> Void
     ) async throws {
         let daemon = try TestDaemon()
         defer { try? FileManager.default.removeItem(atPath: daemon.directory) }
-        try await daemon.serve(inMemory: inMemory, idleExit: idleExit) { try await body(daemon) }
+        try await daemon.serve(
+            inMemory: inMemory,
+            idleExit: idleExit,
+            stallTimeout: stallTimeout,
+            memoryLimit: memoryLimit
+        ) { try await body(daemon) }
     }
 
     /// Runs a body in a new directory where no daemon runs yet.
@@ -47,12 +54,16 @@ final class TestDaemon: Sendable {
     func serve(
         inMemory: Bool = false,
         idleExit: Duration? = nil,
+        stallTimeout: Duration = .seconds(Limits.stall),
+        memoryLimit: Int = Limits.memory,
         _ body: () async throws -> Void
     ) async throws {
         let pipe = Pipe()
         let server = try server(
             inMemory: inMemory,
             idleExit: idleExit,
+            stallTimeout: stallTimeout,
+            memoryLimit: memoryLimit,
             ready: dup(pipe.fileHandleForWriting.fileDescriptor)
         )
         let group = ServiceGroup(
@@ -80,6 +91,8 @@ final class TestDaemon: Sendable {
         inMemory: Bool = false,
         storing path: String? = nil,
         idleExit: Duration? = nil,
+        stallTimeout: Duration = .seconds(Limits.stall),
+        memoryLimit: Int = Limits.memory,
         ready: Int32? = nil
     ) throws -> JournalServer {
         let socket = try SocketPath.resolve(
@@ -93,6 +106,8 @@ final class TestDaemon: Sendable {
             store: inMemory ? .memory : .file(path ?? store),
             endpoint: .socket(socket),
             idleExit: idleExit,
+            stallTimeout: stallTimeout,
+            memoryLimit: memoryLimit,
             readyDescriptor: ready
         )
         return JournalServer(
