@@ -132,7 +132,7 @@ import Testing
     @Test func heartbeatsRunWithoutCommands() async throws {
         let bench = try WriterBench()
         await confirmation { beat in
-            _ = bench.commit([.heartbeat { beat() }])
+            _ = bench.commit([.call { beat() }])
         }
     }
 

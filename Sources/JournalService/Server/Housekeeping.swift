@@ -58,7 +58,7 @@ struct Housekeeping {
         guard let interval = SystemdNotifier.watchdogMicroseconds else { return }
         let half = TimeAmount.microseconds(Int64(interval / 2))
         loop.scheduleRepeatedTask(initialDelay: .zero, delay: half) { [mailbox] _ in
-            _ = mailbox.post(.heartbeat { SystemdNotifier.sendHeartbeat() })
+            _ = mailbox.post(.call { SystemdNotifier.sendHeartbeat() })
         }
     }
 }

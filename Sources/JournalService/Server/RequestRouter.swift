@@ -27,6 +27,7 @@ final class RequestRouter {
     private let broadcaster: Broadcaster
     private let connections: ConnectionRegistry
     private let monitor: PeerMonitor
+    private let checkpoint: IdleCheckpoint
     private let loop: any EventLoop
     /// The cancellations of running reads.
     private var cancellations: [ReplyToken: ReadInterruption] = [:]
@@ -36,12 +37,14 @@ final class RequestRouter {
         broadcaster: Broadcaster,
         connections: ConnectionRegistry,
         monitor: PeerMonitor,
+        checkpoint: IdleCheckpoint,
         loop: any EventLoop
     ) {
         self.dependencies = dependencies
         self.broadcaster = broadcaster
         self.connections = connections
         self.monitor = monitor
+        self.checkpoint = checkpoint
         self.loop = loop
         monitor.close = { [weak self] connection, fault in self?.close(connection, fault) }
     }
@@ -53,6 +56,7 @@ final class RequestRouter {
 
     /// Handles the outcome of a transaction: replies to its requests, then informs subscriptions.
     func committed(_ report: WriterReport) {
+        if report.head > broadcaster.cursor.revision { checkpoint.committed() }
         // Commits are appended before the replies, because a reply may start the next request.
         broadcaster.append(report.commits, upTo: report.head)
         var replied: [Int: ConnectionHandler] = [:]

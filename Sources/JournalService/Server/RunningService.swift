@@ -76,7 +76,7 @@ struct RunningService {
             shutdown: { shutdown.fire("requested by a client") }
         )
         return try await loop.submit {
-            [start, subscriptionCount, configuration, logger] in
+            [start, subscriptionCount, configuration, container, mailbox, logger] in
             timer.setIdle(true)
             let broadcaster = Broadcaster(
                 start: start,
@@ -85,6 +85,13 @@ struct RunningService {
                 logger: logger,
                 loop: loop
             )
+            let checkpoint = IdleCheckpoint(
+                container,
+                mailbox: mailbox,
+                logger: logger,
+                loop: loop
+            )
+            checkpoint.committed()
             let router = RequestRouter(
                 dependencies,
                 broadcaster: broadcaster,
@@ -94,6 +101,7 @@ struct RunningService {
                     memoryLimit: configuration.memoryLimit,
                     loop: loop
                 ),
+                checkpoint: checkpoint,
                 loop: loop
             )
             return NIOLoopBound(router, eventLoop: loop)

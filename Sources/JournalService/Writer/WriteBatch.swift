@@ -40,7 +40,7 @@ struct WriteBatch {
     ///
     /// Jobs that have to wait are kept in the backlog.
     mutating func commit(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) -> WriterReport {
-        for case .heartbeat(let beat) in jobs { beat() }
+        for case .call(let function) in jobs { function() }
         let before = backlog
         do {
             try storeGuard?.check()
@@ -67,7 +67,7 @@ struct WriteBatch {
             return
         }
         switch job {
-        case .heartbeat: break
+        case .call: break
         case .backgroundTask(let task):
             if case .failure(let error) = try outcome(of: task, nil, in: group) {
                 logger.warning("a background task failed", metadata: ["error": "\(error)"])

@@ -7,6 +7,6 @@ enum WriterJob: Sendable {
     case command(any WriteStep, ReplyToken)
     /// A write that no client requested.
     case backgroundTask(any WriteStep)
-    /// A function to call, which shows that the writer is alive.
-    case heartbeat(@Sendable () -> Void)
+    /// A function to call before the next transaction.
+    case call(@Sendable () -> Void)
 }

@@ -13,6 +13,18 @@ extension ModelContainer {
         for store in coordinator.stores { try store.store.close() }
     }
 
+    /// Writes the committed state of the stores to their main files, so that each file alone is a
+    /// copy of its store until the next save.
+    ///
+    /// Does not wait for reads in progress.
+    ///
+    /// - Returns: False if a part could not be written, because a read still uses an earlier state.
+    /// - Throws: `StoreError` if a file cannot be written.
+    /// - Complexity: O(*n*) in the pages that were saved since the last time.
+    package func checkpoint() throws -> Bool {
+        try coordinator.stores.reduce(true) { try $1.store.checkpoint() && $0 }
+    }
+
     /// Copies the committed state of the first store into a new file.
     ///
     /// The copy does not depend on the path of the store: it also works after the file was removed.

@@ -49,6 +49,10 @@ protocol ContextStore: AnyObject, Sendable {
     ///
     /// Calls `progress` repeatedly. After an error, no file is left.
     func copy(to url: URL, progress: @escaping () -> Void) throws
+    /// Writes the committed state from the log of the store to its main file, without waiting.
+    ///
+    /// Returns false if a part remains in the log, because others still read an earlier state.
+    func checkpoint() throws -> Bool
 }
 
 extension ContextStore {
@@ -59,6 +63,7 @@ extension ContextStore {
     ) throws -> R {
         try read(for: client, body)
     }
+    func checkpoint() throws -> Bool { true }
     func beginEditing(_ state: EditingState) {}
     func endEditing(_ state: EditingState) {}
     /// The permanent identifier of the store, which survives moves and restarts.
