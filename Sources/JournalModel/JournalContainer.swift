@@ -8,10 +8,20 @@ package import SwiftData
 package enum JournalContainer {
     /// Opens the store in a file, creating it if necessary.
     ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - willMigrate: Called with the new version before the store is migrated to it, which may
+    ///     take long.
+    /// - Returns: The open store.
     /// - Throws: `StoreError` if the file cannot be used, `SwiftDataError` if this version cannot
     ///   read its content.
-    package static func open(_ url: URL) throws -> ModelContainer {
-        try make(ModelConfiguration("journal", url: url))
+    package static func open(
+        _ url: URL,
+        willMigrate: @escaping @Sendable (Schema.Version) -> Void = { _ in }
+    ) throws -> ModelContainer {
+        try JournalMigrationPlan.$willMigrate.withValue(willMigrate) {
+            try make(ModelConfiguration("journal", url: url))
+        }
     }
 
     /// Creates an in-memory store that is deleted together with the container.
@@ -36,7 +46,7 @@ package enum JournalContainer {
         // A duplicate name is an error of the caller and must never update the existing notebook.
         configuration.uniqueCollision = .reject
         return try ModelContainer(
-            for: Schema(versionedSchema: JournalSchemaV1.self),
+            for: Schema(versionedSchema: JournalSchemaV2.self),
             migrationPlan: JournalMigrationPlan.self,
             configurations: configuration
         )

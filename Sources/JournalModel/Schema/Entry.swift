@@ -4,7 +4,7 @@
 package import Foundation
 package import SwiftData
 
-extension JournalSchemaV1 {
+extension JournalSchemaV2 {
     /// A piece of writing in the journal.
     @Model
     package final class Entry {
@@ -64,58 +64,6 @@ extension JournalSchemaV1 {
             self.starred = starred
             self.revision = revision
             self.notebook = notebook
-        }
-    }
-
-    /// A previous version of an entry's text.
-    @Model
-    package final class EarlierText {
-        /// The text before the change.
-        package var text: String
-        /// The time of the change that replaced the text.
-        package var replacedAt: Date
-        /// The entry to which the text belonged.
-        package var entry: Entry?
-
-        /// Creates a previous version.
-        package init(text: String, replacedAt: Date) {
-            self.text = text
-            self.replacedAt = replacedAt
-        }
-    }
-
-    /// A file attached to an entry.
-    @Model
-    package final class Attachment {
-        /// The identity of the attachment.
-        @Attribute(.unique) package var uuid: UUID
-        /// The name of the file.
-        package var name: String
-        /// The IANA media type, such as `image/jpeg`.
-        package var mediaType: String
-        /// The size of the content in bytes.
-        package var size: Int
-        /// The SHA-256 digest of the content, in hexadecimal.
-        package var digest: String
-        /// The content of the file.
-        @Attribute(.externalStorage) package var content: Data
-        /// The entry to which the file is attached.
-        package var entry: Entry?
-
-        /// Creates an attachment from the content of a file.
-        package init(
-            uuid: UUID,
-            name: String,
-            mediaType: String,
-            digest: String,
-            content: Data
-        ) {
-            self.uuid = uuid
-            self.name = name
-            self.mediaType = mediaType
-            size = content.count
-            self.digest = digest
-            self.content = content
         }
     }
 }

@@ -4,7 +4,7 @@
 package import Foundation
 package import SwiftData
 
-extension JournalSchemaV1 {
+extension JournalSchemaV2 {
     /// A collection of entries; each entry is in exactly one notebook.
     @Model
     package final class Notebook {

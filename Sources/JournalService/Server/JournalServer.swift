@@ -71,7 +71,14 @@ package struct JournalServer: Service {
         let container =
             switch configuration.store {
             case .memory: try JournalContainer.inMemory()
-            case .file(let path): try JournalContainer.open(URL(filePath: path))
+            case .file(let path):
+                try JournalContainer.open(URL(filePath: path)) { [logger] version in
+                    SystemdNotifier.status("Migrating the store")
+                    logger.notice(
+                        "migrating the store; the former one is kept as a backup",
+                        metadata: ["version": "\(version)", "backup": "\(path).backup"]
+                    )
+                }
             }
         return try RunningService(container, configuration, logger)
     }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import Foundation
+package import SwiftData
+
+extension JournalSchemaV2 {
+    /// A previous version of an entry's text.
+    @Model
+    package final class EarlierText {
+        // The history of an entry is read in this order.
+        #Index<EarlierText>([\.entry, \.replacedAt])
+
+        /// The identity of the text.
+        @Attribute(.unique, .preserveValueOnDeletion) package var uuid: UUID = UUID.random()
+        /// The text before the change.
+        package var text: String
+        /// The time of the change that replaced the text.
+        package var replacedAt: Date
+        /// The entry to which the text belonged.
+        package var entry: Entry?
+
+        /// Creates a previous version.
+        package init(text: String, replacedAt: Date) {
+            uuid = UUID.random()
+            self.text = text
+            self.replacedAt = replacedAt
+        }
+    }
+}
