@@ -20,6 +20,7 @@ enum HelpText {
           journal edit 8c5f                           an id can be shortened
           journal delete 8c5f                         move to the trash
           journal restore 8c5f                        restore from the trash
+          journal history 8c5f                        earlier texts of an entry
           journal watch                               print changes as they happen
 
         PIPES
@@ -86,11 +87,18 @@ enum HelpText {
 
     static let edit = """
         The new text is read from the arguments, from standard input, or from your editor, as \
-        with new. With only --star, --notebook or --tag, the text is not changed unless a new one \
+        with new. With only --star, --notebook, --tag or --at, the text is not changed unless a new one \
         is piped in.
 
         If the entry was changed while you were editing it, nothing is overwritten: both texts \
         are printed, yours is saved in a file, and the exit status is 1.
+        """
+
+    static let history = """
+        On a terminal, each version is shown with the changes that replaced it, newest first; in a \
+        pipe, one line per version with its number, id, time and first line. Numbers count from \
+        the newest version, which is 1. --show prints a version. --restore makes a version the \
+        text of the entry; the current text becomes a version.
         """
 
     static let delete = """

@@ -18,8 +18,8 @@ struct Journal: ParsableCommand {
             CommandGroup(
                 name: "Entries",
                 subcommands: [
-                    New.self, List.self, Show.self, Edit.self, Delete.self, Restore.self,
-                    Search.self, Watch.self,
+                    New.self, List.self, Show.self, Edit.self, History.self, Delete.self,
+                    Restore.self, Search.self, Watch.self,
                 ]
             ),
             CommandGroup(name: "Organize", subcommands: [NotebookCommand.self, TagCommand.self]),

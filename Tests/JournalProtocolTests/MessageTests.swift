@@ -97,6 +97,8 @@ struct MessageTests {
                 notebook: "n",
                 createNotebook: true,
                 tags: [],
+                createdAt: Samples.time,
+                zone: "UTC",
                 include: .summary
             )
         )
@@ -179,6 +181,9 @@ struct MessageTests {
         try roundTrip(TagList.Reply(tags: [Samples.tag], cursor: Samples.cursor))
         try roundTrip(TagRename(tag: "a", name: "b"), TagRename(tag: "a", name: "b", merge: true))
         try roundTrip(TagRename.Reply(tag: Samples.tag, cursor: Samples.cursor))
+        try roundTrip(TagMerge(tag: "a", into: "b"))
+        try roundTrip(TagDelete(tag: "a"))
+        try roundTrip(TagDelete.Reply(id: "t", entryCount: 3, cursor: Samples.cursor))
     }
 
     @Test func connectionCallsRoundTrip() throws {
@@ -338,7 +343,7 @@ struct MessageTests {
             #expect((try? Batch(json: json)) != nil || !method.traits.isBatchable)
             #expect((try? Batch(json: json)) == nil || method.traits.isBatchable)
         }
-        #expect(MethodName.allCases.filter(\.traits.isBatchable).count == 8)
+        #expect(MethodName.allCases.filter(\.traits.isBatchable).count == 10)
     }
 }
 

@@ -29,7 +29,7 @@ import Testing
         let long = MethodName.allCases.filter(\.traits.mayTakeLong)
         let expected: Set<MethodName> = [
             .entryList, .entrySearch, .entryCount, .notebookList, .notebookDelete, .tagList,
-            .tagRename, .batch, .listOpen,
+            .tagRename, .tagMerge, .tagDelete, .batch, .listOpen, .entryHistory,
         ]
         #expect(Set(long) == expected)
     }

@@ -99,6 +99,17 @@ import Testing
         #expect(notebooks.map(\.entries.count) == [Self.count + 1])
     }
 
+    @Test func tagIsRemovedFromManyEntriesInSteps() throws {
+        var backlog = WriterBacklog()
+        let removal = TagDelete(tag: "old")
+        #expect(bench.commit([job(removal, connection: 1)], &backlog).replies.isEmpty)
+        let reports = finish(&backlog)
+        #expect(reports.count > 1)
+        let reply = try TagDelete.Reply(json: #require(reports.last).replies[0].1.get())
+        #expect(reply.entryCount == Self.count)
+        #expect(try entryCounts() == ["new": 1, "kept": Self.count])
+    }
+
     @Test func otherWritesAreCommittedBetweenTheSteps() throws {
         var backlog = WriterBacklog()
         _ = bench.commit([job(Self.merge, connection: 1)], &backlog)

@@ -63,6 +63,8 @@ package struct Terminal: Sendable, Equatable {
     package enum Emphasis: String, Sendable {
         case bold = "1"
         case faint = "2"
+        case red = "31"
+        case green = "32"
         case yellow = "33"
         case cyan = "36"
     }

@@ -115,6 +115,9 @@ package struct EntrySelection: Sendable, Equatable {
     private var furtherLowerBounds: [Bound] = []
     private var furtherUpperBounds: [Bound] = []
 
+    /// Whether the creation time has a bound.
+    package var hasDateBounds: Bool { !lowerBounds.isEmpty || !upperBounds.isEmpty }
+
     /// All lower bounds of the creation time.
     var lowerBounds: [Bound] { furtherLowerBounds + (since.map { [$0] } ?? []) }
 

@@ -32,6 +32,8 @@ package struct RecordedChange: Sendable {
     package var togglesTrash: Bool { updates(Names.trashedAt) }
     /// Whether the change replaced the text of an entry.
     package var changesText: Bool { updates(Names.text) }
+    /// Whether the change corrected the date of an entry.
+    package var changesDate: Bool { updates(Names.createdAt) || updates(Names.localDay) }
     /// Whether the change put an entry into another notebook or changed its tags.
     package var isMove: Bool { updates(Names.notebook) || updates(Names.tags) }
 
@@ -74,6 +76,8 @@ extension RecordedChange {
         static let starred = Entry.historyName(of: \.starred)
         static let trashedAt = Entry.historyName(of: \.trashedAt)
         static let text = Entry.historyName(of: \.text)
+        static let createdAt = Entry.historyName(of: \.createdAt)
+        static let localDay = Entry.historyName(of: \.localDay)
         static let notebook = Entry.historyName(of: \.notebook)
         static let tags = Entry.historyName(of: \.tags)
         static let entryUUID = Entry.historyName(of: \.uuid)

@@ -20,6 +20,7 @@ package struct JournalError: Error, Sendable, Equatable, CustomStringConvertible
         case tagExists
         case tagInvalid
         case dateInvalid
+        case versionNotFound
         /// A search query that cannot be parsed, and the byte offset of the error.
         case searchSyntax(offset: Int)
     }

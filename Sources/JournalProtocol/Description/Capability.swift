@@ -30,6 +30,7 @@ extension Capability {
         Capability("warnings"), Capability("describe"), Capability("clients"),
         Capability("subscribe.query"), Capability("subscribe.noEcho"),
         Capability("subscribe.progress"), Capability("list"),
-        Capability("framing.headers"), Capability("framing.channel"),
+        Capability("entry.history"), Capability("entry.update.createdAt"), Capability("tag.merge"),
+        Capability("tag.delete"), Capability("framing.headers"), Capability("framing.channel"),
     ]
 }

@@ -59,13 +59,15 @@ extension MethodDescription {
 
     private static func parameters(of method: MethodName) -> [Parameter] {
         switch method {
-        case .notebookList, .tagList, .flush, .status, .shutdown, .describe, .clients: []
+        case .notebookList, .tagList, .flush, .status, .shutdown, .describe, .clients:
+            []
         case .hello: hello
         case .entryCreate: entryCreate
         case .entryGet: [required("id", .scalar("entry"))]
         case .entryUpdate: entryUpdate
         case .entryDelete: [required("id", .scalar("entry")), Parameter("ifRev", .integer)]
         case .entryRestore: [required("id", .scalar("entry")), include(.ids)]
+        case .entryHistory: entryHistory
         case .entryList: entryList
         case .entrySearch: entrySearch
         case .entryCount: [Parameter("filter", .object(filter)), Parameter("query", .string)]
@@ -74,6 +76,8 @@ extension MethodDescription {
         case .notebookDelete: [required("notebook", .string), Parameter("moveEntriesTo", .string)]
         case .tagRename:
             [required("tag", .string), required("name", .string), Parameter("merge", .boolean)]
+        case .tagMerge: [required("tag", .string), required("into", .string)]
+        case .tagDelete: [required("tag", .string)]
         case .batch: [required("calls", .array(.call))]
         case .subscribe: subscribe
         case .listOpen: listOpen
@@ -99,7 +103,14 @@ extension MethodDescription {
     private static let entryUpdate: [Parameter] = [
         required("id", .scalar("entry")), Parameter("ifRev", .integer), Parameter("text", .string),
         Parameter("starred", .boolean), Parameter("notebook", .string),
-        Parameter("createNotebook", .boolean), Parameter("tags", .array(.string)), include(.ids),
+        Parameter("createNotebook", .boolean), Parameter("tags", .array(.string)),
+        Parameter("createdAt", .scalar("instant")), Parameter("zone", .string), include(.ids),
+    ]
+
+    private static let entryHistory: [Parameter] = [
+        required("id", .scalar("entry")), Parameter("version", .scalar("uuid")),
+        Parameter("limit", .integer), Parameter("page", .scalar("page")),
+        include(.summary, [.summary, .full]),
     ]
 
     private static let entryList: [Parameter] = [

@@ -38,6 +38,7 @@ extension ErrorKind {
     package static let entryExists = ErrorKind(rawValue: "entry.exists")
     package static let dateInvalid = ErrorKind(rawValue: "date.invalid")
     package static let conflict = ErrorKind(rawValue: "conflict")
+    package static let versionNotFound = ErrorKind(rawValue: "version.notFound")
 
     // Notebooks and tags.
     package static let notebookNotFound = ErrorKind(rawValue: "notebook.notFound")
@@ -110,6 +111,7 @@ extension ErrorKind {
         define(.entryExists, 1105),
         define(.dateInvalid, 1106),
         define(.conflict, 1107),
+        define(.versionNotFound, 1108),
         define(.notebookNotFound, 1201),
         define(.notebookExists, 1202),
         define(.notebookNotEmpty, 1203),

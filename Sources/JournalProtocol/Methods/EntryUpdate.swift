@@ -20,6 +20,10 @@ package struct EntryUpdate: MethodCall {
     package var createNotebook: Bool
     /// The names of all tags, replacing the current ones.
     package var tags: [String]?
+    /// The creation time, which replaces a wrong one.
+    package var createdAt: Timestamp?
+    /// The time zone of the author.
+    package var zone: String?
     /// The amount of detail about the entry in the reply.
     package var include: Include
 
@@ -32,6 +36,8 @@ package struct EntryUpdate: MethodCall {
         notebook: String? = nil,
         createNotebook: Bool = false,
         tags: [String]? = nil,
+        createdAt: Timestamp? = nil,
+        zone: String? = nil,
         include: Include = .ids
     ) {
         self.id = id
@@ -41,6 +47,8 @@ package struct EntryUpdate: MethodCall {
         self.notebook = notebook
         self.createNotebook = createNotebook
         self.tags = tags
+        self.createdAt = createdAt
+        self.zone = zone
         self.include = include
     }
 
@@ -53,6 +61,8 @@ package struct EntryUpdate: MethodCall {
         notebook = try fields.optional("notebook")
         createNotebook = try fields.optional("createNotebook") ?? false
         tags = try fields.array("tags")
+        createdAt = try fields.optional("createdAt")
+        zone = try fields.optional("zone")
         include = try fields.optional("include") ?? .ids
     }
 
@@ -65,6 +75,8 @@ package struct EntryUpdate: MethodCall {
         object.append("notebook", notebook)
         object.append("createNotebook", createNotebook ? true : nil)
         object.append("tags", each: tags)
+        object.append("createdAt", createdAt)
+        object.append("zone", zone)
         object.append("include", include == .ids ? nil : include)
         return .object(object)
     }

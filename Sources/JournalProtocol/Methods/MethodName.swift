@@ -9,6 +9,7 @@ package enum MethodName: String, Sendable, CaseIterable {
     case entryUpdate = "entry.update"
     case entryDelete = "entry.delete"
     case entryRestore = "entry.restore"
+    case entryHistory = "entry.history"
     case entryList = "entry.list"
     case entrySearch = "entry.search"
     case entryCount = "entry.count"
@@ -18,6 +19,8 @@ package enum MethodName: String, Sendable, CaseIterable {
     case notebookDelete = "notebook.delete"
     case tagList = "tag.list"
     case tagRename = "tag.rename"
+    case tagMerge = "tag.merge"
+    case tagDelete = "tag.delete"
     case batch
     case subscribe
     case unsubscribe

@@ -73,11 +73,11 @@ extension MethodTraits {
         case .hello, .unsubscribe, .listClose, .flush, .cancel, .clients, .describe: control
         case .shutdown: shutdown
         case .entryGet, .status, .subscribe: read(.constant)
-        case .entryList, .listOpen: read(.page)
+        case .entryList, .entryHistory, .listOpen: read(.page)
         case .entrySearch, .entryCount, .notebookList, .tagList: read(.journal)
         case .entryCreate, .entryUpdate, .entryDelete, .entryRestore: write(.constant)
         case .notebookCreate, .notebookRename: write(.constant)
-        case .notebookDelete, .tagRename: write(.journal)
+        case .notebookDelete, .tagRename, .tagMerge, .tagDelete: write(.journal)
         case .batch: batch
         }
     }

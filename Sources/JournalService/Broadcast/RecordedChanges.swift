@@ -23,6 +23,7 @@ struct RecordedChanges {
         var hasToggled = false
         var isMoved = false
         var isRewritten = false
+        var isDated = false
         var revision: Int64 = 0
         var deletedID: String?
         var order = 0
@@ -56,6 +57,7 @@ struct RecordedChanges {
             if recorded.togglesStar || recorded.togglesTrash { summary.hasToggled = true }
             if recorded.isMove { summary.isMoved = true }
             if recorded.changesText { summary.isRewritten = true }
+            if recorded.changesDate { summary.isDated = true }
             if change.operation == .delete {
                 summary.isDeleted = true
                 summary.deletedID = recorded.deletedID
@@ -128,6 +130,7 @@ struct RecordedChanges {
         let depends = selection.notebook != nil || !selection.tags.isEmpty
         let mayHaveBeenElsewhere =
             summary.isMoved && depends || summary.isRewritten && matcher != nil
+            || summary.isDated && selection.hasDateBounds
         let wasSelected =
             try mayHaveBeenElsewhere
             ? !isSelected

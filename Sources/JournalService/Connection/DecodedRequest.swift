@@ -58,6 +58,7 @@ enum DecodedRequest: Sendable {
         case .clients: try routed(ignoring(Clients(json: params), .clients))
         case .status: try routed(ignoring(Status(json: params), .statistics))
         case .entryGet: try routed(.reader(EntryGet(json: params)))
+        case .entryHistory: try routed(.reader(EntryHistory(json: params)))
         case .entryList: try routed(.reader(EntryList(json: params)))
         case .entrySearch: try routed(.reader(EntrySearch(json: params)))
         case .entryCount: try routed(.reader(EntryCount(json: params)))
@@ -71,6 +72,8 @@ enum DecodedRequest: Sendable {
         case .notebookRename: try routed(.writer(NotebookRename(json: params)))
         case .notebookDelete: try routed(.writer(NotebookDelete(json: params)))
         case .tagRename: try routed(.writer(TagRename(json: params)))
+        case .tagMerge: try routed(.writer(TagMerge(json: params)))
+        case .tagDelete: try routed(.writer(TagDelete(json: params)))
         case .batch: try routed(.writer(Batch(json: params)))
         }
     }

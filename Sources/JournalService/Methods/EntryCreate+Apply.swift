@@ -77,11 +77,6 @@ extension EntryCreate: WriteMethod {
         // The default is the current time in the zone of the client.
         let instant =
             createdAt ?? Timestamp(now, offsetMinutes: zone.offsetMinutes(at: now))
-        return ZonedInstant(
-            milliseconds: instant.milliseconds,
-            offsetMinutes: instant.offsetMinutes,
-            zone: zone.text,
-            localDay: instant.day.description
-        )
+        return ZonedInstant(instant, in: zone.text)
     }
 }

@@ -7,13 +7,7 @@ internal import SwiftData
 
 extension EntryGet: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
-        guard let lookup = EntryLookup(id.text) else {
-            throw JournalError(.entryNotFound, "entry \(id) does not exist")
-        }
-        return Reply(
-            entry: EntryRecord(try lookup.entry(in: context.models)),
-            cursor: context.cursor
-        ).json
+        Reply(entry: EntryRecord(try context.entry(id)), cursor: context.cursor).json
     }
 }
 

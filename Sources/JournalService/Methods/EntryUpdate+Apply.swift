@@ -52,6 +52,11 @@ extension EntryUpdate: WriteMethod {
                 hasChanged = true
             }
         }
+        let moment = try entry.moment.replacing(createdAt: createdAt, zone: zone)
+        if moment != entry.moment {
+            entry.moment = moment
+            hasChanged = true
+        }
         return hasChanged
     }
 }

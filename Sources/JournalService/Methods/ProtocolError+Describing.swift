@@ -38,6 +38,7 @@ extension ProtocolError {
         case .tagInvalid: self.init(.tagInvalid, text)
         // Dates were checked with the parameters, so only the zone can be invalid.
         case .dateInvalid: self.init(.dateInvalid, text, details: ["path": "params.zone"])
+        case .versionNotFound: self.init(.versionNotFound, text)
         case .searchSyntax(let offset):
             self.init(.searchSyntax, text, details: ["offset": offset.json])
         }

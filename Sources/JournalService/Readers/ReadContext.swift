@@ -24,6 +24,16 @@ final class ReadContext {
 }
 
 extension ReadContext {
+    /// Returns the entry that a reference identifies.
+    ///
+    /// - Throws: `entryNotFound` or `entryAmbiguous`.
+    func entry(_ reference: EntryReference) throws -> Entry {
+        guard let lookup = EntryLookup(reference.text) else {
+            throw JournalError(.entryNotFound, "entry \(reference) does not exist")
+        }
+        return try lookup.entry(in: models)
+    }
+
     /// Resolves the names of a filter.
     ///
     /// A tag that does not exist matches no entry yet.

@@ -213,6 +213,12 @@ extension WriteContext {
         }
     }
 
+    /// Returns the tag of a name.
+    func tag(_ name: String) throws -> Tag {
+        if let found = try NameLookup.tag(name, in: models) { return found }
+        throw JournalError(.tagNotFound, "tag \"\(name)\" does not exist")
+    }
+
     /// Discards cached names, because the command renames or deletes a notebook or a tag.
     func namesChange() { names.invalidate() }
 }

@@ -41,6 +41,15 @@ struct Edit: JournalCommand {
     @Flag(name: .long, help: "Remove all tags.")
     var noTags = false
 
+    @Option(
+        name: .customLong("at"),
+        help: ArgumentHelp(
+            "Correct the time: yesterday, \"2026-11-21 18:30\", ...",
+            valueName: "date"
+        )
+    )
+    var date: String?
+
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func validate() throws {
@@ -51,14 +60,19 @@ struct Edit: JournalCommand {
 
     private var hasOptions: Bool {
         star != nil || notebook != nil || createNotebook || noTags || !tags.isEmpty
+            || date != nil
     }
 
     func run(in context: CommandContext) throws(ClientError) {
         let source = TextSource(context: context, words: words)
         // Standard input comes first: it cannot be read again if there is no such entry.
         var text = try inputText(source)
+        let createdAt: Timestamp?
         let found: EntryGet.Reply
         do throws(ClientError) {
+            createdAt = try date.map { date throws(ClientError) in
+                try DateArgument().instant(date)
+            }
             found = try context.client.call(EntryGet(id: EntryArgument.reference(id)))
         } catch {
             throw text?.kept(after: error, in: context, for: "journal edit ID -") ?? error
@@ -70,6 +84,8 @@ struct Edit: JournalCommand {
             notebook: notebook,
             createNotebook: createNotebook,
             tags: noTags ? [] : tags.isEmpty ? nil : tags,
+            createdAt: createdAt,
+            zone: createdAt == nil ? nil : LocalTime.zone(environment: context.environment),
             include: context.format == .text ? .ids : .full
         )
         if text != nil || !words.isEmpty || !hasOptions {

@@ -9,8 +9,8 @@ internal import JournalProtocol
 struct TagCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag",
-        abstract: "List and rename tags.",
-        subcommands: [ListAll.self, Rename.self],
+        abstract: "List, rename, merge and delete tags.",
+        subcommands: [ListAll.self, Rename.self, Merge.self, Delete.self],
         defaultSubcommand: ListAll.self
     )
 
@@ -55,6 +55,49 @@ struct TagCommand: ParsableCommand {
                 reply.tag.name,
                 reply.json,
                 stored: "tag \(reply.tag.name) was renamed"
+            )
+        }
+    }
+
+    struct Merge: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "merge",
+            abstract: "Replace a tag by another one on all entries."
+        )
+
+        @Argument(help: "The tag to replace.") var name: String
+        @Argument(help: "The tag that replaces it.") var target: String
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let reply = try context.client.call(TagMerge(tag: name, into: target))
+            context.show(
+                reply.tag.name,
+                reply.json,
+                stored: "tag \(name) was merged into \(reply.tag.name)"
+            )
+        }
+    }
+
+    struct Delete: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete",
+            abstract: "Remove a tag from all entries.",
+            aliases: ["rm"]
+        )
+
+        @Argument(help: "The tag.") var name: String
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let reply = try context.client.call(TagDelete(tag: name))
+            let entries = reply.entryCount == 1 ? "1 entry" : "\(reply.entryCount) entries"
+            context.show(
+                "removed from \(entries)",
+                reply.json,
+                stored: "tag \(name) was deleted"
             )
         }
     }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalProtocol
+
+/// Formats earlier texts of an entry.
+package struct VersionText {
+    private let terminal: Terminal
+
+    /// Creates a formatter for an output.
+    package init(terminal: Terminal) { self.terminal = terminal }
+
+    /// Returns the lines of a version: on a terminal the changes that replaced it, in a pipe
+    /// tab-separated fields.
+    ///
+    /// - Parameters:
+    ///   - version: The version with its whole text.
+    ///   - number: The number of the version.
+    ///   - newer: The text that replaced it.
+    /// - Returns: The lines.
+    package func lines(
+        _ version: EntryTextVersion,
+        number: Int,
+        replacedBy newer: String
+    ) -> [String] {
+        guard terminal.isInteractive else {
+            let fields = [
+                String(number), version.id.text, version.replacedAt.description,
+                EntryText.firstLine(version.text),
+            ]
+            return [fields.joined(separator: "\t")]
+        }
+        let time = EntryText.time(Self.local(version.replacedAt))
+        let title =
+            terminal.styled(String(number), .yellow) + "  "
+            + terminal.styled("replaced " + time, .faint)
+        let difference = LineDifference(from: version.text, to: newer)
+        return [title] + difference.lines.map(line) + [""]
+    }
+
+    private static func local(_ timestamp: Timestamp) -> Timestamp {
+        LocalTime.timestamp(milliseconds: timestamp.milliseconds) ?? timestamp
+    }
+
+    private func line(_ line: LineDifference.Line) -> String {
+        switch line {
+        case .common(let text): "  " + terminal.safe(String(text))
+        case .removed(let text): terminal.styled("- " + terminal.safe(String(text)), .red)
+        case .added(let text): terminal.styled("+ " + terminal.safe(String(text)), .green)
+        case .omitted(let count): terminal.styled("  … \(count) lines", .faint)
+        }
+    }
+}

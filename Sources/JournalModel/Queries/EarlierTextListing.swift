@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import Foundation
+package import SwiftData
+
+/// The earlier texts of an entry, newest first.
+package struct EarlierTextListing {
+    /// The position of a text in the order of the listing.
+    package struct Position: Sendable, Equatable {
+        /// The time of the change that replaced the text, in milliseconds since 1970.
+        package let milliseconds: Int64
+        /// The identity of the text.
+        package let uuid: UUID
+
+        /// Creates a position.
+        package init(milliseconds: Int64, uuid: UUID) {
+            self.milliseconds = milliseconds
+            self.uuid = uuid
+        }
+
+        /// Creates the position of a text.
+        package init(of earlier: EarlierText) {
+            self.init(milliseconds: earlier.replacedAt.milliseconds, uuid: earlier.uuid)
+        }
+    }
+
+    private let entry: PersistentIdentifier
+
+    /// Creates a listing of the earlier texts of an entry.
+    package init(of entry: Entry) { self.entry = entry.persistentModelID }
+
+    /// Returns the fetch of the next texts after a position.
+    package func descriptor(after position: Position?, limit: Int) -> FetchDescriptor<EarlierText> {
+        let entry = entry
+        var descriptor = FetchDescriptor<EarlierText>(
+            sortBy: [
+                SortDescriptor(\EarlierText.replacedAt, order: .reverse),
+                SortDescriptor(\EarlierText.uuid, order: .reverse),
+            ]
+        )
+        if let position {
+            let date = Date(milliseconds: position.milliseconds)
+            let uuid = position.uuid
+            descriptor.predicate = #Predicate {
+                $0.entry?.persistentModelID == entry && $0.replacedAt <= date
+                    && ($0.replacedAt < date || $0.uuid < uuid)
+            }
+        } else {
+            descriptor.predicate = #Predicate { $0.entry?.persistentModelID == entry }
+        }
+        descriptor.fetchLimit = limit
+        return descriptor
+    }
+
+    /// Returns the text with an identity; nil if the entry has none.
+    package func text(_ uuid: UUID, in context: ModelContext) throws -> EarlierText? {
+        let entry = entry
+        return try context.fetch(
+            FetchDescriptor<EarlierText>(
+                predicate: #Predicate {
+                    $0.uuid == uuid && $0.entry?.persistentModelID == entry
+                }
+            )
+        ).first
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Lists the earlier texts of an entry page by page, newest first, or returns one of them.
+package struct EntryHistory: MethodCall {
+    package static let method = MethodName.entryHistory
+
+    /// The entry.
+    package var id: EntryReference
+    /// The version to return; nil for all of them.
+    package var version: EntryID?
+    /// The maximum number of versions; the daemon may return fewer to limit the size of the reply.
+    package var limit: Int
+    /// The position to continue at: `nextPage` of the previous reply.
+    package var page: PageCursor?
+    /// The amount of text per version; a single version has its whole text.
+    package var include: Include
+
+    /// Creates a request for a page.
+    package init(
+        id: EntryReference,
+        version: EntryID? = nil,
+        limit: Int = Limits.defaultPage,
+        page: PageCursor? = nil,
+        include: Include = .summary
+    ) {
+        self.id = id
+        self.version = version
+        self.limit = limit
+        self.page = page
+        self.include = include
+    }
+
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        id = try fields.required("id")
+        version = try fields.optional("version")
+        limit = try fields.integer("limit", in: 1...Limits.page) ?? Limits.defaultPage
+        page = try fields.optional("page")
+        include = try fields.optional("include") ?? .summary
+        guard include != .ids else {
+            throw InvalidParams("expected \"summary\" or \"full\", got \"ids\"").under("include")
+        }
+    }
+
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("id", id)
+        object.append("version", version)
+        object.append("limit", limit == Limits.defaultPage ? nil : limit)
+        object.append("page", page)
+        object.append("include", include == .summary ? nil : include)
+        return .object(object)
+    }
+
+    /// The hash of the query that page cursors of this request contain.
+    package var queryHash: UInt64 {
+        PageCursor.digest(of: ["method": "entry.history", "id": id.json])
+    }
+
+    /// A page of versions.
+    package struct Reply: JSONConvertible, Equatable {
+        /// The versions, newest first.
+        package var versions: [EntryTextVersion]
+        /// The position of the next page, or nil on the last page.
+        package var nextPage: PageCursor?
+        /// The position in the history at which the page was read.
+        package var cursor: Cursor
+
+        /// Creates a page.
+        package init(versions: [EntryTextVersion], nextPage: PageCursor? = nil, cursor: Cursor) {
+            self.versions = versions
+            self.nextPage = nextPage
+            self.cursor = cursor
+        }
+
+        package init(json: JSON) throws(InvalidParams) {
+            let fields = try JSONFields(json)
+            versions = try fields.array("versions") ?? []
+            nextPage = try fields.optional("nextPage")
+            cursor = try fields.required("cursor")
+        }
+
+        package var json: JSON {
+            var object = JSONObject()
+            object.append("versions", each: versions)
+            object.append("nextPage", nextPage)
+            object.append("cursor", cursor)
+            return .object(object)
+        }
+    }
+}

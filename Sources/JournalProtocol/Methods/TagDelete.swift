@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Removes a tag from all of its entries and deletes it.
+package struct TagDelete: MethodCall {
+    package static let method = MethodName.tagDelete
+
+    /// The name of the tag.
+    package var tag: String
+
+    /// Creates a request that deletes a tag.
+    package init(tag: String) { self.tag = tag }
+
+    package init(json: JSON) throws(InvalidParams) {
+        tag = try JSONFields(json).required("tag")
+    }
+
+    package var json: JSON { ["tag": .string(tag)] }
+
+    /// The effect of the write.
+    package struct Reply: JSONConvertible, Equatable {
+        /// The id of the deleted tag.
+        package var id: String
+        /// The number of entries that lost the tag, including those in the trash.
+        package var entryCount: Int
+        /// The position in the history after the write.
+        package var cursor: Cursor
+
+        /// Creates a reply.
+        package init(id: String, entryCount: Int, cursor: Cursor) {
+            self.id = id
+            self.entryCount = entryCount
+            self.cursor = cursor
+        }
+
+        package init(json: JSON) throws(InvalidParams) {
+            let fields = try JSONFields(json)
+            id = try fields.required("id")
+            entryCount = try fields.required("entries")
+            cursor = try fields.required("cursor")
+        }
+
+        package var json: JSON {
+            ["id": .string(id), "entries": entryCount.json, "cursor": cursor.json]
+        }
+    }
+}

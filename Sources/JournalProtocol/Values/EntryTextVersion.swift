@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// An earlier text of an entry.
+package struct EntryTextVersion: Sendable, Equatable {
+    /// The identity of the version.
+    package var id: EntryID
+    /// The time of the change that replaced the text.
+    package var replacedAt: Timestamp
+    /// The text, or its beginning.
+    package var text: String
+    /// Whether `text` is only the beginning.
+    package var truncated: Bool
+
+    /// Creates a version.
+    package init(id: EntryID, replacedAt: Timestamp, text: String, truncated: Bool = false) {
+        self.id = id
+        self.replacedAt = replacedAt
+        self.text = text
+        self.truncated = truncated
+    }
+
+    /// The version with the beginning of its text.
+    package var summary: EntryTextVersion {
+        var copy = self
+        copy.text = String(text.prefix(EntryRecord.summaryLength))
+        copy.truncated = truncated || copy.text.utf8.count < text.utf8.count
+        return copy
+    }
+}
+
+extension EntryTextVersion: JSONConvertible {
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        id = try fields.required("id")
+        replacedAt = try fields.required("replacedAt")
+        text = try fields.required("text")
+        truncated = try fields.optional("truncated") ?? false
+    }
+
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("id", id)
+        object.append("replacedAt", replacedAt)
+        object.append("text", text)
+        object.append("truncated", truncated ? true : nil)
+        return .object(object)
+    }
+}
