@@ -20,6 +20,7 @@ enum HelpText {
           journal edit 8c5f                           an id can be shortened
           journal delete 8c5f                         move to the trash
           journal restore 8c5f                        restore from the trash
+          journal purge 8c5f                          delete permanently
           journal history 8c5f                        earlier texts of an entry
           journal watch                               print changes as they happen
 
@@ -99,6 +100,15 @@ enum HelpText {
         pipe, one line per version with its number, id, time and first line. Numbers count from \
         the newest version, which is 1. --show prints a version. --restore makes a version the \
         text of the entry; the current text becomes a version.
+        """
+
+    static let purge = """
+        The entries, their earlier texts and their attachments are removed from the store, and \
+        their place in its files is overwritten. This cannot be undone. It takes longer in a large \
+        journal, because the search index is rewritten too.
+
+        On a terminal, the command asks first; otherwise --yes is required. Copies of the store, \
+        texts in drafts/ and other files of yours are not changed.
         """
 
     static let delete = """

@@ -8,14 +8,16 @@ import Testing
     @Test func onlyWritesAreBatchable() {
         let batchable = MethodName.allCases.filter(\.traits.isBatchable)
         #expect(batchable.filter { !$0.traits.writes } == [])
-        #expect(MethodName.allCases.filter(\.traits.writes) == batchable + [.batch])
+        let others = MethodName.allCases.filter { $0.traits.writes && !batchable.contains($0) }
+        #expect(others == [.entryPurge, .trashEmpty, .batch])
     }
 
     @Test func readsAreIdempotentAndWritesAreNot() {
         for method in MethodName.allCases {
             let traits = method.traits
             #expect(!traits.reads || traits.isIdempotent)
-            #expect(!traits.writes || !traits.isIdempotent)
+            // Emptying the trash twice is as good as once.
+            #expect(!traits.writes || traits.isIdempotent == (method == .trashEmpty))
         }
         #expect(!MethodName.shutdown.traits.isIdempotent)
     }
@@ -30,6 +32,7 @@ import Testing
         let expected: Set<MethodName> = [
             .entryList, .entrySearch, .entryCount, .notebookList, .notebookDelete, .tagList,
             .tagRename, .tagMerge, .tagDelete, .batch, .listOpen, .entryHistory,
+            .entryPurge, .trashEmpty,
         ]
         #expect(Set(long) == expected)
     }

@@ -66,6 +66,8 @@ private struct Signature {
         (.entryRestore, #"{"id":"\#(id)","include":"summary"}"#),
         (.entryCreate, #"{"text":"a b"}"#),
         (.entryList, #"{"limit":1}"#), (.entrySearch, #"{"query":"a","limit":1}"#),
+        (.entryCreate, #"{"id":"9d600f2e-0000-4000-8000-000000000002","text":"p"}"#),
+        (.entryPurge, #"{"ids":["9d60"]}"#), (.trashEmpty, "{}"),
         (.entryCount, "{}"), (.notebookCreate, #"{"name":"n"}"#),
         (.notebookRename, #"{"notebook":"n","name":"m"}"#), (.notebookList, "{}"),
         (.notebookDelete, #"{"notebook":"m"}"#), (.tagList, "{}"),

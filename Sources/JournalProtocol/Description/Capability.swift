@@ -30,7 +30,8 @@ extension Capability {
         Capability("warnings"), Capability("describe"), Capability("clients"),
         Capability("subscribe.query"), Capability("subscribe.noEcho"),
         Capability("subscribe.progress"), Capability("list"),
-        Capability("entry.history"), Capability("entry.update.createdAt"), Capability("tag.merge"),
+        Capability("entry.history"), Capability("entry.update.createdAt"),
+        Capability("entry.purge"), Capability("trash.empty"), Capability("tag.merge"),
         Capability("tag.delete"), Capability("framing.headers"), Capability("framing.channel"),
     ]
 }

@@ -59,7 +59,7 @@ extension MethodDescription {
 
     private static func parameters(of method: MethodName) -> [Parameter] {
         switch method {
-        case .notebookList, .tagList, .flush, .status, .shutdown, .describe, .clients:
+        case .notebookList, .tagList, .trashEmpty, .flush, .status, .shutdown, .describe, .clients:
             []
         case .hello: hello
         case .entryCreate: entryCreate
@@ -67,6 +67,7 @@ extension MethodDescription {
         case .entryUpdate: entryUpdate
         case .entryDelete: [required("id", .scalar("entry")), Parameter("ifRev", .integer)]
         case .entryRestore: [required("id", .scalar("entry")), include(.ids)]
+        case .entryPurge: [required("ids", .array(.scalar("entry")))]
         case .entryHistory: entryHistory
         case .entryList: entryList
         case .entrySearch: entrySearch

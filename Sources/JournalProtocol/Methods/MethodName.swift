@@ -9,6 +9,8 @@ package enum MethodName: String, Sendable, CaseIterable {
     case entryUpdate = "entry.update"
     case entryDelete = "entry.delete"
     case entryRestore = "entry.restore"
+    case entryPurge = "entry.purge"
+    case trashEmpty = "trash.empty"
     case entryHistory = "entry.history"
     case entryList = "entry.list"
     case entrySearch = "entry.search"

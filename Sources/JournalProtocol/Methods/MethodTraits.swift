@@ -58,6 +58,9 @@ extension MethodTraits {
     private static let control = MethodTraits(.control, isIdempotent: true)
     private static let shutdown = MethodTraits(.control, isIdempotent: false)
     private static let batch = MethodTraits(.write, .journal, isIdempotent: false)
+    /// Overwrites deleted content after the transaction, so it cannot be part of one.
+    private static let purge = MethodTraits(.write, .journal, isIdempotent: false)
+    private static let emptyTrash = MethodTraits(.write, .journal, isIdempotent: true)
 
     private static func read(_ cost: Cost) -> MethodTraits {
         MethodTraits(.read, cost, isIdempotent: true)
@@ -78,6 +81,8 @@ extension MethodTraits {
         case .entryCreate, .entryUpdate, .entryDelete, .entryRestore: write(.constant)
         case .notebookCreate, .notebookRename: write(.constant)
         case .notebookDelete, .tagRename, .tagMerge, .tagDelete: write(.journal)
+        case .entryPurge: purge
+        case .trashEmpty: emptyTrash
         case .batch: batch
         }
     }

@@ -68,6 +68,8 @@ enum DecodedRequest: Sendable {
         case .entryUpdate: try routed(.writer(EntryUpdate(json: params)))
         case .entryDelete: try routed(.writer(EntryDelete(json: params)))
         case .entryRestore: try routed(.writer(EntryRestore(json: params)))
+        case .entryPurge: try routed(.writer(EntryPurge(json: params)))
+        case .trashEmpty: try routed(.writer(TrashEmpty(json: params)))
         case .notebookCreate: try routed(.writer(NotebookCreate(json: params)))
         case .notebookRename: try routed(.writer(NotebookRename(json: params)))
         case .notebookDelete: try routed(.writer(NotebookDelete(json: params)))

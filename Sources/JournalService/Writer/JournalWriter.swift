@@ -51,7 +51,39 @@ actor JournalWriter {
         while let jobs = await Self.nextJobs(mailbox, &backlog) {
             commit(jobs, &backlog)
             // A step of a long write is executed in a separate transaction, after the waiting jobs.
-            if let step = backlog.takeUnfinished() { commit([step], &backlog) }
+            switch backlog.takeUnfinished() {
+            case .erasure(let erasure, let reply, let token):
+                let outcome = erase(erasure, storeGuard, logger)
+                if case .success(let rest?) = outcome {
+                    backlog.suspend(rest, reply, token)
+                } else {
+                    let reply = outcome.map { _ in reply }
+                    report(WriterReport(replies: [(token, reply)], head: context.head))
+                }
+            case let step?: commit([step], &backlog)
+            case nil: break
+            }
+        }
+    }
+
+    /// Overwrites deleted content for a short time; returns the rest of the erasure, or nil once it
+    /// is complete.
+    private func erase(
+        _ erasure: StoreErasure,
+        _ storeGuard: StoreGuard?,
+        _ logger: Logger
+    ) -> Result<StoreErasure?, ProtocolError> {
+        var erasure = erasure
+        do {
+            try storeGuard?.check()
+            return .success(try erasure.advance(in: modelContainer) ? nil : erasure)
+        } catch {
+            logger.error("an erasure failed", metadata: ["error": "\(error)"])
+            var reply = ProtocolError(describing: error)
+            reply.message =
+                "the entries were deleted, but their content remains in the files of the store "
+                + "(\(reply.message)); to overwrite it, empty the trash again"
+            return .failure(reply)
         }
     }
 

@@ -67,7 +67,8 @@ struct WriteBatch {
             return
         }
         switch job {
-        case .call: break
+        // The writer executes erasures outside of transactions.
+        case .call, .erasure: break
         case .backgroundTask(let task):
             if case .failure(let error) = try outcome(of: task, nil, in: group) {
                 logger.warning("a background task failed", metadata: ["error": "\(error)"])
@@ -76,6 +77,8 @@ struct WriteBatch {
             switch try outcome(of: step, token.connection, in: group) {
             case .success(.finished(let reply)): report.replies.append((token, .success(reply)))
             case .success(.unfinished(let next)): backlog.suspend(next, token)
+            case .success(.committed(let reply, then: let erasure)):
+                backlog.suspend(erasure, reply, token)
             case .failure(let error): report.replies.append((token, .failure(error)))
             }
         }

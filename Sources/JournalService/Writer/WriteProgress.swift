@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import JournalProtocol
+internal import SwiftData
 
 /// The state of a write after a step.
 enum WriteProgress: Sendable {
@@ -9,4 +10,7 @@ enum WriteProgress: Sendable {
     case finished(JSON)
     /// The write continues in another transaction, after other writes that wait.
     case unfinished(any WriteStep)
+    /// The write is complete; the reply can be sent once deleted content is overwritten, which is
+    /// done between other transactions.
+    case committed(JSON, then: StoreErasure)
 }

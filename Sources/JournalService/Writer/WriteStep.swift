@@ -24,6 +24,8 @@ extension WriteStep {
         while true {
             switch progress {
             case .finished(let reply): return reply
+            // Writes that erase are not batchable.
+            case .committed(let reply, then: _): return reply
             case .unfinished(let step): progress = try step.run(in: context)
             }
         }

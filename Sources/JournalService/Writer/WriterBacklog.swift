@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalProtocol
+internal import SwiftData
+
 /// A long write between its steps, and the jobs that must wait for it.
 ///
 /// Other writes are executed between the steps. Two kinds wait until the long write is finished:
@@ -28,6 +31,12 @@ struct WriterBacklog {
     mutating func suspend(_ step: any WriteStep, _ reply: ReplyToken) {
         unfinished = .command(step, reply)
         blockedConnections.insert(reply.connection)
+    }
+
+    /// Begins or continues to overwrite what a long write deleted.
+    mutating func suspend(_ erasure: StoreErasure, _ reply: JSON, _ token: ReplyToken) {
+        unfinished = .erasure(erasure, reply, token)
+        blockedConnections.insert(token.connection)
     }
 
     /// Removes and returns the long write, to execute its next step.

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalProtocol
+internal import SwiftData
+
 /// A job of the writer.
 enum WriterJob: Sendable {
     /// A write that a client requested.
     case command(any WriteStep, ReplyToken)
+    /// The overwriting of what a committed write deleted, with the reply that follows it.
+    case erasure(StoreErasure, JSON, ReplyToken)
     /// A write that no client requested.
     case backgroundTask(any WriteStep)
     /// A function to call before the next transaction.

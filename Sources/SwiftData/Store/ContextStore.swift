@@ -53,6 +53,14 @@ protocol ContextStore: AnyObject, Sendable {
     ///
     /// Returns false if a part remains in the log, because others still read an earlier state.
     func checkpoint() throws -> Bool
+    /// Executes a part of overwriting deleted content.
+    ///
+    /// - Parameters:
+    ///   - step: The part.
+    ///   - isFirst: Whether this is the first call for the part.
+    /// - Returns: False if the part must be called again.
+    /// - Throws: `StoreError` if the store cannot be written.
+    func eraseDeletedContent(_ step: ErasureStep, isFirst: Bool) throws -> Bool
 }
 
 extension ContextStore {

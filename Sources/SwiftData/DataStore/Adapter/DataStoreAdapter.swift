@@ -106,6 +106,10 @@ final class DataStoreAdapter<Store: DataStore>: ContextStore {
     func copy(to url: URL, progress: @escaping () -> Void) throws {
         throw DataStoreError.unsupportedFeature
     }
+
+    func eraseDeletedContent(_ step: ErasureStep, isFirst: Bool) throws -> Bool {
+        throw DataStoreError.unsupportedFeature
+    }
 }
 
 /// A store that may record transactions of a type of its own.

@@ -236,6 +236,25 @@ final class SQLiteStore: ContextStore {
         }
     }
 
+    func eraseDeletedContent(_ step: ErasureStep, isFirst: Bool) throws -> Bool {
+        try StoreError.translating(path: path) {
+            try pool.write { db in
+                let content = DeletedContent(db: db, layout: layout, entities: entities)
+                switch step {
+                case .mergeIndexes: return try content.mergeIndexes(isFirst: isFirst)
+                case .overwriteRows: return try content.overwriteRows()
+                case .emptyLog: return try content.emptyLog()
+                case .removeBackup:
+                    guard file != nil else { return true }
+                    let backup = StoreFile(URL(filePath: path)).backup
+                    backup.remove()
+                    ExternalFiles(beside: backup.url).removeAll()
+                    return true
+                }
+            }
+        }
+    }
+
     func read<R>(
         for client: StoreClient,
         _ body: (any StoreReading) throws -> R

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+package import JournalClient
+internal import JournalSystem
+
+/// A question about a change that cannot be undone.
+package struct Confirmation {
+    private let isGiven: Bool
+
+    /// Creates a confirmation; `isGiven` is the value of `--yes`.
+    package init(isGiven: Bool) { self.isGiven = isGiven }
+
+    /// Asks on the terminal unless the confirmation was given; returns whether the answer is yes.
+    ///
+    /// - Parameters:
+    ///   - question: The question, such as `Delete 3 entries permanently?`.
+    ///   - details: Lines that are printed before the question.
+    /// - Returns: False if the answer is anything but `y` or `yes`.
+    /// - Throws: `usage` if there is no terminal.
+    package func ask(
+        _ question: String,
+        details: [String] = []
+    ) throws(ClientError) -> Bool {
+        if isGiven { return true }
+        guard StandardDescriptors.isTerminal(0), StandardDescriptors.isTerminal(2) else {
+            throw ClientError(
+                .usage,
+                "nothing was deleted: there is no terminal to ask on",
+                advice: "Use --yes to delete without a question."
+            )
+        }
+        for line in details { StandardError.say(line) }
+        StandardError.say("\(question) [y/N]")
+        let answer = readLine()?.lowercased().filter { !$0.isWhitespace }
+        return answer == "y" || answer == "yes"
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The progress of overwriting what was deleted from the first store of a container.
+///
+/// After it is complete, no file of the store contains deleted values, apart from those that the
+/// history keeps on purpose (`.preserveValueOnDeletion`). In a store of more than 64 MiB, a copy of
+/// a row that SQLite moved between pages may remain until the page is written again.
+package struct StoreErasure: Sendable {
+    /// The number of attempts to empty the log, each of which waits a moment.
+    private static let maximumLogAttempts = 1_000
+
+    private var step = 0
+    private var calls = 0
+
+    /// Creates an erasure that has not begun.
+    package init() {}
+
+    /// Continues the erasure for a short time; returns true once it is complete.
+    ///
+    /// - Throws: `StoreError`, with the code `.locked` if a reader does not finish; the erasure can
+    ///   be begun again.
+    package mutating func advance(in container: ModelContainer) throws -> Bool {
+        let steps = ErasureStep.allCases
+        guard step < steps.count, let store = container.coordinator.stores.first?.store else {
+            return true
+        }
+        calls += 1
+        guard try store.eraseDeletedContent(steps[step], isFirst: calls == 1) else {
+            guard steps[step] != .emptyLog || calls < Self.maximumLogAttempts else {
+                throw StoreError(
+                    .locked,
+                    "a reader of the store does not finish; its log could not be emptied"
+                )
+            }
+            return false
+        }
+        step += 1
+        calls = 0
+        return step == steps.count
+    }
+}

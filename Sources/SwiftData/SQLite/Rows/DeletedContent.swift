@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Overwrites deleted content in the file and the log of a store.
+///
+/// SQLite overwrites a deleted row with zeros only in the pages that it writes anyway. The content
+/// of a page that is freed remains, and so do copies of rows that it moved between pages. FTS5
+/// records the deletion of a row beside its words, and drops both when it merges them.
+struct DeletedContent {
+    /// The maximum size in bytes of a store that is rewritten as a whole, which takes less than a
+    /// second, and that much memory.
+    static let rewrittenSize: Int64 = 64 << 20
+    /// The number of index pages that one step merges.
+    private static let mergedPageCount = 500
+    /// The size in bytes of the free space that one step overwrites.
+    private static let overwrittenSize: Int64 = 16 << 20
+    /// The milliseconds that one step waits for readers of the log.
+    private static let patience = 20
+
+    let db: SQLiteDatabase
+    let layout: SchemaLayout
+    let entities: Set<Int>
+
+    /// Merges full-text indexes.
+    ///
+    /// - Parameter isFirst: Whether this is the first call of an erasure.
+    /// - Returns: False if there is more to merge.
+    /// - Throws: `SQLiteError` if an index cannot be written.
+    func mergeIndexes(isFirst: Bool) throws -> Bool {
+        var isComplete = true
+        for table in layout.tables
+        where entities.contains(table.entity.index) && !table.fullTextColumns.isEmpty {
+            let name = SQLText.identifier(table.fullTextName)
+            // A negative number makes all segments one level, whose merge later calls continue.
+            let count = Int64(isFirst ? -Self.mergedPageCount : Self.mergedPageCount)
+            let before = try totalChanges
+            try db.run("INSERT INTO \(name)(\(name), rank) VALUES ('merge', \(bind: count))")
+            // The insertion itself counts as one.
+            if try totalChanges - before >= 2 { isComplete = false }
+        }
+        return isComplete
+    }
+
+    private var totalChanges: Int64 {
+        get throws { try db.integer("SELECT total_changes()") ?? 0 }
+    }
+
+    /// Overwrites deleted rows; returns false if there is more to overwrite.
+    func overwriteRows() throws -> Bool {
+        let pageSize = try db.integer("PRAGMA page_size") ?? 0
+        let size = try db.integer("PRAGMA page_count") ?? 0
+        guard pageSize * size > Self.rewrittenSize else {
+            try dropFiller()
+            try db.execute("VACUUM")
+            return true
+        }
+        return try overwriteFreePages(pageSize)
+    }
+
+    /// Fills free pages with zeros, a part in each call; returns false if free pages remain.
+    ///
+    /// A table keeps the filled pages until none is left: only then are they free again. A table
+    /// of an interrupted erasure is continued.
+    private func overwriteFreePages(_ pageSize: Int64) throws -> Bool {
+        let free = try db.integer("PRAGMA freelist_count") ?? 0
+        guard free > 0 else {
+            try dropFiller()
+            return true
+        }
+        // The pages of a value have a few bytes of their own.
+        let size = min(free * (pageSize - 16), Self.overwrittenSize)
+        try db.transaction {
+            try db.execute("CREATE TABLE IF NOT EXISTS \(Self.filler)(content BLOB) STRICT")
+            try db.run(
+                "INSERT INTO \(SQLText(raw: Self.filler)) VALUES (zeroblob(\(bind: size)))"
+            )
+        }
+        return false
+    }
+
+    private static let filler = "swiftdata_erasure"
+
+    private func dropFiller() throws { try db.execute("DROP TABLE IF EXISTS \(Self.filler)") }
+
+    /// Empties the log; returns false if a reader still uses it.
+    func emptyLog() throws -> Bool {
+        try db.execute("PRAGMA busy_timeout = \(Self.patience)")
+        defer { try? db.execute("PRAGMA busy_timeout = 0") }
+        return try db.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0
+    }
+}

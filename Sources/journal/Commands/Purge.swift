@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+internal import JournalProtocol
+
+struct Purge: JournalCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "purge",
+        abstract: "Delete entries permanently.",
+        discussion: HelpText.purge
+    )
+
+    @Argument(help: ArgumentHelp("The ids of the entries, or their first digits.", valueName: "id"))
+    var ids: [String]
+
+    @Flag(name: .shortAndLong, help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
+
+    func run(in context: CommandContext) throws(ClientError) {
+        var references: [EntryReference] = []
+        for id in ids { references.append(try EntryArgument.reference(id)) }
+        if !yes {
+            let text = EntryText(terminal: context.terminal)
+            // What is shown is deleted, even if another entry gets the same first digits.
+            var lines: [String] = []
+            for (index, reference) in references.enumerated() {
+                let entry = try context.client.call(EntryGet(id: reference)).entry
+                references[index] = EntryReference(entry.id)
+                lines.append(text.line(entry))
+            }
+            let question = "Delete \(Self.entries(lines.count)) permanently?"
+            guard try Confirmation(isGiven: yes).ask(question, details: lines) else {
+                throw ClientError(.nothingFound, "nothing was deleted")
+            }
+        }
+        let reply = try context.client.call(EntryPurge(ids: references))
+        context.show(
+            "deleted \(Self.entries(reply.purgedCount)) permanently",
+            reply.json,
+            stored: "\(Self.entries(reply.purgedCount)) were deleted permanently"
+        )
+    }
+
+    /// Returns a number of entries in words.
+    static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+}
