@@ -49,7 +49,7 @@ local function edit(id)
 end
 
 --- Opens an entry in the current window: by its id or an unambiguous prefix of it, or the one under
---- the cursor. On a day header, lists the day.
+--- the cursor. On a day header, lists the day; on the note of a list that is full, older entries.
 function actions.open(id)
   if id and id ~= "" then
     client.request("entry.get", { id = id }, function(error, result)
@@ -63,6 +63,8 @@ function actions.open(id)
   local item = view.item(vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1])
   if item and item.header then
     return actions.follow()
+  elseif item and item.note then
+    return list_buffer.open_until(vim.api.nvim_get_current_buf(), item.day)
   end
   local entry = target()
   if entry then

@@ -172,8 +172,16 @@ function client.subscribe(options)
   return subscription
 end
 
-function client.unsubscribe(subscription)
-  session:unsubscribe(subscription)
+--- Opens a live list; see `Session:open_list`.
+function client.open_list(options)
+  local list = session:open_list(options)
+  ensure_connection()
+  return list
+end
+
+--- Ends a subscription or a live list.
+function client.stop(feed)
+  session:stop(feed)
 end
 
 return client

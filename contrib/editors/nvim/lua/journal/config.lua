@@ -9,7 +9,7 @@ local defaults = {
   notebook = "journal",
   filetype = "markdown",
   hashtags = true,
-  limit = 10000,
+  limit = 1000,
   keys = true,
 }
 

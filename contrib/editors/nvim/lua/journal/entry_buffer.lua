@@ -117,6 +117,9 @@ local function handle(buffer, entry)
     if base then
       message.info(("entry %s was changed elsewhere"):format(short(entry.id)))
     end
+  elseif action == "rename" then
+    state.entry = entry
+    show_summary(buffer)
   elseif action == "adopt" then
     vim.bo[buffer].modified = own ~= entry.text
     adopt(buffer, entry)
@@ -166,7 +169,8 @@ function entry_buffer.changed(item)
   end
 end
 
---- Reads the entries of all buffers again, because changes may have been missed.
+--- Reads the entries of all buffers again, because changes may have been missed, or a notebook or a
+--- tag has another name.
 function entry_buffer.refresh_all()
   for buffer, state in pairs(states) do
     if not state.notebook then

@@ -13,104 +13,37 @@ local view = require("journal.view")
 
 local list_buffer = {}
 
---- The first page is small, so that it appears at once.
-local first_page_size, page_size = 200, 1000
+--- The limit of the protocol.
+local maximum_limit = 1000
 
---- By buffer: `filter`, `description`, `subscription`, `shown` (the list in the buffer), `loading`
---- (the list that is being read; the same one if nothing was shown before), `is_rejected` (whether
---- the daemon rejected the subscription, for example because there is no such notebook).
+--- By buffer: `filter`, `description`, `list` (what the buffer shows), `feed` (the live list of the
+--- session), `is_rejected` (whether the daemon rejected the list, for example because there is no
+--- such notebook).
 local states = {}
 
---- Changes the list that is being read, and the lines of the buffer if it shows that list.
-local function change(buffer, body)
+--- Opens the live list of a buffer. What is shown stays until the rows arrive.
+local function open(buffer)
   local state = states[buffer]
-  if state.loading == state.shown then
-    view.update(buffer, state.shown, body)
-  else
-    body()
+  local list = state.list
+  local function update(body)
+    view.update(buffer, list, body)
   end
-end
-
-local function finish(buffer, list, count, has_more)
-  local state = states[buffer]
-  list:finish()
-  if list ~= state.shown then
-    state.shown = list
-    view.replace(buffer, list)
-  end
-  if has_more then
-    message.info(("the list has the newest %d entries"):format(count))
-  end
-end
-
---- Reads a page and those after it, up to the option `limit`.
-local function read_page(buffer, list, page, count)
-  local state = states[buffer]
-  client.request("entry.list", {
-    filter = next(state.filter) and state.filter or nil,
-    limit = page and page_size or first_page_size,
-    page = page,
-  }, function(error, result)
-    if states[buffer] ~= state or state.loading ~= list then
-      return
-    elseif error then
-      -- On the next connection, the list is read anew.
-      state.subscription.cursor = nil
-      return message.error(error)
-    end
-    change(buffer, function()
-      return list:add_page(result.entries, result.nextPage ~= nil)
-    end)
-    count = count + #result.entries
-    if result.nextPage and count < config.get("limit") then
-      read_page(buffer, list, result.nextPage, count)
-    else
-      finish(buffer, list, count, result.nextPage ~= nil)
-    end
-  end)
-end
-
---- Reads the list again. What is shown stays until the new list is complete.
-local function reset(buffer)
-  local state = states[buffer]
-  state.loading = List.new()
-  if not state.shown or #state.shown.items == 0 then
-    state.shown = state.loading
-  end
-  read_page(buffer, state.loading, nil, 0)
-end
-
-local function changed(buffer, items)
-  for _, item in ipairs(items) do
-    if item.truncated then
-      return reset(buffer)
-    end
-  end
-  change(buffer, function()
-    local edits = {}
-    for _, item in ipairs(items) do
-      vim.list_extend(edits, states[buffer].loading:apply(item))
-    end
-    return edits
-  end)
-end
-
---- Turns a buffer into a list.
-function list_buffer.load(buffer, value)
-  list_buffer.unload(buffer)
-  local state = { filter = value, description = filter.describe(value) }
-  states[buffer] = state
-  view.attach(buffer)
-  keys.set(buffer)
-  observer.start()
-  state.subscription = client.subscribe({
-    filter = value,
-    include = "summary",
-    reset = function()
-      reset(buffer)
+  state.is_rejected = false
+  state.feed = client.open_list({
+    params = {
+      filter = next(state.filter) and state.filter or nil,
+      limit = list.limit,
+      groupBy = "day",
+    },
+    opened = function(rows, more)
+      update(function()
+        return list:open(rows, more)
+      end)
     end,
-    changes = function(items)
-      changed(buffer, items)
+    changed = function(items, more)
+      update(function()
+        return list:change(items, more)
+      end)
     end,
     failed = function(error)
       state.is_rejected = true
@@ -119,30 +52,46 @@ function list_buffer.load(buffer, value)
   })
 end
 
+--- Turns a buffer into a list.
+function list_buffer.load(buffer, value)
+  list_buffer.unload(buffer)
+  local limit = math.max(1, math.min(config.get("limit"), maximum_limit))
+  states[buffer] = {
+    filter = value,
+    description = filter.describe(value),
+    list = List.new(limit),
+  }
+  view.attach(buffer)
+  keys.set(buffer)
+  observer.start()
+  open(buffer)
+end
+
 --- Ends the updates of a buffer that is being unloaded.
 function list_buffer.unload(buffer)
   local state = states[buffer]
   if state then
     states[buffer] = nil
     view.detach(buffer)
-    client.unsubscribe(state.subscription)
+    client.stop(state.feed)
   end
 end
 
 --- Reads the list of a buffer again.
 function list_buffer.reload(buffer)
   local state = states[buffer]
-  if state and state.is_rejected then
-    list_buffer.load(buffer, state.filter)
-  elseif state then
-    reset(buffer)
+  if state then
+    client.stop(state.feed)
+    open(buffer)
   end
 end
 
---- Reads all lists again.
-function list_buffer.reload_all()
-  for buffer in pairs(states) do
-    list_buffer.reload(buffer)
+--- Reads the lists again that the daemon rejected, because a notebook has another name.
+function list_buffer.retry()
+  for buffer, state in pairs(states) do
+    if state.is_rejected then
+      list_buffer.reload(buffer)
+    end
   end
 end
 
@@ -159,6 +108,16 @@ function list_buffer.open(value)
   vim.api.nvim_buf_set_name(buffer, name)
   list_buffer.load(buffer, value)
   vim.api.nvim_win_set_buf(0, buffer)
+end
+
+--- Shows the entries of a list until a day, which is that of the last row of a list that is full.
+function list_buffer.open_until(buffer, day)
+  local value = vim.deepcopy(states[buffer].filter)
+  if value["until"] == day then
+    return message.fail(("the day %s has more entries than a list"):format(day))
+  end
+  value["until"] = day
+  list_buffer.open(value)
 end
 
 return list_buffer

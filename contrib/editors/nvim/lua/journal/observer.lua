@@ -18,20 +18,23 @@ function observer.start()
     reset = function()
       names.read()
       require("journal.entry_buffer").refresh_all()
-      require("journal.search").refresh()
     end,
     changes = function(items)
+      local renamed = false
       for _, item in ipairs(items) do
-        names.changed(item)
-        if item.kind ~= "entry" and item.op == "update" then
-          -- A new name is no change of the entries that have it.
-          require("journal.list_buffer").reload_all()
-        end
         if item.kind == "entry" then
           require("journal.entry_buffer").changed(item)
+        else
+          names.changed(item)
+          renamed = renamed or item.op ~= "delete"
         end
       end
-      require("journal.search").refresh()
+      if renamed then
+        -- Names of entries change without a change of the entries.
+        require("journal.entry_buffer").refresh_all()
+        require("journal.list_buffer").retry()
+        require("journal.search").refresh()
+      end
     end,
     failed = require("journal.message").error,
   })

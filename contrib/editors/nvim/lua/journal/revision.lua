@@ -8,12 +8,15 @@ local revision = {}
 
 --- Returns what to do with a revision that arrived from elsewhere, given the revision `base` that
 --- the buffer is based on and the text of the buffer: `ignore` it, `replace` the text, `adopt` the
---- revision without changing the text, or `warn` that both sides have changed.
+--- revision without changing the text, `rename` its notebook and tags, which is no new revision, or
+--- `warn` that both sides have changed.
 function revision.action(base, text, is_modified, entry)
   if not base then
     return "replace"
-  elseif entry.rev <= base.rev then
+  elseif entry.rev < base.rev then
     return "ignore"
+  elseif entry.rev == base.rev then
+    return "rename"
   elseif text == entry.text or base.text == entry.text then
     return "adopt"
   end

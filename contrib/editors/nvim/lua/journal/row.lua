@@ -1,32 +1,13 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Copyright the journal project authors
 
---- Converts entries to rows of a list, and rows to text with highlights.
+--- Converts entries to rows of a list, and the items of a list to text with highlights. Each item
+--- has a `key`, which is unique in its list.
 local hashtags = require("journal.hashtags")
 
 local row = {}
 
 local maximum_width = 80
-
---- Returns the number of days from 1970-01-01 to a day of the Gregorian calendar.
-local function day_number(year, month, day)
-  if month <= 2 then
-    year, month = year - 1, month + 12
-  end
-  local leap_days = math.floor(year / 4) - math.floor(year / 100) + math.floor(year / 400)
-  return 365 * year + leap_days + math.floor((153 * (month - 3) + 2) / 5) + day - 1 - 719468
-end
-
---- Returns an instant of the protocol in milliseconds since 1970.
-function row.milliseconds(instant)
-  local pattern = "^(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+)%.?(%d*)(.*)$"
-  local year, month, day, hour, minute, second, fraction, zone = instant:match(pattern)
-  local sign, hours, minutes = zone:match("^([+-])(%d+):(%d+)$")
-  local offset = sign and (hours * 60 + minutes) * (sign == "-" and -1 or 1) or 0
-  local days = day_number(tonumber(year), tonumber(month), tonumber(day))
-  local seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second
-  return seconds * 1000 + tonumber((fraction .. "000"):sub(1, 3))
-end
 
 --- Returns the first line of a text that contains more than white space, for one line of a buffer.
 function row.first_line(text)
@@ -57,9 +38,8 @@ end
 function row.from_entry(entry)
   local line = row.first_line(entry.text)
   return {
+    key = entry.id,
     id = entry.id,
-    rev = entry.rev,
-    order = row.milliseconds(entry.createdAt),
     day = entry.localDay,
     time = entry.createdAt:sub(12, 16),
     starred = entry.starred,
@@ -69,6 +49,30 @@ function row.from_entry(entry)
     trashed = entry.trashedAt ~= nil,
     line = line,
   }
+end
+
+--- Returns a row for a row of the protocol, whose group is a day.
+function row.from_row(value)
+  if value.entry then
+    return row.from_entry(value.entry)
+  end
+  local id = value.id
+  local line = ("entry %s is too long to be listed"):format(id:sub(1, 8))
+  return {
+    key = id, id = id, day = value.group, time = "--:--", line = line,
+    starred = false, notebook = "journal", tags = {}, other_tags = {}, trashed = false,
+  }
+end
+
+--- Returns the header of a day.
+function row.header(day)
+  return { key = day, header = true, day = day }
+end
+
+--- Returns the last line of a list that is full; `day` is that of its last row.
+function row.note(count, day)
+  local text = ("%d entries are listed; older ones: <CR>"):format(count)
+  return { key = "note", note = text, day = day }
 end
 
 --- Returns a row for a search result, with the matches in its line marked.
@@ -92,6 +96,8 @@ end
 function row.render(item)
   if item.header then
     return item.day, { { "JournalDay", 0, #item.day } }
+  elseif item.note then
+    return item.note, { { "JournalSummary", 0, #item.note } }
   end
   local text, highlights = "", {}
   local function add(piece, group)

@@ -4,6 +4,7 @@
 --- The search: a buffer with results, and a window below it in which the query is typed.
 local client = require("journal.client")
 local config = require("journal.config")
+local difference = require("journal.difference")
 local keys = require("journal.keys")
 local message = require("journal.message")
 local observer = require("journal.observer")
@@ -19,6 +20,8 @@ local result_limit = 200
 local results, prompt
 --- The query of the results, and whether a request for it is in progress or must follow.
 local text, is_searching, is_outdated = "", false, false
+--- The subscription to the entries that match, and its query; and the query of what is shown.
+local feed, followed, shown
 
 local function is_valid(buffer)
   return buffer and vim.api.nvim_buf_is_loaded(buffer)
@@ -33,39 +36,71 @@ local function show_status(status, group)
   end
 end
 
-local function show(result)
-  local items, lines = {}, {}
-  for _, match in ipairs(result.matches) do
-    table.insert(items, row.from_match(match))
-    lines[match.entry.id] = #items
-  end
-  view.replace(results, {
+--- Shows results. The cursor stays on its entry, but starts at the best match of a new query.
+local function show(result, is_new)
+  local items = vim.tbl_map(row.from_match, result.matches)
+  local lines = difference.numbered(items)
+  view.update(results, {
     items = items,
-    index = function(_, id)
-      return lines[id]
+    index = function(_, key)
+      return lines[key]
     end,
-  })
+  }, function()
+    return difference.edits(view.items(results), items)
+  end)
+  for _, window in ipairs(is_new and vim.fn.win_findbuf(results) or {}) do
+    vim.api.nvim_win_set_cursor(window, { 1, 0 })
+  end
   local count = #items .. (result.nextPage and "+" or "")
   show_status(count .. (#items == 1 and " entry" or " entries"), "JournalSummary")
 end
 
+local update
+
+--- Follows the entries that match a query: a change of one of them repeats the search.
+local function follow(new)
+  if feed then
+    client.stop(feed)
+  end
+  followed = new
+  local is_started = false
+  feed = client.subscribe({
+    query = new,
+    reset = function()
+      if is_started then
+        update()
+      end
+      is_started = true
+    end,
+    changes = function()
+      update()
+    end,
+    -- The search fails with the same error.
+    failed = function() end,
+  })
+end
+
 --- Searches for the current query. At most one request is in progress; a change meanwhile repeats
---- it.
-local function update()
+--- it. The results are at least as new as the subscription, which is sent before.
+update = function()
   is_outdated = is_searching
   if is_searching or not is_valid(results) then
     return
   end
   is_searching = true
-  local params = { query = query.typed(text), limit = result_limit }
-  client.request("entry.search", params, function(error, result)
+  local new = query.typed(text)
+  if new ~= followed then
+    follow(new)
+  end
+  client.request("entry.search", { query = new, limit = result_limit }, function(error, result)
     is_searching = false
     if is_outdated then
       return update()
     elseif not is_valid(results) then
       return
     elseif result then
-      show(result)
+      show(result, new ~= shown)
+      shown = new
     elseif error.kind == "search.syntax" and is_valid(prompt) then
       show_status(error.message, "JournalError")
     else
@@ -169,9 +204,10 @@ function search.open(new)
   end
 end
 
---- Updates visible results after a change.
+--- Searches again after a name has changed.
 function search.refresh()
-  if is_valid(results) and vim.fn.bufwinid(results) ~= -1 then
+  if is_valid(results) then
+    followed = nil
     update()
   end
 end
@@ -180,7 +216,8 @@ end
 function search.unload(buffer)
   if buffer == results then
     view.detach(buffer)
-    results = nil
+    client.stop(feed)
+    results, feed, followed, shown = nil, nil, nil, nil
   end
 end
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Copyright the journal project authors
 
---- The protocol session: matches replies to requests, resumes subscriptions, and repeats
---- unanswered requests on the next connection. It performs no I/O: `hooks.send` receives each line
+--- The protocol session: matches replies to requests, resumes subscriptions, opens lists
+--- again, and repeats unanswered requests on the next connection. It performs no I/O: `hooks.send` receives each line
 --- for the daemon, and `receive` accepts what the daemon sends.
 ---
 --- Every request that the plugin sends is safe to repeat: entries are created with an id chosen by
@@ -29,7 +29,7 @@ function Session.new(hooks)
     last_id = 0,
     is_ready = false,
     requests = {},
-    subscriptions = {},
+    feeds = {},
     active = {},
   }, Session)
 end
@@ -90,14 +90,18 @@ end
 --- Starts the session on a new connection.
 function Session:opened()
   self.framer, self.has_invalid_line = Framer.new(), false
-  local params = { client = { name = "nvim", version = Session.version }, protocol = { 1 } }
+  local params = {
+    client = { name = "nvim", version = Session.version },
+    protocol = { 1 },
+    require = { "list", "subscribe.query" },
+  }
   self:send_now(self:next_id(), "hello", params, function(error)
     if error then
       return self.hooks.refused(error)
     end
     self.is_ready = true
-    for _, subscription in ipairs(self.subscriptions) do
-      self:start(subscription)
+    for _, feed in ipairs(self.feeds) do
+      self:start(feed)
     end
     for _, id in ipairs(self:pending()) do
       self.hooks.send(self.requests[id].line)
@@ -138,53 +142,80 @@ function Session:fail(error)
   end
 end
 
---- Creates a subscription that lasts until `unsubscribe`, across connections. `options` has
----   filter, include  as in the protocol
----   reset()          called first, and whenever the data must be read again
----   changes(items)   changes after the last reset
----   failed(error)    the daemon rejected the subscription
+--- Creates a subscription that lasts until `stop`, across connections. `options` has
+---   query, include          as in the protocol
+---   reset()                 called first, and whenever the data must be read again
+---   changes(items)          changes after the last reset
+---   failed(error)           the daemon rejected the subscription
 function Session:subscribe(options)
-  local subscription = options
-  table.insert(self.subscriptions, subscription)
-  if self.is_ready then
-    self:start(subscription)
-  end
-  return subscription
+  return self:add(vim.tbl_extend("error", options, { start = self.start_subscription }))
 end
 
-function Session:unsubscribe(subscription)
-  for index, other in ipairs(self.subscriptions) do
-    if other == subscription then
-      table.remove(self.subscriptions, index)
+--- Opens a live list that lasts until `stop`; it is opened again on each connection. `options` has
+---   params               the parameters of `list.open`
+---   opened(rows, more)   the list was opened
+---   changed(items, more) the items of `list.changes`
+---   failed(error)        the daemon rejected the list or ended it
+function Session:open_list(options)
+  return self:add(vim.tbl_extend("error", options, { start = self.start_list, is_list = true }))
+end
+
+function Session:add(feed)
+  table.insert(self.feeds, feed)
+  if self.is_ready then
+    self:start(feed)
+  end
+  return feed
+end
+
+--- Ends a subscription or a live list.
+function Session:stop(feed)
+  for index, other in ipairs(self.feeds) do
+    if other == feed then
+      table.remove(self.feeds, index)
       break
     end
   end
-  if subscription.id and self.active[subscription.id] == subscription then
-    self.active[subscription.id] = nil
-    self:send_now(self:next_id(), "unsubscribe", { sub = subscription.id }, function() end)
+  if feed.id and self.active[feed.id] == feed then
+    self.active[feed.id] = nil
+    local method = feed.is_list and "list.close" or "unsubscribe"
+    local params = { [feed.is_list and "list" or "sub"] = feed.id }
+    self:send_now(self:next_id(), method, params, function() end)
   end
 end
 
---- Sends `subscribe`, from the cursor if there is one. The request id names the subscription.
-function Session:start(subscription)
+--- Starts a feed on the current connection. The id of the request names it.
+function Session:start(feed)
   local id = self:next_id()
-  subscription.id = id
-  self.active[id] = subscription
+  feed.id = id
+  self.active[id] = feed
+  feed.start(self, id, feed)
+end
+
+--- Sends a request that starts a feed; `callback` is called if the feed has not been stopped.
+function Session:send_start(id, feed, method, params, callback)
+  self:send_now(id, method, params, function(error, result)
+    if self.active[id] ~= feed then
+      return
+    elseif error then
+      self.active[id] = nil
+    end
+    callback(error, result)
+  end)
+end
+
+--- Sends `subscribe`, from the cursor if there is one.
+function Session:start_subscription(id, subscription)
   local params = {
-    filter = next(subscription.filter or {}) and subscription.filter or nil,
+    query = subscription.query,
     include = subscription.include,
     since = subscription.cursor,
   }
-  self:send_now(id, "subscribe", params, function(error, result)
-    if self.active[id] ~= subscription then
-      return
-    end
-    if error then
-      self.active[id] = nil
-      if error.kind == "cursor.foreign" or error.kind == "cursor.invalid" then
-        subscription.cursor = nil
-        return self:start(subscription)
-      end
+  self:send_start(id, subscription, "subscribe", params, function(error, result)
+    if error and (error.kind == "cursor.foreign" or error.kind == "cursor.invalid") then
+      subscription.cursor = nil
+      return self:start(subscription)
+    elseif error then
       return subscription.failed(error)
     end
     local is_resumed = params.since and result.mode == "delta"
@@ -192,6 +223,15 @@ function Session:start(subscription)
     if not is_resumed then
       subscription.reset()
     end
+  end)
+end
+
+function Session:start_list(id, list)
+  self:send_start(id, list, "list.open", list.params, function(error, result)
+    if error then
+      return list.failed(error)
+    end
+    list.opened(result.rows, result.more)
   end)
 end
 
@@ -227,21 +267,34 @@ function Session:dispatch(message)
   end
 end
 
+--- Handles the end of a feed. A list ends by itself if the daemon cannot read it.
+function Session:ended(params)
+  local feed = self.active[params.sub]
+  if params.reason ~= "failed" then
+    return self.hooks.ended()
+  elseif feed then
+    self.active[params.sub] = nil
+    feed.failed({ kind = "list.failed", message = "the daemon cannot read the list", data = {} })
+  end
+end
+
 --- Handles a notification; unknown ones are ignored.
 function Session:notified(method, params)
-  local subscription = self.active[params.sub]
+  local feed = self.active[params.list or params.sub]
   if method == "end" then
-    self.hooks.ended()
-  elseif not subscription then
+    self:ended(params)
+  elseif not feed then
     return
+  elseif method == "list.changes" then
+    feed.changed(params.items, params.more)
   elseif method == "changes" then
-    subscription.changes(params.items or {})
+    feed.changes(params.items or {})
     if not params.more then
-      subscription.cursor = params.to
+      feed.cursor = params.to
     end
   elseif method == "reset" then
-    subscription.cursor = params.to
-    subscription.reset()
+    feed.cursor = params.to
+    feed.reset()
   end
 end
 

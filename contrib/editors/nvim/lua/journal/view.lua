@@ -48,17 +48,22 @@ function view.item(buffer, line)
   return sources[buffer] and sources[buffer].items[line]
 end
 
+--- Returns the items of a buffer.
+function view.items(buffer)
+  return sources[buffer].items
+end
+
 local function positions(buffer)
   local result = {}
   for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
     local saved = vim.api.nvim_win_call(window, vim.fn.winsaveview)
     local at, top = view.item(buffer, saved.lnum), view.item(buffer, saved.topline)
-    result[window] = { view = saved, id = at and at.id, top = top and top.id }
+    result[window] = { view = saved, key = at and at.key, top = top and top.key }
   end
   return result
 end
 
---- A window that shows the first line continues to show it; others keep their first entry. The
+--- A window that shows the first line continues to show it; others keep their first item. The
 --- cursor starts below the first header.
 local function restore(saved, source, was_empty)
   for window, position in pairs(saved) do
@@ -66,7 +71,7 @@ local function restore(saved, source, was_empty)
     if was_empty and source.items[1] and source.items[1].header then
       target.lnum = 2
     end
-    local line = position.id and source:index(position.id)
+    local line = position.key and source:index(position.key)
     local top = position.top and source:index(position.top)
     if target.topline > 1 then
       target.topline = top or (line and target.topline + line - target.lnum) or target.topline
@@ -89,7 +94,7 @@ local function show_emptiness(buffer, text)
 end
 
 --- Calls `change`, which changes the items of a buffer, and applies the edits that it returns to
---- the lines. `source` has `items`, and `index(source, id)`, which returns the line of an entry.
+--- the lines. `source` has `items`, and `index(source, key)`, which returns the line of an item.
 function view.update(buffer, source, change)
   local saved = positions(buffer)
   local edits = change()
@@ -110,13 +115,6 @@ function view.update(buffer, source, change)
     restore(saved, source, was_empty)
   end
   show_emptiness(buffer, #source.items == 0 and "No entries" or nil)
-end
-
---- Replaces all items of a buffer by those of a source.
-function view.replace(buffer, source)
-  view.update(buffer, source, function()
-    return { { first = 1, last = sources[buffer].count, items = source.items } }
-  end)
 end
 
 return view

@@ -164,6 +164,22 @@ check("CTRL-] on a tag of the text lists its entries", function()
   editor:expect_line("see #old things$")
 end)
 
+check("the note beside an entry has the new name of a tag", function()
+  local id = journal("new", "-t", "sketch", "plan")
+  open(id)
+  editor:type("A, unsaved<Esc>")
+  journal("tag", "rename", "sketch", "drawing")
+  eventually(function()
+    return editor:lua([[
+      local namespace = vim.api.nvim_create_namespace("journal_entry")
+      local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
+      return marks[1][4].virt_text[1][1]
+    ]]):find("#drawing", 1, true)
+  end)
+  expect_equal({ editor:lines(), editor:is_modified() }, { { "plan, unsaved" }, true })
+  editor:ex("edit!")
+end)
+
 check("an unknown id is reported", function()
   editor:clear_messages()
   editor:ex("Journal open ffffffff")

@@ -33,6 +33,25 @@ check("changes during the interruption appear when another terminal starts the d
   expect_equal(editor:message_count("the daemon has stopped"), 1)
 end)
 
+check("a list that is opened again changes only the lines that differ", function()
+  editor:ex("/first")
+  editor:lua([[
+    changed = {}
+    vim.api.nvim_buf_attach(0, false, {
+      on_lines = function(_, _, _, first, last, new_last)
+        table.insert(changed, { first, last, new_last })
+      end,
+    })
+  ]])
+  Editor.signal_daemon("sigterm")
+  journal("new", "between")
+  editor:expect_line("between")
+  expect_equal(editor:lua("return changed"), { { 1, 1, 2 } })
+  expect_equal(editor:line():find("first", 1, true) ~= nil, true)
+  journal("delete", Editor.entries()[1].id)
+  editor:expect_no_line("between")
+end)
+
 check("a write starts a stopped daemon", function()
   Editor.signal_daemon("sigterm")
   editor:ex("Journal new fourth")

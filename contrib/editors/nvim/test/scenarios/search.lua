@@ -89,6 +89,52 @@ check("results follow changes from elsewhere", function()
   expect_results({ present = { "finished", "cucumbers" }, absent = { "rain" } })
 end)
 
+check("only changes of entries that match search again", function()
+  editor:lua([[
+    local client, request = require("journal.client"), require("journal.client").request
+    searches = 0
+    client.request = function(method, ...)
+      searches = searches + (method == "entry.search" and 1 or 0)
+      return request(method, ...)
+    end
+  ]])
+  local id = journal("new", "no match")
+  journal("delete", id)
+  journal("edit", journal("new", "-t", "garden", "beans"), "peas")
+  expect_results({ present = { "peas" }, absent = { "beans" } })
+  local count = editor:lua("return searches")
+  expect_equal({ count >= 1 and count <= 2, count }, { true, count })
+end)
+
+check("a tag that is renamed changes the results", function()
+  journal("tag", "rename", "garden", "plot")
+  expect_results({ present = {}, absent = { "peas" } })
+  journal("tag", "rename", "plot", "garden")
+  expect_results({ present = { "peas" }, absent = {} })
+end)
+
+check("the cursor stays on its entry when results change, and starts at the top of others", function()
+  local function cursor()
+    return editor:lua([[
+      local window = vim.fn.bufwinid("journal://search")
+      local line = vim.api.nvim_win_get_cursor(window)[1]
+      return vim.fn.getbufline("journal://search", line)[1]:match("%d%d:%d%d%s+(.*)")
+    ]])
+  end
+  editor:type("<C-u>#garden")
+  expect_results({ present = { "peas" }, absent = {} })
+  editor:type("<C-n>")
+  local entry = cursor()
+  journal("new", "--at", "2026-11-30 10:00", "-t", "garden", "at the top")
+  expect_results({ present = { "at the top" }, absent = {} })
+  expect_equal(cursor(), entry)
+  editor:type("<C-u>roof")
+  expect_results({ present = { "roofer" }, absent = { "peas" } })
+  expect_equal(editor:lua("return vim.fn.getcurpos(vim.fn.bufwinid('journal://search'))[2]"), 1)
+  editor:type("<C-u>#garden")
+  expect_results({ present = { "peas" }, absent = {} })
+end)
+
 check("Enter goes to the results, Enter opens the entry", function()
   editor:type("<Esc>cccucumbers")
   expect_results({ present = { "cucumbers" }, absent = { "finished" } })

@@ -2,23 +2,29 @@
 -- Copyright the journal project authors
 
 local List = require("journal.list")
+local difference = require("journal.difference")
 
-local function entry(id, time, rev, day)
+--- Returns a row of the protocol; `day` is that of November 2026.
+local function value(id, day, text)
+  local group = "2026-11-" .. day
   return {
     id = id,
-    rev = rev or 1,
-    createdAt = ("2026-11-%sT%s:00.000Z"):format(day or "21", time),
-    localDay = "2026-11-" .. (day or "21"),
-    notebook = { name = "journal" },
-    starred = false,
-    tags = {},
-    text = id,
+    rev = 1,
+    group = group,
+    entry = {
+      id = id, rev = 1, createdAt = group .. "T10:00:00.000Z", localDay = group,
+      notebook = { name = "journal" }, starred = false, tags = {}, text = text or id,
+    },
   }
+end
+
+local function change(op, index, new, from)
+  return vim.tbl_extend("error", { op = op, index = index, from = from }, new)
 end
 
 local function shape(items)
   return vim.tbl_map(function(item)
-    return item.header and item.day:sub(-2) or item.id
+    return item.header and item.day:sub(-2) or item.note or item.line
   end, items)
 end
 
@@ -34,116 +40,111 @@ local function apply(lines, edits)
   end
 end
 
-local function change(op, value)
-  return { op = op, kind = "entry", id = value.id, rev = value.rev, entry = op ~= "delete" and value or nil }
-end
-
-local function complete(entries)
-  local list = List.new()
-  list:add_page(entries, false)
-  list:finish()
+local function opened(rows, limit)
+  local list = List.new(limit or 1000)
+  list:open(rows, nil)
   return list
 end
 
-check("rows are ordered, newest first, below headers", function()
-  local list = complete({ entry("c", "10:00", 1, "22"), entry("b", "12:00"), entry("a", "11:00") })
+--- Returns edits as `{first, last, shape}`.
+local function summary(edits)
+  return vim.tbl_map(function(edit)
+    return { edit.first, edit.last, shape(edit.items) }
+  end, edits)
+end
+
+check("rows are below a header for each day", function()
+  local list = opened({ value("c", 22), value("b", 21), value("a", 21) })
   expect_equal(shape(list.items), { "22", "c", "21", "b", "a" })
-  list:apply(change("create", entry("d", "11:30")))
-  list:apply(change("create", entry("e", "09:00", 1, "23")))
-  list:apply(change("create", entry("f", "09:00", 1, "20")))
-  expect_equal(shape(list.items), { "23", "e", "22", "c", "21", "b", "d", "a", "20", "f" })
+  expect_equal({ list:index("a"), list:index("2026-11-21"), list:index("x") }, { 5, 3, nil })
+end)
+
+check("each position refers to the rows after the edits before it", function()
+  local list = opened({ value("d", 22), value("c", 22), value("b", 21), value("a", 21) })
+  list:change({
+    change("delete", 1, value("c", 22)),
+    change("move", 0, value("a", 23), 2),
+    change("insert", 2, value("e", 22)),
+    change("update", 3, value("b", 21, "B")),
+  })
+  expect_equal(shape(list.items), { "23", "a", "22", "d", "e", "21", "B" })
+end)
+
+check("an insertion is one edit, with the header of a new day", function()
+  local list = opened({ value("c", 22), value("a", 20) })
+  expect_equal(summary(list:change({ change("insert", 1, value("b", 22)) })), { { 3, 2, { "b" } } })
+  expect_equal(summary(list:change({ change("insert", 2, value("d", 21)) })), { { 4, 3, { "21", "d" } } })
 end)
 
 check("the last row of a day takes the header with it", function()
-  local list = complete({ entry("c", "10:00", 1, "22"), entry("b", "12:00"), entry("a", "11:00") })
-  local edits = list:apply(change("delete", entry("c", "10:00", 2, "22")))
-  expect_equal(shape(list.items), { "21", "b", "a" })
-  expect_equal({ edits[1].first, edits[1].last, #edits[1].items }, { 1, 2, 0 })
+  local list = opened({ value("c", 22), value("b", 21) })
+  expect_equal(summary(list:change({ change("delete", 0, value("c", 22)) })), { { 1, 2, {} } })
 end)
 
-check("days that interleave because of time zones get separate headers", function()
-  local list = complete({ entry("c", "12:00"), entry("a", "10:00") })
-  local other = entry("b", "11:00")
-  other.localDay = "2026-11-22"
-  list:apply(change("create", other))
-  expect_equal(shape(list.items), { "21", "c", "22", "b", "21", "a" })
-  list:apply(change("delete", other))
-  expect_equal(shape(list.items), { "21", "c", "a" })
+check("an update that does not change the line is no edit, but replaces the item", function()
+  local list = opened({ value("a", 21) })
+  expect_equal(list:change({ change("update", 0, value("a", 21, "a\nmore")) }), {})
+  local trashed = value("a", 21)
+  trashed.entry.trashedAt = "2026-11-22T10:00:00.000Z"
+  expect_equal(list:change({ change("update", 0, trashed) }), {})
+  expect_equal(list.items[2].trashed, true)
 end)
 
-check("an older revision does not replace a newer one", function()
-  local list = complete({ entry("a", "10:00", 5) })
-  local old = entry("a", "10:00", 4)
-  old.text = "old"
-  expect_equal(list:apply(change("update", old)), {})
-  expect_equal(list.items[2].line, "a")
+check("a list that is opened again changes only the lines that differ", function()
+  local list = opened({ value("d", 22), value("c", 21), value("b", 21), value("a", 20) })
+  local edits = list:open({ value("e", 22), value("d", 22), value("b", 21, "B"), value("a", 20) })
+  expect_equal(summary(edits), { { 2, 1, { "e" } }, { 5, 6, { "B" } } })
 end)
 
-check("a row deleted while pages are read does not come back", function()
-  local list = List.new()
-  list:apply(change("delete", entry("b", "11:00", 7)))
-  list:add_page({ entry("c", "12:00"), entry("b", "11:00", 6) }, true)
-  expect_equal(shape(list.items), { "21", "c" })
-  list:add_page({ entry("a", "10:00") }, false)
-  list:finish()
-  list:apply(change("create", entry("b", "11:00", 8)))
-  expect_equal(shape(list.items), { "21", "c", "b", "a" })
+check("incomplete rows and changes are shown when the rest arrives", function()
+  local list = opened({ value("z", 22) })
+  expect_equal(list:open({ value("c", 22), value("b", 21) }, true), {})
+  expect_equal(shape(list.items), { "22", "z" })
+  expect_equal(list:change({ change("insert", 2, value("a", 21)) }, true), {})
+  local edits = list:change({ change("delete", 0, value("c", 22)) })
+  expect_equal(summary(edits), { { 1, 2, { "21", "b", "a" } } })
 end)
 
-check("changes beyond the pages that were read are left to later pages", function()
-  local list = List.new()
-  list:add_page({ entry("c", "12:00") }, true)
-  expect_equal(list:apply(change("create", entry("a", "10:00", 9))), {})
-  list:apply(change("create", entry("d", "13:00")))
-  expect_equal(shape(list.items), { "21", "d", "c" })
+check("a full list ends with a note that has the last day", function()
+  local list = opened({ value("b", 22), value("a", 21) }, 2)
+  expect_equal(shape(list.items)[5], "2 entries are listed; older ones: <CR>")
+  expect_equal(list.items[5].day, "2026-11-21")
+  list:change({ change("delete", 1, value("a", 21)) })
+  expect_equal(shape(list.items), { "22", "b" })
 end)
 
-check("notebooks and tags are ignored", function()
-  expect_equal(complete({}):apply({ op = "create", kind = "tag", id = "t", rev = 1, name = "t" }), {})
+check("a row without its entry says so", function()
+  local list = opened({ { id = "8c5f0f2e-0000", rev = 1, group = "2026-11-21", truncated = true } })
+  expect_equal(shape(list.items), { "21", "entry 8c5f0f2e is too long to be listed" })
 end)
 
-check("random changes leave the same rows as a sorted list, and edits reproduce them", function()
+check("the edits between random items reproduce them, and keep what stays in order", function()
   math.randomseed(20261121)
-  for round = 1, 30 do
-    local list, model, lines = List.new(), {}, {}
-    local rev = 0
-    list:finish()
-    list.has_more = false
-    for _ = 1, 200 do
-      rev = rev + 1
-      local id = ("%02d"):format(math.random(40))
-      if math.random(3) == 1 then
-        apply(lines, list:apply(change("delete", { id = id, rev = rev })))
-        model[id] = nil
-      else
-        local time = ("%02d:%02d"):format(math.random(0, 23), math.random(0, 5))
-        local new = entry(id, time, rev, tostring(math.random(20, 24)))
-        if math.random(4) == 1 then
-          new.localDay = "2026-11-" .. math.random(20, 24)
-        end
-        apply(lines, list:apply(change("update", new)))
-        model[id] = new
-      end
-      local sorted = vim.tbl_values(model)
-      table.sort(sorted, function(left, right)
-        local a, b = left.createdAt .. left.id, right.createdAt .. right.id
-        return a > b
-      end)
-      local expected, day = {}, nil
-      for _, value in ipairs(sorted) do
-        if value.localDay ~= day then
-          day = value.localDay
-          table.insert(expected, day:sub(-2))
-        end
-        table.insert(expected, value.id)
-      end
-      expect_equal({ round, shape(list.items) }, { round, expected })
-      expect_equal(shape(lines), expected)
-      for index, item in ipairs(list.items) do
-        if item.id then
-          expect_equal(list:index(item.id), index)
+  for round = 1, 500 do
+    local function random(is_shuffled)
+      local items = {}
+      for index = 1, 12 do
+        if math.random(2) == 1 then
+          local item = { key = index, header = true, day = tostring(index) }
+          table.insert(items, is_shuffled and math.random(#items + 1) or #items + 1, item)
         end
       end
+      return items
     end
+    local is_shuffled = round % 2 == 0
+    local old, new = random(), random(is_shuffled)
+    local lines = vim.list_extend({}, old)
+    local edits = difference.edits(old, new)
+    apply(lines, edits)
+    expect_equal({ round, lines }, { round, new })
+    local touched, differing = 0, 0
+    for _, edit in ipairs(edits) do
+      touched = touched + edit.last - edit.first + 1 + #edit.items
+    end
+    local before, after = difference.numbered(old), difference.numbered(new)
+    for key = 1, 12 do
+      differing = differing + ((before[key] == nil) ~= (after[key] == nil) and 1 or 0)
+    end
+    expect_equal({ round, is_shuffled or touched }, { round, is_shuffled or differing })
   end
 end)

@@ -69,6 +69,25 @@ local function subscribe(session)
   return subscription, calls
 end
 
+--- Opens a list; returns it and its calls.
+local function open_list(session)
+  local calls = {}
+  local function record(name)
+    return function(...)
+      table.insert(calls, { name, ... })
+    end
+  end
+  local list = session:open_list({
+    params = { limit = 7 },
+    opened = record("opened"),
+    changed = record("changed"),
+    failed = function(error)
+      table.insert(calls, { error.kind })
+    end,
+  })
+  return list, calls
+end
+
 check("lines are complete regardless of how the bytes are divided", function()
   local bytes = "äöü\r\n\n\n{}\n" .. ("x"):rep(1000) .. "\nrest"
   for size = 1, 20 do
@@ -184,7 +203,7 @@ check("notifications of an ended subscription and unknown ones are ignored", fun
   local subscription, calls = subscribe(session)
   answer(session, log, { cursor = "c1", mode = "delta" })
   local sub = subscription.id
-  session:unsubscribe(subscription)
+  session:stop(subscription)
   expect_equal(log.sent[#log.sent].method, "unsubscribe")
   receive(session, { method = "changes", params = { sub = sub, to = "c2", items = { 1 } } })
   receive(session, { method = "progress", params = { sub = 99 } })
@@ -196,7 +215,7 @@ check("a subscription that ends before its reply stays ended", function()
   local session, log = ready()
   local subscription, calls = subscribe(session)
   local id = log.sent[#log.sent].id
-  session:unsubscribe(subscription)
+  session:stop(subscription)
   receive(session, { id = id, result = { cursor = "c1", mode = "delta" } })
   expect_equal(calls, {})
 end)
@@ -247,6 +266,57 @@ check("queued requests can be failed", function()
   session:request("a", {}, callback)
   session:fail({ kind = "unavailable" })
   expect_equal({ calls, session:pending() }, { { { { kind = "unavailable" } } }, {} })
+end)
+
+check("a list passes on its rows and changes until it is closed", function()
+  local session, log = ready()
+  local list, calls = open_list(session)
+  local request = log.sent[#log.sent]
+  expect_equal({ request.method, request.params, request.id }, { "list.open", { limit = 7 }, list.id })
+  answer(session, log, { list = list.id, rows = { 1, 2 }, more = true })
+  local function change(params)
+    receive(session, { method = "list.changes", params = vim.tbl_extend("error", params, { list = list.id }) })
+  end
+  change({ items = { 3 }, more = true })
+  change({ items = { 4 } })
+  expect_equal(calls, { { "opened", { 1, 2 }, true }, { "changed", { 3 }, true }, { "changed", { 4 } } })
+  session:stop(list)
+  request = log.sent[#log.sent]
+  expect_equal({ request.method, request.params }, { "list.close", { list = list.id } })
+  change({ items = { 5 } })
+  expect_equal(#calls, 3)
+end)
+
+check("a list is opened again on the next connection, unless it was closed", function()
+  local session, log = ready()
+  local list, calls = open_list(session)
+  local other = open_list(session)
+  session:closed()
+  session:stop(other)
+  log.sent = {}
+  session:opened()
+  answer(session, log, {})
+  expect_equal({ #log.sent, log.sent[2].method, log.sent[2].id }, { 2, "list.open", list.id })
+  answer(session, log, { rows = {} })
+  expect_equal(calls, { { "opened", {} } })
+end)
+
+check("a list that is rejected or ends by itself fails", function()
+  local session, log = ready()
+  local list, calls = open_list(session)
+  local error = { code = 1201, message = "m", data = { kind = "notebook.notFound" } }
+  receive(session, { id = list.id, error = error })
+  list, calls[2] = open_list(session)
+  answer(session, log, { rows = {} })
+  receive(session, { method = "end", params = { sub = list.id, reason = "failed" } })
+  expect_equal({ calls[1], calls[2][2] }, { { "notebook.notFound" }, { "list.failed" } })
+  expect_equal(log.ended, 0)
+end)
+
+check("the session requires a daemon with live lists", function()
+  local session, log = start()
+  session:opened()
+  expect_equal(log.sent[1].params.require, { "list", "subscribe.query" })
 end)
 
 check("the end of subscriptions is announced", function()
