@@ -31,6 +31,10 @@ end, {
   desc = "Write, list and search journal entries",
 })
 
+vim.keymap.set({ "n", "x" }, "<Plug>(journal-new)", function()
+  return require("journal.actions").new_from_region()
+end, { expr = true, desc = "Write the text of a motion, or the selection, to an entry" })
+
 local group = vim.api.nvim_create_augroup("journal", {})
 
 local function on(event, pattern, callback)

@@ -121,6 +121,24 @@ function actions.new(arguments, lines, is_forced, modifiers)
   entry_buffer.compose(vim.api.nvim_get_current_buf(), draft, "")
 end
 
+--- Writes the text of a motion, as |'operatorfunc'| calls it, to an entry; returns its key.
+function actions.new_from_region(kind)
+  if not kind then
+    vim.go.operatorfunc = "v:lua.require'journal.actions'.new_from_region"
+    return "g@"
+  end
+  local selection, register = vim.go.selection, vim.fn.getreginfo("z")
+  local unnamed = vim.fn.getreginfo('"')
+  vim.go.selection = "inclusive"
+  local mode = ({ char = "v", line = "V", block = "\22" })[kind]
+  vim.cmd("silent noautocmd keepjumps normal! `[" .. mode .. '`]"zy')
+  local lines = vim.fn.getreg("z", 1, true)
+  vim.go.selection = selection
+  vim.fn.setreg("z", register)
+  vim.fn.setreg('"', unnamed)
+  actions.new("", lines)
+end
+
 --- Opens the search with a query; without one, asks for it.
 function actions.search(query)
   search.open(query)
