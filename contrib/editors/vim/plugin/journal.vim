@@ -44,5 +44,6 @@ augroup journal
   autocmd BufWinEnter journal://list/*,journal://search listing.SetWindow()
   autocmd BufWinLeave journal://theirs/* entry.TheirsClosed(str2nr(expand('<abuf>')))
   autocmd BufUnload journal://list/* listing.Unloaded(str2nr(expand('<abuf>')))
+  autocmd BufUnload journal://search results.Unloaded()
   autocmd BufUnload journal://* watch.Unloaded(str2nr(expand('<abuf>')))
 augroup END

@@ -10,6 +10,7 @@ if exists('b:current_syntax')
 endif
 
 syntax match journalDay /^\d\d\d\d-\d\d-\d\d \a\+$/
+syntax match journalNote /^\d\+ entries are listed; .*$/
 syntax match journalRow /^\%(\d\d\d\d-\d\d-\d\d \)\=\d\d:\d\d [* ] /
       \ contains=journalTime,journalStar nextgroup=journalNotebook
 syntax match journalTime /^[-0-9: ]\{-}\d\d:\d\d/ contained
@@ -20,6 +21,7 @@ syntax region journalMatch oneline concealends matchgroup=journalMark start=/\%x
 syntax match journalTags /  #[^#[:space:]].*$/
 
 highlight default link journalDay Title
+highlight default link journalNote Comment
 highlight default link journalTime Number
 highlight default link journalStar Special
 highlight default link journalNotebook Identifier

@@ -91,6 +91,13 @@ def Elsewhere()
   write
   check.Check('and is no conflict', () => check.Entry(id).text == "zero\none\ntwo\nmine" && Clean())
   check.Equal('nor undone', check.Entry(id).tags, ['x'])
+  setline(4, 'unsaved')
+  check.Journal('tag', 'rename', 'x', 'renamed')
+  check.Check('a new name of a tag appears in the status', () =>
+    journal#entry#Status(bufnr()) =~ '#renamed')
+  check.Equal('and leaves a modified buffer', [getline(4), &modified], ['unsaved', true])
+  edit!
+  check.Check('the text as before', () => getline(4) == 'mine')
   check.Journal('delete', id)
   check.Check('an entry that was deleted elsewhere is shown as in the trash', () =>
     journal#entry#Status(bufnr()) =~ '\[trash\]')

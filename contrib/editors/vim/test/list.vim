@@ -52,7 +52,7 @@ def SmallLists()
   check.Check('a list of a tag has the entries with the tag', () =>
     line('$') == 2 && getline(2) =~ 'Second')
   check.Journal('rpc', 'tag.rename', '{"tag":"release","name":"shipped"}')
-  check.Check('after a tag was renamed, its list is read again', () => getline(1) == '')
+  check.Check('after a tag was renamed, its list is empty', () => getline(1) == '')
   check.Journal('rpc', 'tag.rename', '{"tag":"shipped","name":"release"}')
   check.Check('the entries return with the name', () => getline(2) =~ 'Second')
   Journal day:2026-11-21 notebook:journal
@@ -62,6 +62,8 @@ def SmallLists()
     execute('messages') =~ 'invalid condition "nonsense"')
   Journal notebook:nowhere
   check.Check('an unknown notebook is reported', () => execute('messages') =~ 'nowhere')
+  check.Write('Somewhere', '2026-11-21T08:00:00Z', {notebook: 'nowhere'})
+  check.Check('its list appears once the notebook exists', () => getline(2) =~ 'Somewhere')
   Journal notebook:work
   check.Check('a list of a notebook', () => line('$') == 2)
   check.Journal('rpc', 'notebook.rename', '{"notebook":"work","name":"office"}')
@@ -70,16 +72,40 @@ def SmallLists()
   bwipeout
 enddef
 
+# Only the lines that differ are changed.
+def Edits()
+  Journal
+  check.Check('the list of all entries', () => LineOf('Third') > 0)
+  var changed: list<list<number>> = []
+  var listener = listener_add((_, start, end, added, _) => add(changed, [start, end, added]))
+  var row = LineOf('Third')
+  var id = check.Write('Above', DAY .. 'T10:30:00+01:00')
+  check.Check('an entry above', () => LineOf('Above') == row)
+  check.Journal('edit', '--star', id)
+  check.Check('a star', () => getline(row) =~ '10:30 \* ')
+  check.Journal('delete', id)
+  check.Check('no entry above', () => LineOf('Above') == 0)
+  listener_flush()
+  listener_remove(listener)
+  check.Equal('a change touches its own line', changed->filter((_, change) => change[0] != row
+    || change[1] > row + 1), [])
+enddef
+
 def LongList()
   var calls = range(10)->mapnew((_, batch) =>
     json_encode({jsonrpc: '2.0', id: batch, method: 'batch',
     params: {calls: range(1000)->mapnew((_, index) => NewEntry(batch * 1000 + index))}}))
   writefile(calls, $HOME .. '/calls')
-  system($'{$JOURNAL} rpc --stdin <{$HOME}/calls')
-  g:journal_list_limit = 20000
   Journal
-  check.Check('a list reads 10,000 entries', () => search('Entry 0$', 'nw') > 0, () => line('$'))
-  cursor(5000, 1)
+  check.Check('a list before a long import', () => LineOf('First') > 0)
+  cursor(LineOf('First'), 1)
+  system($'{$JOURNAL} rpc --stdin <{$HOME}/calls')
+  check.Check('a list is limited to the newest entries, and says so', () =>
+    getline('$') == '1000 entries are listed; older ones: <CR>' && search('Entry 9999$', 'nw') > 0,
+    () => line('$'))
+  check.Equal('the status says so', journal#listing#Status(bufnr()), '1000 entries, the newest')
+  check.Equal('the cursor stays on its entry', getline('.'), '08:00   journal    First entry')
+  cursor(500, 1)
   normal! zz
   var current = getline('.')
   var position = winline()
@@ -87,11 +113,16 @@ def LongList()
   check.Check('a long list follows', () => getline(2) =~ 'On top')
   check.Equal('the cursor stays on its entry in a long list', getline('.'), current)
   check.Equal('the entry of the cursor stays at its place on the screen', winline(), position)
-  g:journal_list_limit = 1000
-  edit
-  check.Check('a list can be limited to the newest entries', () =>
-    journal#listing#Status(bufnr()) == '1000 entries, the newest', () =>
-    journal#listing#Status(bufnr()))
+  var last = getline(line('$') - 1)
+  execute "normal G\<CR>"
+  check.Check('<CR> in the last line lists older entries', () =>
+    bufname() =~ '^journal://list/until:' && search($'^{last}$', 'nw') > 0)
+  g:journal_list_limit = 2
+  Journal day:2001-09-12
+  check.Check('a short limit', () => getline('$') =~ '^2 entries are listed')
+  execute "normal G\<CR>"
+  check.Check('a day with more entries than a list', () =>
+    execute('messages') =~ '2001-09-12 has more entries than a list')
 enddef
 
 def NewEntry(number: number): dict<any>
@@ -101,5 +132,6 @@ enddef
 
 check.Run(() => {
   SmallLists()
+  Edits()
   LongList()
 })

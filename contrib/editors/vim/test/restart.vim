@@ -41,6 +41,22 @@ def Scenario()
   check.Check('the entry continues', () => getline(1) == 'First, edited')
   check.Equal('without a message', execute('messages') =~ 'journal: ', false)
 
+  # A list that is opened again.
+  var list = bufnr('journal://list/')
+  var changed: list<list<number>> = []
+  var listener = listener_add((_, start, end, added, _) => add(changed, [start, end, added]), list)
+  win_execute(bufwinid(list), ':3')
+  system($'kill -KILL {Daemon()}')
+  check.Check('killed again, and started again', Running)
+  var between = check.Write('Between', '2026-11-21T08:30:00Z')
+  check.Check('the list is opened again', () => List()->len() == 4, List)
+  listener_flush(list)
+  listener_remove(listener)
+  check.Equal('only the lines that differ change', changed, [[3, 3, 1]])
+  check.Equal('and the cursor stays on its entry', line('.', bufwinid(list)), 4)
+  check.Journal('delete', between)
+  check.Check('the list as before', () => List()->len() == 3, List)
+
   # Stopped on purpose: it stays stopped until something is to be done.
   check.Journal('daemon', 'stop')
   check.Check('the status says that there is no connection', () =>

@@ -52,6 +52,8 @@ def Scenario()
   check.Check('two results again', () => Shows('finished') && Shows('Rain on the roof'), Screen)
   check.Write('Another roof', '2026-11-22T08:00:00Z')
   check.Check('the results follow other processes', () => Shows('Another roof'), Screen)
+  check.Journal('rpc', 'notebook.rename', '{"notebook":"shed","name":"hut"}')
+  check.Check('and other names', () => Shows('hut  *The roof') && !Shows('\<shed'), Screen)
   Type("\<Down>\<Down>\<CR>")
   check.Check('the selected result opens', () =>
     Shows('^\%(A wet\|The roof is\|Another roof\).*\n'), Screen)

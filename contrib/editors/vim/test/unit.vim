@@ -107,6 +107,45 @@ def Sessions()
   check.Equal('changes of an earlier subscription with the name are ignored', log, [[2]])
 enddef
 
+def SessionLists()
+  log = []
+  var current = session.New((error) => add(log, error.message))
+  session.Opened(current)
+  check.Equal('a daemon with live lists is required', current.output[0].params.require,
+    ['list', 'subscribe.query'])
+  session.Receive(current, {id: 'hello', result: {}})
+  current.output = []
+  var Open = () => session.OpenList(current, 'list', {limit: 7}, {
+    Opened: (values, more) => add(log, ['opened', values, more]),
+    Changes: (items, more) => add(log, [items, more]),
+    Failed: (error) => add(log, error.message)})
+  Open()
+  check.Equal('a list is opened', current.output[0],
+    {jsonrpc: '2.0', id: 'list.1', method: 'list.open', params: {limit: 7}})
+  session.Receive(current, {id: 'list.1', result: {list: 'list.1', rows: [1], more: true}})
+  session.Receive(current, {method: 'list.changes', params: {list: 'list.1', items: [2], more: true}})
+  session.Receive(current, {method: 'list.changes', params: {list: 'list.1', items: [3]}})
+  check.Equal('its rows and changes are delivered', log,
+    [['opened', [1], true], [[2], true], [[3], false]])
+  session.Closed(current)
+  session.Opened(current)
+  current.output = []
+  session.Receive(current, {id: 'hello', result: {}})
+  check.Equal('it is opened again on the next connection', Methods(current), ['list.open list.1'])
+  log = []
+  session.Receive(current, {method: 'end', params: {sub: 'list.1', reason: 'failed'}})
+  check.Equal('the end of a list is reported', [log, current.ended],
+    [['the daemon cannot read it'], false])
+  Open()
+  current.output = []
+  session.Unsubscribe(current, 'list')
+  check.Equal('a list is closed', current.output[0]->filter((key, _) => key =~ 'method\|params'),
+    {method: 'list.close', params: {list: 'list.2'}})
+  log = []
+  session.Receive(current, {method: 'list.changes', params: {list: 'list.2', items: [4]}})
+  check.Equal('changes of a closed list are ignored', log, [])
+enddef
+
 def Texts()
   for content in ['', 'a', "a\n", "a\n\n", "\n", "a\nb", "a\r\nb\t", "x\xed\xa0\x80y"]
     var parts = text.ToLines(content)
@@ -162,100 +201,114 @@ def Selections()
     ['roo*', 'a OR', 'tag:x', '"a b', 'x roo*', '-no', 'roof '])
 enddef
 
-def NewEntry(id: string, instant: string, rev = 1, day = ''): dict<any>
-  return {id: id, rev: rev, createdAt: instant, localDay: day == '' ? instant[0 : 9] : day,
-    notebook: {name: 'journal'}, starred: false, tags: ['t'], text: $'{id}{rev}'}
+# Returns a row of the protocol; `day` is that of January 2026.
+def Value(id: string, day: number, content = ''): dict<any>
+  var group = printf('2026-01-%02d', day)
+  return {id: id, rev: 1, group: group, entry: {id: id, rev: 1, localDay: group,
+    createdAt: group .. 'T12:00:00Z', notebook: {name: 'journal'}, starred: false, tags: ['t'],
+    text: content == '' ? id : content}}
 enddef
 
-def Item(op: string, entry: dict<any>): dict<any>
-  return {op: op, kind: 'entry', id: entry.id, rev: entry.rev, entry: entry}
+def Item(op: string, index: number, value: dict<any>): dict<any>
+  return extend({op: op, index: index}, value)
 enddef
 
-# Returns the rows as id and revision, and days.
-def Summary(model: dict<any>): string
-  return model.shown->mapnew((_, row) => row.id == '' ? row.day[8 : 9] .. ':' : row.id .. row.rev)
-    ->join()
+# Returns the rows as texts and days.
+def Summary(shown: list<dict<any>>): string
+  return shown->mapnew((_, row) => row.key == 'note' ? 'note' : row.id == '' ? row.day[8 : 9] .. ':'
+    : row.line[19 : ]->matchstr('\S\+'))->join()
+enddef
+
+def Edits(edits: list<dict<any>>): string
+  return edits->mapnew((_, edit) => $'{edit.at}-{edit.removed}+{Summary(edit.rows)}')->join('; ')
 enddef
 
 def Lists()
-  check.Equal('instants are compared across offsets',
-    rows.Milliseconds('2026-11-21T01:30:00.250+01:30')
-    - rows.Milliseconds('2026-11-21T00:00:00Z'), 250)
-  check.Equal('milliseconds since 1970', [rows.Milliseconds('2024-03-01T00:00:00Z'),
-    rows.Milliseconds('1969-12-31T23:59:59.999Z')], [1709251200000, -1])
   check.Equal('the header of a day has its weekday', rows.DayHeader('1969-12-31'),
     '1969-12-31 Wednesday')
-
-  var model = rows.New()
-  rows.Begin(model, false)
-  rows.Apply(model, [Item('create', NewEntry('n', '2026-01-03T12:00:00Z', 5)),
-    {op: 'delete', kind: 'entry', id: 'd', rev: 6}, {op: 'create', kind: 'tag', id: 't', rev: 6}])
-  rows.Add(model, [NewEntry('n', '2026-01-03T12:00:00Z', 4),
-    NewEntry('d', '2026-01-02T12:00:00Z', 3),
-    NewEntry('b', '2026-01-02T11:00:00Z'), NewEntry('a', '2026-01-01T11:00:00Z')])
-  rows.End(model, true)
-  check.Equal('changes during reading win over older pages', Summary(model), '03: n5 02: b1 01: a1')
-  rows.Apply(model, [Item('update', NewEntry('b', '2026-01-02T11:00:00Z', 7)),
-    {op: 'delete', kind: 'entry', id: 'a', rev: 8}, Item('create',
-    NewEntry('c', '2026-01-02T11:00:00Z'))])
-  check.Equal('equal instants are ordered by id', Summary(model), '03: n5 02: c1 b7')
-  rows.Apply(model, [Item('update', NewEntry('b', '2026-01-02T11:00:00Z', 6)),
-    {op: 'delete', kind: 'entry', id: 'c', rev: 0}])
-  check.Equal('older changes are ignored', Summary(model), '03: n5 02: c1 b7')
-  check.Equal('an entry without text is to be read',
-    rows.Apply(model, [{op: 'update', kind: 'entry', id: 'b', rev: 9, truncated: true}]), ['b'])
-  rows.Begin(model, false)
-  rows.Add(model, [NewEntry('b', '2026-01-02T11:00:00Z', 7)])
-  check.Equal('reading again keeps the rows until its end', Summary(model), '03: n5 02: c1 b7')
-  rows.End(model, false)
-  check.Equal('entries that were not read again leave', Summary(model), '02: b7')
-  rows.Put(model, NewEntry('z', '2020-01-01T00:00:00Z'))
-  check.Equal('an entry older than an incomplete list is left out', Summary(model), '02: b7')
-  rows.Begin(model, true)
-  check.Equal('another store starts with an empty list', Summary(model), '')
+  var model = rows.New(1000)
+  var edits = rows.Open(model, [Value('c', 3), Value('b', 2), Value('a', 2)], false)
+  check.Equal('rows are below a header for each day', [Summary(model.shown), Edits(edits)],
+    ['03: c 02: b a', '0-0+03: c 02: b a'])
+  edits = rows.Change(model, [Item('insert', 1, Value('d', 3))], false)
+  check.Equal('an insertion is one edit', Edits(edits), '2-0+d')
+  edits = rows.Change(model, [Item('insert', 0, Value('e', 4))], false)
+  check.Equal('with the header of a new day', Edits(edits), '0-0+04: e')
+  edits = rows.Change(model, [Item('delete', 0, Value('e', 4))], false)
+  check.Equal('the last row of a day takes the header with it', Edits(edits), '0-2+')
+  rows.Change(model, [Item('delete', 1, Value('d', 3)),
+    extend({from: 2}, Item('move', 0, Value('a', 4))), Item('insert', 2, Value('f', 3)),
+    Item('update', 3, Value('b', 2, 'B'))], false)
+  check.Equal('positions refer to the rows after the edits before', Summary(model.shown),
+    '04: a 03: c f 02: B')
+  edits = rows.Change(model, [Item('update', 1, extend(Value('c', 3), {rev: 9}))], false)
+  check.Equal('an update of the same line is no edit', edits, [])
+  edits = rows.Open(model, [Value('g', 4), Value('a', 4), Value('f', 3), Value('b', 2, 'BB')], false)
+  check.Equal('a list that is opened again changes the lines that differ', Edits(edits),
+    '1-0+g; 4-1+; 6-1+BB')
+  edits = rows.Open(model, [Value('z', 9)], true) + rows.Change(model, [Item('insert', 1,
+    Value('y', 9))], true)
+  check.Equal('incomplete rows are not shown', [edits, Summary(model.shown)],
+    [[], '04: g a 03: f 02: BB'])
+  rows.Change(model, [], false)
+  check.Equal('until the rest arrives', Summary(model.shown), '09: z y')
+  model = rows.New(2)
+  rows.Open(model, [Value('b', 2), Value('a', 1)], false)
+  check.Equal('a full list ends with a note that has the last day',
+    [Summary(model.shown), model.shown[-1].day], ['02: b 01: a note', '2026-01-01'])
+  rows.Open(model, [{id: '8c5f0f2e-0', rev: 1, group: '2026-01-01', truncated: true}], false)
+  check.Equal('a row without its entry says so', model.shown[1].line,
+    '--:--   entry 8c5f0f2e is too long to be listed')
 enddef
 
-# Random changes: the edits, applied to lines, give the rows; rows are sorted with correct headers.
+# The edits between random rows reproduce them, and keep the rows that stay in order.
 def RandomEdits()
   var seed = srand(7)
-  var model = rows.New()
-  var lines: list<string> = []
   var wrong: list<string> = []
-  for step in range(2000)
-    for _ in range(1 + rand(seed) % 3)
-      var id = printf('%02d', rand(seed) % 40)
-      var minute = str2nr(id) % 20
-      var entry = NewEntry(id, printf('2026-01-01T12:%02d:00Z', minute), step + 1,
-        printf('2026-01-0%d', 1 + (minute / 4 + (str2nr(id) == 33 ? 1 : 0)) % 3))
-      rows.Apply(model, [rand(seed) % 3 == 0 ? {op: 'delete', kind: 'entry', id: id, rev: step + 1}
-        : Item('update', entry)])
-    endfor
-    for edit in rows.TakeEdits(model)
+  for step in range(1000)
+    var Random = (shuffled: bool): list<dict<any>> => {
+      var result: list<dict<any>> = []
+      for number in range(12)
+        if rand(seed) % 2 == 0
+          insert(result, {key: $'{number}', id: $'{number}', line: $'line {number}'},
+            shuffled ? rand(seed) % (len(result) + 1) : len(result))
+        endif
+      endfor
+      return result
+    }
+    var shuffled = step % 2 == 0
+    var old = Random(false)
+    var new = Random(shuffled)
+    var lines = copy(old)
+    var touched = 0
+    var edits = rows.Difference(old, new)
+    for edit in edits
+      touched += edit.removed + len(edit.rows)
       if edit.removed > 0
         remove(lines, edit.at, edit.at + edit.removed - 1)
       endif
-      extend(lines, edit.rows->mapnew((_, row) => row.line), edit.at)
+      extend(lines, edit.rows, edit.at)
     endfor
-    var expected: list<string> = []
-    var day = ''
-    for row in model.shown->copy()->filter((_, row) => row.id != '')->sort((a, b) =>
-      a.key < b.key ? 1 : -1)
-      if row.day != day
-        day = row.day
-        add(expected, rows.DayHeader(day))
-      endif
-      add(expected, row.line)
-    endfor
-    if lines != expected || model.shown->mapnew((_, row) => row.line) != expected
+    var differing = range(12)->filter((_, number) =>
+      (indexof(old, (_, row) => row.key == $'{number}') < 0)
+      != (indexof(new, (_, row) => row.key == $'{number}') < 0))
+    if lines != new || !shuffled && touched != len(differing)
       add(wrong, $'step {step}')
     endif
+    for [index, row] in items(new)
+      var number = indexof(old, (_, other) => other.key == row.key) + 1
+      if number > 0 && rows.NewLine(old, new, edits, number) != index + 1
+        add(wrong, $'line of step {step}')
+      endif
+    endfor
   endfor
-  check.Equal('edits of random changes give the sorted rows and their headers', wrong, [])
+  check.Equal('edits between random rows give the rows', wrong, [])
 enddef
 
 check.Run(() => {
   Messages()
   Sessions()
+  SessionLists()
   Texts()
   Selections()
   Lists()

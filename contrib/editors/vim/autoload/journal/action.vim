@@ -51,11 +51,14 @@ export def New(create: bool, range: number, first: number, last: number, argumen
   endif
 enddef
 
-# Opens the entry under the cursor; in a header, the list of the day.
+# Opens the entry under the cursor; in a header, the list of the day; in the note of a list that is
+# full, older entries.
 export def Enter(mods: string = '')
   var row = listing.RowAt(line('.'))
   if empty(row)
     return
+  elseif row.key == 'note'
+    listing.OpenUntil(row.day, mods)
   elseif row.id == ''
     listing.Open('day:' .. row.day, mods)
   else
@@ -164,11 +167,11 @@ export def MapListKeys()
       '<CR>': 'journal#action#Enter()', 'o': 'journal#action#Enter("aboveleft")',
       'gO': 'journal#action#Enter("vertical")', '<C-]>': 'journal#action#Follow()',
       'gn': 'journal#action#Go("notebook")', 'gy': 'journal#action#Go("day")',
-      '-': 'journal#listing#Open("")', 'g/': 'journal#results#Open("")'})
+      '-': 'journal#listing#Open("")', 'R': 'journal#listing#Reload()', 'g/': 'journal#results#Open("")'})
     execute $'nnoremap <buffer> <silent> {keys} <ScriptCmd>call {command}<CR>'
   endfor
   for [keys, command] in items({'dd': 'JournalDelete', 'u': 'JournalRestore', 's': 'JournalStar',
-      'a': 'JournalNew', 'R': 'edit', 'q': 'bdelete', 'g?': 'help journal-keys'})
+      'a': 'JournalNew', 'q': 'bdelete', 'g?': 'help journal-keys'})
     execute $'nnoremap <buffer> <silent> {keys} <Cmd>{command}<CR>'
   endfor
   xnoremap <buffer> <silent> d :JournalDelete<CR>

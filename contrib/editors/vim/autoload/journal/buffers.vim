@@ -4,8 +4,6 @@ vim9script
 
 # Buffers and windows of the plugin.
 
-import autoload './rows.vim'
-
 # Opens a buffer: with modifiers in a new window, otherwise in the current one if its buffer can be
 # abandoned. With `apart`, only an empty buffer without a name is replaced.
 export def Open(name: string, mods: string = '', apart = false)
@@ -38,8 +36,10 @@ export def WhenPossible(Action: func())
   endif
 enddef
 
-# Applies the edits of a list (rows.vim) to a buffer that shows its rows, `total` afterwards.
-export def Edit(buffer: number, edits: list<dict<any>>, total: number)
+# Applies the edits of a list (rows.vim) to a buffer that shows its rows, `total` afterwards. `Moved`
+# returns the new number of the line that a cursor is in.
+export def Edit(buffer: number, edits: list<dict<any>>, total: number,
+    Moved: func(number): number)
   if empty(edits)
     return
   endif
@@ -51,23 +51,19 @@ export def Edit(buffer: number, edits: list<dict<any>>, total: number)
   var count = before
   setbufvar(buffer, '&modifiable', true)
   for edit in edits
-    appendbufline(buffer, edit.at + edit.removed, edit.rows->mapnew((_, row) => row.line))
     # A buffer without rows has an empty line.
-    if edit.removed > 0 || count == 0
-      silent deletebufline(buffer, edit.at + 1 + (count == 0 ? len(edit.rows) : 0),
-        edit.at + (count == 0 ? len(edit.rows) + 1 : edit.removed))
-    endif
+    SetLines(buffer, edit.at, count == 0 ? 1 : edit.removed,
+      edit.rows->mapnew((_, row) => row.line))
     count += len(edit.rows) - edit.removed
   endfor
   setbufvar(buffer, '&modifiable', false)
   for view in views
-    SetView(view, before == 0 ? 1 : rows.MovedLine(edits, view.lnum))
+    SetView(view, before == 0 ? 1 : Moved(view.lnum))
   endfor
 enddef
 
-# Replaces the lines of a buffer as far as they differ. `Moved` returns the new number of the line
-# that a cursor is in; by default the line after the change keeps the cursor.
-export def Replace(buffer: number, lines: list<string>, Moved: func(number): number = null_function)
+# Replaces the lines of a buffer as far as they differ. The line after the change keeps the cursor.
+export def Replace(buffer: number, lines: list<string>)
   var old = getbufline(buffer, 1, '$')
   var new = empty(lines) ? [''] : lines
   var first = 0
@@ -81,31 +77,34 @@ export def Replace(buffer: number, lines: list<string>, Moved: func(number): num
   endwhile
   var removed = len(old) - first - last
   var added = len(new) - first - last
-  if removed == 0 && added == 0 && Moved == null_function
+  if removed == 0 && added == 0
     return
   endif
   var views = Views(buffer)
   var modifiable: bool = getbufvar(buffer, '&modifiable')
   setbufvar(buffer, '&modifiable', true)
-  var common = min([removed, added])
-  if common > 0
-    setbufline(buffer, first + 1, new[first : first + common - 1])
-  endif
-  if added > common
-    appendbufline(buffer, first + common, new[first + common : first + added - 1])
-  elseif removed > common
-    silent deletebufline(buffer, first + common + 1, first + removed)
-  endif
+  SetLines(buffer, first, removed, added == 0 ? [] : new[first : first + added - 1])
   setbufvar(buffer, '&modifiable', modifiable)
   for view in views
     var line = view.lnum
-    if Moved != null_function
-      line = Moved(line)
-    elseif line > first + removed
+    if line > first + removed
       line += added - removed
     endif
     SetView(view, max([1, min([line, len(new)])]))
   endfor
+enddef
+
+# Replaces the `removed` lines after the line `above`.
+def SetLines(buffer: number, above: number, removed: number, lines: list<string>)
+  var common = min([removed, len(lines)])
+  if common > 0
+    setbufline(buffer, above + 1, lines[: common - 1])
+  endif
+  if len(lines) > common
+    appendbufline(buffer, above + common, lines[common :])
+  elseif removed > common
+    silent deletebufline(buffer, above + common + 1, above + removed)
+  endif
 enddef
 
 def Views(buffer: number): list<dict<number>>

@@ -55,6 +55,13 @@ export def Subscribe(name: string, params: dict<any>, handlers: dict<any>)
   Proceed()
 enddef
 
+# Opens a live list, see session.OpenList.
+export def OpenList(name: string, params: dict<any>, handlers: dict<any>)
+  session.OpenList(current, name, params, handlers)
+  Proceed()
+enddef
+
+# Ends a subscription or a live list.
 export def Unsubscribe(name: string)
   session.Unsubscribe(current, name)
   Flush()

@@ -169,7 +169,7 @@ export def Changed(items: list<dict<any>>)
   endfor
 enddef
 
-# Reads the entries of all buffers again. If they come from another store, revisions start over.
+# Reads the entries of all buffers again, also after a name has changed. If they come from another store, revisions start over.
 export def Reset(foreign: bool)
   for buffer in Buffers()
     if foreign
@@ -246,10 +246,13 @@ def Merge(buffer: number, entry: dict<any>)
   var journal: dict<any> = getbufvar(buffer, 'journal')
   var base: dict<any> = journal.base
   # The reply to a write says more than this state, which may precede or contain it.
-  if entry.rev <= base.rev || journal.sent != v:none
+  if entry.rev < base.rev || journal.sent != v:none
     return
   endif
-  if base.rev == 0
+  if entry.rev == base.rev
+    # Its notebook or a tag may have another name.
+    journal.base = entry
+  elseif base.rev == 0
     journal.base = entry
     Load(buffer, entry.text)
   elseif entry.text ==# base.text

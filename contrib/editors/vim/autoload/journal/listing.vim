@@ -9,6 +9,7 @@ vim9script
 # selection  the conditions, as the user typed them
 # shown      the row of each line; its id is '' in a header
 # model      the list (not for search results)
+# rejected   whether the daemon rejected the list or ended it
 
 import autoload './action.vim'
 import autoload './buffers.vim'
@@ -19,7 +20,7 @@ import autoload './rows.vim'
 import autoload './watch.vim'
 
 const PREFIX = 'journal://list/'
-const PAGE = 500
+const LIMIT = 1000
 
 # Opens the list of a selection.
 export def Open(conditions: string, mods: string = '')
@@ -44,26 +45,55 @@ export def Read(buffer: number, name: string)
     return
   endtry
   var state: dict<any> = getbufvar(buffer, 'journal_list')
-  state.model = rows.New()
-  state.shown = state.model.shown
+  state.model = rows.New(max([1, min([get(g:, 'journal_list_limit', LIMIT), LIMIT])]))
+  state.filters = filters
   watch.Start()
+  Follow(buffer)
+enddef
+
+# Opens the live list of a buffer. What is shown stays until the rows arrive.
+def Follow(buffer: number)
+  var state: dict<any> = getbufvar(buffer, 'journal_list')
+  state.rejected = false
   connection.Unsubscribe(Subscription(buffer))
-  connection.Subscribe(Subscription(buffer), {filter: filters, include: 'summary'}, {
-    Reset: (foreign) => {
-      rows.Begin(state.model, foreign)
-      state.round += 1
-      ReadPage(buffer, filters, '', 0, state.round)
+  var params = {filter: state.filters, groupBy: 'day', limit: state.model.limit}
+  connection.OpenList(Subscription(buffer), params, {
+    Opened: (values, more) => Update(buffer, rows.Open(state.model, values, more)),
+    Changes: (items, more) => Update(buffer, rows.Change(state.model, items, more)),
+    Failed: (error) => {
+      state.rejected = true
+      report.Failure('the list cannot be followed', error)
     },
-    Changes: (items, more) => {
-      for id in rows.Apply(state.model, items)
-        ReadEntry(buffer, id)
-      endfor
-      if !more
-        Update(buffer)
-      endif
-    },
-    Failed: (error) => report.Failure('the list cannot be followed', error),
   })
+enddef
+
+# Reads the list of the current buffer again.
+export def Reload()
+  if b:journal_list->has_key('model')
+    Follow(bufnr())
+  else
+    edit
+  endif
+enddef
+
+# Reads the lists again that were rejected, because a notebook has another name.
+export def Retry()
+  for info in getbufinfo({bufloaded: 1})
+    if info.variables->get('journal_list', {})->get('rejected', false)
+      Follow(info.bufnr)
+    endif
+  endfor
+enddef
+
+# Opens the list of the entries until a day, which is that of the last row of a list that is full.
+export def OpenUntil(day: string, mods: string = '')
+  var state: dict<any> = b:journal_list
+  if state.filters->get('until', '') == day
+    report.Error($'{day} has more entries than a list')
+    return
+  endif
+  var conditions = selection.Words(state.selection)->filter((_, word) => word !~ '^until:')
+  Open(join(conditions + ['until:' .. day]), mods)
 enddef
 
 # Ends following, for BufUnload.
@@ -73,7 +103,7 @@ enddef
 
 # Sets up a buffer for rows.
 export def Prepare(buffer: number, conditions: string)
-  setbufvar(buffer, 'journal_list', {selection: conditions, shown: [], round: 0})
+  setbufvar(buffer, 'journal_list', {selection: conditions, shown: []})
   for [option, value] in items({buftype: 'nofile', bufhidden: 'hide', swapfile: false,
       modeline: false, undolevels: -1, modifiable: false, filetype: 'journallist'})
     setbufvar(buffer, '&' .. option, value)
@@ -82,22 +112,25 @@ export def Prepare(buffer: number, conditions: string)
 enddef
 
 # Applies the edits of a list to its buffer.
-def Update(buffer: number)
+def Update(buffer: number, edits: list<dict<any>>)
   var state: dict<any> = getbufvar(buffer, 'journal_list')
-  buffers.Edit(buffer, rows.TakeEdits(state.model), len(state.shown))
-  redrawstatus!
+  Apply(buffer, edits, state.model.shown)
 enddef
 
-# Shows other rows; the cursor stays on its row, or in its line if the row is gone.
+# Shows other rows.
 export def Render(buffer: number, shown: list<dict<any>>)
-  if !bufloaded(buffer)
-    return
+  if bufloaded(buffer)
+    Apply(buffer, rows.Difference(getbufvar(buffer, 'journal_list').shown, shown), shown)
   endif
+enddef
+
+# Applies edits that lead to rows. The cursor stays on its row, or in its line if the row is gone.
+def Apply(buffer: number, edits: list<dict<any>>, shown: list<dict<any>>)
   var state: dict<any> = getbufvar(buffer, 'journal_list')
   var old: list<dict<any>> = state.shown
   state.shown = shown
-  buffers.Replace(buffer, shown->mapnew((_, row) => row.line),
-    (line) => NewLine(old, shown, line))
+  buffers.Edit(buffer, edits, len(shown), (line: number): number =>
+    rows.NewLine(old, shown, edits, line))
   redrawstatus!
 enddef
 
@@ -113,10 +146,10 @@ export def Status(buffer: number): string
     return ''
   endif
   var title = state.selection == '' ? '' : state.selection->strtrans() .. '  '
-  var count = state->has_key('model') ? len(state.model.keys) : len(state.shown)
+  var count = state->has_key('model') ? len(state.model.rows) : len(state.shown)
   var problem = connection.Problem()
   return title .. count .. (count == 1 ? ' entry' : ' entries')
-    .. (state->has_key('model') && !state.model.complete ? ', the newest' : '')
+    .. (state->has_key('model') && rows.IsFull(state.model) ? ', the newest' : '')
     .. (problem == '' ? '' : $'  [{problem}]')
 enddef
 
@@ -130,49 +163,4 @@ enddef
 
 def Subscription(buffer: number): string
   return 'list-' .. buffer
-enddef
-
-# Reads pages, one after the other, until the list is complete or reaches its limit.
-def ReadPage(buffer: number, filters: dict<any>, page: string, count: number, round: number)
-  var params: dict<any> = {filter: filters, limit: PAGE, include: 'summary'}
-  if page != ''
-    params.page = page
-  endif
-  connection.Call('entry.list', params, (result, error) => {
-    var state: dict<any> = getbufvar(buffer, 'journal_list', {})
-    if !bufloaded(buffer) || state.round != round
-      return
-    elseif !empty(error)
-      report.Failure('the list cannot be read', error)
-      rows.End(state.model, true)
-      Update(buffer)
-      return
-    endif
-    rows.Add(state.model, result.entries)
-    var total = count + len(result.entries)
-    var next = result->get('nextPage', '')
-    if next == '' || total >= get(g:, 'journal_list_limit', 10000)
-      rows.End(state.model, next == '')
-    else
-      ReadPage(buffer, filters, next, total, round)
-    endif
-    Update(buffer)
-  }, true)
-enddef
-
-def ReadEntry(buffer: number, id: string)
-  connection.Call('entry.get', {id: id}, (result, error) => {
-    if empty(error) && bufloaded(buffer)
-      var state: dict<any> = getbufvar(buffer, 'journal_list')
-      rows.Put(state.model, result.entry)
-      Update(buffer)
-    endif
-  }, true)
-enddef
-
-# Returns the line of the row that another list has in a line.
-def NewLine(old: list<dict<any>>, new: list<dict<any>>, line: number): number
-  var id = old->get(line - 1, {id: ''}).id
-  var position = indexof(new, (_, row) => row.id ==# id)
-  return position < 0 ? line : position + 1
 enddef

@@ -14,6 +14,7 @@ import autoload './watch.vim'
 
 const RESULTS = 'journal://search'
 const QUERY = 'journal://query'
+const SUBSCRIPTION = 'search'
 const LIMIT = 200
 # Milliseconds without typing, and without changes of entries, before a search.
 const TYPING_DELAY = 60
@@ -26,6 +27,9 @@ var problem = ''
 var timer = 0
 var running = false
 var again = false
+# The query of the subscription to the entries that match.
+var followed = ''
+var following = false
 
 # Opens the windows and searches for `start`.
 export def Open(start: string, mods: string = '')
@@ -77,11 +81,19 @@ export def Typed()
   Schedule(TYPING_DELAY)
 enddef
 
-# Searches again after a change of entries.
-export def Changed()
+# Searches again after a name has changed.
+export def Renamed()
   if bufloaded(RESULTS)
+    following = false
     Schedule(CHANGE_DELAY)
   endif
+enddef
+
+# Ends the search, for BufUnload.
+export def Unloaded()
+  timer_stop(timer)
+  following = false
+  connection.Unsubscribe(SUBSCRIPTION)
 enddef
 
 # Opens the selected result; accepts a completion while its menu is visible.
@@ -124,15 +136,41 @@ def Schedule(delay: number)
   timer = timer_start(delay, (_) => Search())
 enddef
 
-# Sends the query, unless a search is running; then it is repeated afterwards.
+# Follows the entries that match a query: a change of one of them repeats the search.
+def Follow(prefixed: string)
+  if following && followed == prefixed
+    return
+  endif
+  followed = prefixed
+  following = true
+  var started = {value: false}
+  var Changed = () => Schedule(CHANGE_DELAY)
+  connection.Unsubscribe(SUBSCRIPTION)
+  connection.Subscribe(SUBSCRIPTION, {query: prefixed}, {
+    Reset: (_) => {
+      # The first search follows the request for the subscription.
+      if started.value
+        Changed()
+      endif
+      started.value = true
+    },
+    Changes: (_, _) => Changed(),
+    # The search fails with the same error.
+    Failed: (_) => 0,
+  })
+enddef
+
+# Sends the query, unless a search is running; then it is repeated afterwards. The results are at
+# least as new as the subscription, which is sent before.
 def Search()
   again = running
-  if running
+  if running || !bufloaded(RESULTS)
     return
   endif
   running = true
   var params = {query: Prefixed(query), limit: LIMIT}
   var searched = query
+  Follow(params.query)
   connection.Call('entry.search', params, (result, error) => {
     running = false
     if again
@@ -164,7 +202,7 @@ def Row(match: dict<any>): dict<any>
   var parts = match.snippet->trim(" \t\r\n")->split('\ze[\x02\x03]')
   var marked = parts->map((_, part) => part =~ '^[\x02\x03]'
     ? (exists('g:syntax_on') ? part[0] : '') .. text.Printable(part[1 :]) : text.Printable(part))
-  var row = rows.Row('', match.entry, join(marked, ''))
+  var row = rows.Row(match.entry, join(marked, ''))
   row.line = match.entry.localDay .. ' ' .. row.line
   row.prefix = match.entry.localDay .. ' ' .. row.prefix
   return row

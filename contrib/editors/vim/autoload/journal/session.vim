@@ -2,18 +2,21 @@
 " Copyright the journal project authors
 vim9script
 
-# The protocol session: requests, replies, subscriptions and their cursors, across any number of
-# connections. It performs no I/O: messages to send are appended to `output`.
+# The protocol session: requests, replies, subscriptions with their cursors, and live lists, across
+# any number of connections. It performs no I/O: messages to send are appended to `output`.
 
 # The protocol versions that this plugin supports.
 const PROTOCOL = [1]
+
+# The capabilities that it needs.
+const REQUIRED = ['list', 'subscribe.query']
 
 # Returns a session without a connection.
 #
 # state          'closed', 'greeting' until hello is answered, or 'open'
 # output         the messages to send, in order
 # pending        the calls without a reply, by id
-# subscriptions  by name
+# subscriptions  and live lists, by name
 # ended          whether the daemon announced its end on this connection
 # Fault          called with an error that concerns the connection
 export def New(Fault: func): dict<any>
@@ -34,7 +37,8 @@ export def Opened(session: dict<any>)
   session.state = 'greeting'
   session.ended = false
   session.output = []
-  Send(session, 'hello', 'hello', {client: {name: 'vim', version: '1'}, protocol: PROTOCOL})
+  Send(session, 'hello', 'hello', {client: {name: 'vim', version: '1'},
+    protocol: PROTOCOL, require: REQUIRED})
 enddef
 
 # Ends the session on a connection. Unanswered calls are sent again on the next one; all writes can
@@ -63,25 +67,42 @@ enddef
 # Changes(items, more)
 # Failed(error)   the subscription was rejected
 export def Subscribe(session: dict<any>, name: string, params: dict<any>, handlers: dict<any>)
+  Follow(session, name, 'subscribe', params, handlers)
+enddef
+
+# Opens a live list, and opens it again on every connection. `handlers` has
+#
+# Opened(rows, more)
+# Changes(items, more)
+# Failed(error)   the list was rejected, or ended by the daemon
+export def OpenList(session: dict<any>, name: string, params: dict<any>, handlers: dict<any>)
+  Follow(session, name, 'list.open', params, handlers)
+enddef
+
+def Follow(session: dict<any>, name: string, method: string, params: dict<any>,
+    handlers: dict<any>)
   session.last_subscription += 1
   # The number distinguishes the subscription from an earlier one with the name, which may not have
   # ended yet.
   session.subscriptions[name] = {
-    name: name, id: $'{name}.{session.last_subscription}', params: params, cursor: '',
-    foreign: false, handlers: handlers,
+    name: name, id: $'{name}.{session.last_subscription}', method: method, params: params,
+    cursor: '', foreign: false, handlers: handlers,
   }
   if session.state == 'open'
     SendSubscribe(session, session.subscriptions[name])
   endif
 enddef
 
+# Ends a subscription or a live list.
 export def Unsubscribe(session: dict<any>, name: string)
   if !session.subscriptions->has_key(name)
     return
   endif
   var subscription = remove(session.subscriptions, name)
   if session.state == 'open'
-    Call(session, 'unsubscribe', {sub: subscription.id}, (_, _) => 0, true)
+    var is_list = subscription.method == 'list.open'
+    Call(session, is_list ? 'list.close' : 'unsubscribe',
+      {[is_list ? 'list' : 'sub']: subscription.id}, (_, _) => 0, true)
   endif
 enddef
 
@@ -139,7 +160,7 @@ def Greeted(session: dict<any>, error: dict<any>)
     SendSubscribe(session, subscription)
   endfor
   for request in Pending(session)
-    if request.method == 'unsubscribe'
+    if index(['unsubscribe', 'list.close'], request.method) >= 0
       remove(session.pending, request.id)
     else
       Send(session, request.id, request.method, request.params)
@@ -147,7 +168,7 @@ def Greeted(session: dict<any>, error: dict<any>)
   endfor
 enddef
 
-# Returns the subscription with an id, or an empty dictionary.
+# Returns the subscription or the list with an id, or an empty dictionary.
 def Subscription(session: dict<any>, id: string): dict<any>
   var subscription = session.subscriptions->get(id->substitute('\.\d\+$', '', ''), {})
   return subscription->get('id', '') == id ? subscription : {}
@@ -155,7 +176,7 @@ enddef
 
 def SendSubscribe(session: dict<any>, subscription: dict<any>)
   var since = empty(subscription.cursor) ? {} : {since: subscription.cursor}
-  Send(session, subscription.id, 'subscribe', extend(since, subscription.params))
+  Send(session, subscription.id, subscription.method, extend(since, subscription.params))
 enddef
 
 def Subscribed(session: dict<any>, subscription: dict<any>, message: dict<any>)
@@ -167,6 +188,8 @@ def Subscribed(session: dict<any>, subscription: dict<any>, message: dict<any>)
   elseif !empty(error)
     remove(session.subscriptions, subscription.name)
     subscription.handlers.Failed(error)
+  elseif subscription.method == 'list.open'
+    subscription.handlers.Opened(message.result.rows, message.result->get('more', false))
   else
     var reset = empty(subscription.cursor) || message.result.mode != 'delta'
     var foreign = subscription.foreign
@@ -179,15 +202,14 @@ def Subscribed(session: dict<any>, subscription: dict<any>, message: dict<any>)
 enddef
 
 def Notified(session: dict<any>, method: string, params: dict<any>)
+  var subscription = Subscription(session, params->get('list', params->get('sub', '')))
   if method == 'end'
-    session.ended = true
+    Ended(session, subscription, params)
+  elseif empty(subscription)
     return
-  endif
-  var subscription = Subscription(session, params->get('sub', ''))
-  if empty(subscription)
-    return
-  endif
-  if method == 'changes'
+  elseif method == 'list.changes'
+    subscription.handlers.Changes(params.items, params->get('more', false))
+  elseif method == 'changes'
     var more: bool = params->get('more', false)
     if !more
       subscription.cursor = params.to
@@ -196,6 +218,16 @@ def Notified(session: dict<any>, method: string, params: dict<any>)
   elseif method == 'reset'
     subscription.cursor = params.to
     subscription.handlers.Reset(false)
+  endif
+enddef
+
+# Handles the end of all subscriptions, or of a list that the daemon cannot read.
+def Ended(session: dict<any>, subscription: dict<any>, params: dict<any>)
+  if params->get('reason', '') != 'failed'
+    session.ended = true
+  elseif !empty(subscription)
+    remove(session.subscriptions, subscription.name)
+    subscription.handlers.Failed({message: 'the daemon cannot read it'})
   endif
 enddef
 

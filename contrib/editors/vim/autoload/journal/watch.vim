@@ -2,12 +2,12 @@
 " Copyright the journal project authors
 vim9script
 
-# The subscription for open entries, search results and names, which exists while there is a buffer
-# of the plugin.
+# The subscription for open entries and names, which exists while there is a buffer of the plugin.
 
 import autoload './completion.vim'
 import autoload './connection.vim'
 import autoload './entry.vim'
+import autoload './listing.vim'
 import autoload './results.vim'
 
 var started = false
@@ -20,7 +20,6 @@ export def Start()
   connection.Subscribe('entries', {}, {
     Reset: (foreign) => {
       entry.Reset(foreign)
-      results.Changed()
       completion.Refresh()
     },
     Changes: Changed,
@@ -40,9 +39,16 @@ enddef
 
 def Changed(items: list<dict<any>>, more: bool)
   entry.Changed(items)
-  var kinds = items->mapnew((_, item) => item.kind)
-  if index(kinds, 'entry') >= 0
-    results.Changed()
+  var names = items->copy()->filter((_, item) => item.kind != 'entry')
+  if empty(names)
+    return
   endif
+  var kinds = names->mapnew((_, item) => item.kind)
   completion.Refresh(['notebook', 'tag']->filter((_, kind) => index(kinds, kind) >= 0))
+  if indexof(names, (_, item) => item.op != 'delete') >= 0
+    # Names of entries change without a change of the entries.
+    entry.Reset(false)
+    listing.Retry()
+    results.Renamed()
+  endif
 enddef
