@@ -165,6 +165,17 @@ def Texts()
   check.Equal('#tags end before punctuation of any script and emoji',
     text.Hashtags('#a, #b… “#c” (#d“) #e—f #日本。 #g😀 #… #h.i #j_1'),
     ['a', 'b', 'd', 'e', '日本', 'g', 'h', 'j_1'])
+  check.Equal('a #tag does not follow another', text.Hashtags('#a#b #c'), ['a', 'c'])
+  for content in ['#' .. repeat('é', 250000), '#' .. repeat('x', 500000), '#' .. repeat('…', 100000)]
+    check.Equal('a word without an end is no #tag', text.Hashtags(content .. ' #end'), ['end'])
+    check.Equal('also under the cursor', text.HashtagAt(content, 600), '')
+  endfor
+  check.Equal('the longest #tag', text.Hashtags($"#{repeat('x', 255)} #{repeat('y', 256)}"),
+    [repeat('x', 255)])
+  var many = range(20000)->mapnew((_, number) => $'#tag{number}')->join()
+  var start = reltime()
+  check.Equal('many #tags are compared', text.EditedTags([], many, many .. ' #new'), ['new'])
+  check.Equal('in a short time', reltimefloat(reltime(start)) < 5.0, true)
   check.Equal('the #tag under the cursor',
     [text.HashtagAt('a #bc d', 1), text.HashtagAt('a #bc d', 2),
     text.HashtagAt('a #bc d', 4), text.HashtagAt('a #bc d', 5)], ['', 'bc', 'bc', ''])
@@ -261,6 +272,14 @@ def Lists()
     '--:--   entry 8c5f0f2e is too long to be listed')
 enddef
 
+def Results()
+  var start = reltime()
+  var long = results.Row({snippet: "\x02" .. repeat("\x01", 400000) .. "\x03",
+    entry: Value('a', 1).entry})
+  check.Equal('a word without an end is cut in a result',
+    [strlen(long.line) < 3000, reltimefloat(reltime(start)) < 5.0], [true, true])
+enddef
+
 # The edits between random rows reproduce them, and keep the rows that stay in order.
 def RandomEdits()
   var seed = srand(7)
@@ -312,5 +331,6 @@ check.Run(() => {
   Texts()
   Selections()
   Lists()
+  Results()
   RandomEdits()
 })

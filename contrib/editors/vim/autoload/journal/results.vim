@@ -16,6 +16,7 @@ const RESULTS = 'journal://search'
 const QUERY = 'journal://query'
 const SUBSCRIPTION = 'search'
 const LIMIT = 200
+const SNIPPET_LENGTH = 1000
 # Milliseconds without typing, and without changes of entries, before a search.
 const TYPING_DELAY = 60
 const CHANGE_DELAY = 200
@@ -197,9 +198,9 @@ def Show(matches: list<dict<any>>, searched: string)
 enddef
 
 # Returns the row of a match, with its date. The marks around the words that match remain for the
-# syntax; without it they would be visible.
-def Row(match: dict<any>): dict<any>
-  var parts = match.snippet->trim(" \t\r\n")->split('\ze[\x02\x03]')
+# syntax; without it they would be visible. A snippet contains whole words, of any length.
+export def Row(match: dict<any>): dict<any>
+  var parts = match.snippet->trim(" \t\r\n")->strcharpart(0, SNIPPET_LENGTH)->split('\ze[\x02\x03]')
   var marked = parts->map((_, part) => part =~ '^[\x02\x03]'
     ? (exists('g:syntax_on') ? part[0] : '') .. text.Printable(part[1 :]) : text.Printable(part))
   var row = rows.Row(match.entry, join(marked, ''))

@@ -6,10 +6,15 @@ vim9script
 
 import autoload './transport.vim'
 
+# The greatest length of the name of a tag in bytes.
+const NAME_LIMIT = 255
+
 # What can be a #tag in a text: it follows white space or an opening bracket, and starts with a letter.
-# Characters that are not ASCII are examined later.
-const CANDIDATE = '\%(^\|[[:space:]([{]\)\zs#\%([A-Za-z]\|[^\x00-\x7f]\)'
-  .. '\%([A-Za-z0-9_/-]\|[^\x00-\x7f]\)*'
+# Characters that are not ASCII are examined later. The length is limited, because Vim cannot match a
+# repetition of any length.
+const CANDIDATE = '#\%([A-Za-z]\|[^\x00-\x7f]\)\%([A-Za-z0-9_/-]\|[^\x00-\x7f]\)'
+  .. '\{0,' .. NAME_LIMIT .. '}'
+const BEFORE = '[[:space:]([{]'
 
 # Returns the lines of a text and whether the last one ends with a newline.
 export def ToLines(text: string): dict<any>
@@ -58,19 +63,17 @@ enddef
 # Returns the names of the #tags in a text, each once.
 export def Hashtags(text: string): list<string>
   var names: list<string> = []
+  var seen: dict<bool> = {}
+  var Found = (match: list<string>): string => {
+    var name = TagName(match[0])
+    if name != '' && !seen->has_key(tolower(name))
+      seen[tolower(name)] = true
+      add(names, name)
+    endif
+    return ''
+  }
   for line in text->split("\n")
-    var start = 0
-    while true
-      var found = matchstrpos(line, CANDIDATE, start)
-      if found[1] < 0
-        break
-      endif
-      var name = TagName(found[0])
-      if name != '' && index(names, name, 0, true) < 0
-        add(names, name)
-      endif
-      start = found[2]
-    endwhile
+    substitute(line, $'\%(^\|{BEFORE}\)\zs{CANDIDATE}', Found, 'g')
   endfor
   return names
 enddef
@@ -85,36 +88,40 @@ def TagName(candidate: string): string
       break
     endif
   endfor
-  return name->substitute('[-/]\+$', '', '')
+  var length = strlen(name)
+  while length > 0 && stridx('-/', name->strpart(length - 1, 1)) >= 0
+    length -= 1
+  endwhile
+  return length > NAME_LIMIT ? '' : name->strpart(0, length)
 enddef
 
 # Returns the tag whose name is at byte `column` (from 0) of a line, or ''.
 export def HashtagAt(line: string, column: number): string
-  var start = 0
-  while true
-    var found = matchstrpos(line, CANDIDATE, start)
-    if found[1] < 0 || found[1] > column
-      return ''
-    elseif column < found[2]
-      var name = TagName(found[0])
-      return column <= found[1] + strlen(name) ? name : ''
-    endif
-    start = found[2]
-  endwhile
-  return ''
+  var start = line->strpart(0, column + 1)->strridx('#')
+  if start < 0 || start > 0 && line[start - 1] !~ BEFORE
+    return ''
+  endif
+  var name = TagName(line->strpart(start, 5 * NAME_LIMIT)->matchstr('^' .. CANDIDATE))
+  return column <= start + strlen(name) ? name : ''
 enddef
 
 # Returns `tags` after an edit of the text: #tags that were added to it are added, #tags that were
 # removed from it are removed. Letter case does not distinguish tags.
 export def EditedTags(tags: list<string>, old: string, new: string): list<string>
-  var before = Hashtags(old)
-  var after = Hashtags(new)
+  var added = Hashtags(new)
+  var before = Set(Hashtags(old))
+  var after = Set(added)
   var result = tags->copy()->filter((_, tag) =>
-    index(before, tag, 0, true) < 0 || index(after, tag, 0, true) >= 0)
-  for tag in after
-    if index(before, tag, 0, true) < 0 && index(result, tag, 0, true) < 0
-      add(result, tag)
-    endif
+    !before->has_key(tolower(tag)) || after->has_key(tolower(tag)))
+  var present = Set(result)
+  return result + added->filter((_, tag) =>
+    !before->has_key(tolower(tag)) && !present->has_key(tolower(tag)))
+enddef
+
+def Set(names: list<string>): dict<bool>
+  var result: dict<bool> = {}
+  for name in names
+    result[tolower(name)] = true
   endfor
   return result
 enddef
