@@ -122,11 +122,21 @@ safe to repeat.  If no daemon can be reached, the call fails."
         (journal-connection--send line)
       (journal-connect))))
 
-(defun journal-subscribe (filter include handler)
-  "Subscribe to the entries that match FILTER, and return a subscription.
-INCLUDE and HANDLER are those of `journal-subscription'."
+(defun journal-subscribe (params handler)
+  "Subscribe to entries with PARAMS, and return a subscription.
+HANDLER is that of `journal-subscription'."
+  (journal-connection--follow "subscribe" params handler))
+
+(defun journal-open-list (params handler)
+  "Open a live list with PARAMS, and return a subscription.
+HANDLER is that of `journal-subscription'."
+  (journal-connection--follow "list.open" params handler))
+
+(defun journal-connection--follow (method params handler)
+  "Call METHOD with PARAMS on each connection, and return a subscription.
+HANDLER receives the events."
   (let ((subscription (journal-session-subscribe journal-connection--session
-                                                 filter include handler)))
+                                                 method params handler)))
     (if (eq journal-connection--state 'open)
         (journal-connection--send
          (journal-session-subscription-line subscription))
@@ -134,7 +144,7 @@ INCLUDE and HANDLER are those of `journal-subscription'."
     subscription))
 
 (defun journal-unsubscribe (subscription)
-  "End SUBSCRIPTION."
+  "End SUBSCRIPTION, which can be a live list."
   (let ((line (journal-session-unsubscribe journal-connection--session
                                            subscription)))
     (when (eq journal-connection--state 'open)

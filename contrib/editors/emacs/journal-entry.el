@@ -346,6 +346,12 @@ Then call SUCCESS with the result."
 
 (add-hook 'journal-entries-changed-functions #'journal-entries--changed)
 
+(defun journal-entries--renamed ()
+  "Read all entries again, because a notebook or tag has another name."
+  (journal-entries--changed t))
+
+(add-hook 'journal-names-changed-hook #'journal-entries--renamed)
+
 (defun journal-entry--refresh ()
   "Read the entry, and show it unless the buffer is modified."
   (journal-call
@@ -367,7 +373,7 @@ Then call SUCCESS with the result."
       (setq journal-entry--stale t))
      ((null base)
       (journal-entry--show entry))
-     ((<= (alist-get 'rev entry) (alist-get 'rev base)))
+     ((< (alist-get 'rev entry) (alist-get 'rev base)))
      ((equal (alist-get 'text entry) (alist-get 'text base))
       (setq journal-entry--base entry)
       (force-mode-line-update))

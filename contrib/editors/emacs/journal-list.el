@@ -26,9 +26,12 @@
 (declare-function journal-tag "journal")
 (declare-function journal-trash "journal")
 
-(defcustom journal-list-maximum 10000
-  "The number of entries that a list reads at once.
-\\<journal-list-mode-map>\\[journal-list-more] reads more."
+(defconst journal-list--limit 1000
+  "The limit of the protocol.")
+
+(defcustom journal-list-maximum 1000
+  "The number of entries in a list, at most 1000.
+\\<journal-list-mode-map>\\[journal-list-more] lists older ones."
   :type 'natnum
   :group 'journal)
 
@@ -44,7 +47,7 @@
   "The lines that the buffer shows.")
 (defvar-local journal-list--subscription nil)
 (defvar-local journal-list--loading nil
-  "The rows that are being read, or nil.")
+  "Non-nil until the rows of the list have arrived.")
 (defvar-local journal-list--timer nil)
 (defvar-local journal-list--row-function #'journal-list--row
   "The function that returns the text of an entry.")
@@ -61,6 +64,8 @@
           (list (plist-get view :notebook)
                 (and (plist-get view :tag) (concat "#" (plist-get view :tag)))
                 (plist-get view :day)
+                (and (plist-get view :until)
+                     (concat "until " (plist-get view :until)))
                 (and (plist-get view :starred) "starred")
                 (and (plist-get view :trashed) "trash")))
     " ")))
@@ -69,10 +74,12 @@
   "Return the filter of the protocol for VIEW."
   (let ((notebook (plist-get view :notebook))
         (tag (plist-get view :tag))
-        (day (plist-get view :day)))
+        (day (plist-get view :day))
+        (until (plist-get view :until)))
     `(,@(and notebook `((notebook . ,notebook)))
       ,@(and tag `((tags . [,tag])))
       ,@(and day `((since . ,day) (until . ,day)))
+      ,@(and until `((until . ,until)))
       ,@(and (plist-get view :starred) '((starred . t)))
       ,@(and (plist-get view :trashed) '((trashed . t))))))
 
@@ -86,28 +93,37 @@
       (unless (derived-mode-p 'journal-list-mode)
         (journal-list-mode)
         (setq journal-list--view view)
-        (journal-list--subscribe)
-        (journal-list--read)))
+        (journal-list--open)))
     buffer))
 
 (defun journal-list (&optional view)
   "Show the entries of the journal, newest first, kept current.
 VIEW is a property list with the optional members :notebook and :tag
-\(names), :day (such as \"2026-11-21\"), :starred and :trashed."
+\(names), :day and :until (such as \"2026-11-21\"), :starred and :trashed."
   (pop-to-buffer-same-window (journal-list-buffer view)))
 
-;;;; Reading
+;;;; Following
 
-(defun journal-list--subscribe ()
-  "Subscribe to the entries of this list."
+(defun journal-list--open ()
+  "Open the live list of this buffer.
+What is shown stays until its rows arrive."
+  (journal-list--unsubscribe)
+  (setq journal-list--problem nil
+        journal-list--loading t)
+  (unless journal-list--rows
+    (setq journal-list--rows
+          (journal-rows-create (max 1 (min journal-list-maximum
+                                           journal-list--limit)))))
   (let ((buffer (current-buffer)))
     (setq journal-list--subscription
-          (journal-subscribe
-           (journal-list--filter journal-list--view) "summary"
-           (lambda (event &optional argument)
+          (journal-open-list
+           `((filter . ,(journal-list--filter journal-list--view))
+             (limit . ,(journal-rows-limit journal-list--rows))
+             (groupBy . "day"))
+           (lambda (&rest event)
              (when (buffer-live-p buffer)
                (with-current-buffer buffer
-                 (journal-list--changed event argument))))))))
+                 (journal-list--changed event))))))))
 
 (defun journal-list--unsubscribe ()
   "End the subscription of this list."
@@ -115,82 +131,32 @@ VIEW is a property list with the optional members :notebook and :tag
     (journal-unsubscribe journal-list--subscription)
     (setq journal-list--subscription nil)))
 
-(defun journal-list--changed (event argument)
-  "Process EVENT of the subscription with ARGUMENT."
+(defun journal-list--changed (event)
+  "Process EVENT of the live list, with its arguments."
   (pcase event
-    ('changes
-     (dolist (rows (delete-dups (list journal-list--rows
-                                      (or journal-list--loading
-                                          journal-list--rows))))
-       (dolist (id (journal-rows-apply rows argument))
-         (journal-list--read-entry rows id)))
-     (journal-list--schedule))
-    ('reset
-     (journal-list--read))
-    ('failed
-     (journal-list--failed argument))))
-
-(defun journal-list--failed (error)
-  "Show ERROR, because of which the list is not current."
-  (unless journal-list--problem
-    (journal-report error "read the entries"))
-  (setq journal-list--problem (alist-get 'message error))
+    (`(rows ,rows ,items)
+     (setq journal-list--loading nil
+           journal-list--problem nil)
+     (journal-rows-open journal-list--rows rows)
+     (journal-rows-apply journal-list--rows items))
+    (`(changes ,items)
+     (journal-rows-apply journal-list--rows items))
+    (`(failed ,error)
+     (setq journal-list--loading nil)
+     (unless journal-list--problem
+       (journal-report error "list the entries"))
+     (setq journal-list--problem (alist-get 'message error))))
   (journal-list--schedule))
 
-(defun journal-list--call (method params success)
-  "Call METHOD with PARAMS, and SUCCESS with the result in this buffer.
-Ignore the result if the list was read again in the meantime."
-  (let ((buffer (current-buffer))
-        (reading journal-list--loading))
-    (journal-call
-     method params
-     (lambda (result error)
-       (when (buffer-live-p buffer)
-         (with-current-buffer buffer
-           (when (eq reading journal-list--loading)
-             (if result
-                 (funcall success result)
-               (setq journal-list--loading nil)
-               (journal-list--failed error)))))))))
+(defun journal-list--retry ()
+  "Open the lists again that failed, because a notebook has another name."
+  (dolist (buffer (buffer-list))
+    (when (and (buffer-local-value 'journal-list--rows buffer)
+               (buffer-local-value 'journal-list--problem buffer))
+      (with-current-buffer buffer
+        (journal-list--open)))))
 
-(defun journal-list--read ()
-  "Read the entries of this list again.
-The buffer shows the old ones until all are read."
-  (let ((rows (journal-rows-create)))
-    (setq journal-list--problem nil)
-    (unless journal-list--rows
-      (setq journal-list--rows rows))
-    (journal-list--read-page rows journal-list-maximum)))
-
-(defun journal-list--read-page (rows limit)
-  "Read the next page of ROWS, and those after it, up to LIMIT entries."
-  (setq journal-list--loading rows)
-  (let ((page (journal-rows-page rows)))
-    (journal-list--call
-     "entry.list"
-     `((filter . ,(journal-list--filter journal-list--view))
-       ;; The first entries are displayed while the others are read.
-       (limit . ,(min limit (if (stringp page) 1000 100)))
-       ,@(and (stringp page) `((page . ,page))))
-     (lambda (result)
-       (let-alist result
-         (journal-rows-add-page rows .entries .nextPage)
-         (if (and .nextPage (> limit (length .entries)))
-             (journal-list--read-page rows (- limit (length .entries)))
-           (setq journal-list--loading nil
-                 journal-list--rows rows))
-         (journal-list--schedule))))))
-
-(defun journal-list--read-entry (rows id)
-  "Read the entry with ID, which a notification did not include, into ROWS."
-  (let ((buffer (current-buffer)))
-    (journal-call
-     "entry.get" `((id . ,id))
-     (lambda (result _error)
-       (when (and result (buffer-live-p buffer))
-         (with-current-buffer buffer
-           (journal-rows-add rows (alist-get 'entry result))
-           (journal-list--schedule)))))))
+(add-hook 'journal-names-changed-hook #'journal-list--retry)
 
 ;;;; Drawing
 
@@ -212,67 +178,77 @@ The buffer shows the old ones until all are read."
 
 (defun journal-list--draw (lines)
   "Replace the lines of the buffer that differ from LINES."
-  (pcase-let* ((old journal-list--lines)
-               (`(,start ,old-end ,new-end)
-                (journal-rows-difference old lines)))
-    (unless (= start old-end new-end)
-      (let ((places (journal-list--places))
-            (inhibit-read-only t)
-            (buffer-undo-list t))
-        (with-silent-modifications
-          (save-excursion
+  (when-let ((edits (journal-rows-edits journal-list--lines lines)))
+    (let ((places (journal-list--places))
+          (inhibit-read-only t)
+          (buffer-undo-list t))
+      (with-silent-modifications
+        (save-excursion
+          (pcase-dolist (`(,start ,removed ,added) edits)
             (goto-char (point-min))
             (forward-line start)
             (let ((beginning (point)))
-              (forward-line (- old-end start))
+              (forward-line removed)
               (delete-region beginning (point)))
-            (cl-loop for index from start below new-end
-                     do (insert (journal-list--line (aref lines index))))))
-        (setq journal-list--lines lines)
-        (journal-list--restore places)))))
+            (dolist (line added)
+              (insert (journal-list--line line))))))
+      (setq journal-list--lines lines)
+      (journal-list--restore places))))
+
+(defun journal-list--key ()
+  "Return what distinguishes the line at point, (PROPERTY . VALUE), or nil."
+  (cl-loop for property in '(journal-id journal-day journal-full)
+           for value = (get-text-property (point) property)
+           when value return (cons property value)))
 
 (defun journal-list--places ()
-  "Return the places of point in all windows: (WINDOW ID COLUMN LINE).
+  "Return the places of point in all windows: (WINDOW KEY COLUMN LINE).
 WINDOW is nil for point itself."
   (mapcar
    (lambda (window)
      (save-excursion
        (when window (goto-char (window-point window)))
-       (list window (get-text-property (point) 'journal-id)
+       (list window (journal-list--key)
              (- (point) (line-beginning-position))
              (line-number-at-pos))))
    (cons nil (get-buffer-window-list nil nil t))))
 
 (defun journal-list--restore (places)
-  "Move point to the former entries in PLACES, in all windows.
+  "Move point to the former lines in PLACES, in all windows.
 If an entry is no longer listed, move to the one in its place."
-  (pcase-dolist (`(,window ,id ,column ,line) places)
+  (pcase-dolist (`(,window ,key ,column ,line) places)
     (let ((position (save-excursion
-                      (journal-list--goto id column line)
+                      (journal-list--goto key column line)
                       (point))))
       (if window
           (set-window-point window position)
         (goto-char position)))))
 
-(defun journal-list--goto (id column line)
-  "Move to COLUMN of the entry with ID, or else to LINE."
-  (cond
-   ((null id)
-    (unless (get-text-property (point) 'journal-id)
+(defun journal-list--goto (key column line)
+  "Move to COLUMN of the line with KEY, or else to LINE."
+  (let ((position (and key (journal-list--position key))))
+    (cond
+     (position
+      (goto-char position)
+      (goto-char (min (line-end-position) (+ position column))))
+     ((null key)
       (goto-char (point-min))
       (when (get-text-property (point) 'journal-day)
-        (forward-line 1))))
-   ((equal id (get-text-property (point) 'journal-id))
-    (goto-char (min (line-end-position)
-                    (+ (line-beginning-position) column))))
-   ((journal-list-goto-entry id)
-    (goto-char (min (line-end-position) (+ (point) column))))
-   (t
+        (forward-line 1)))
+     (t
+      (goto-char (point-min))
+      (forward-line (1- line))
+      (when (get-text-property (point) 'journal-day)
+        (forward-line 1))
+      (when (eobp) (forward-line -1))))))
+
+(defun journal-list--position (key)
+  "Return the start of the line with KEY, or nil."
+  (save-excursion
     (goto-char (point-min))
-    (forward-line (1- line))
-    (when (get-text-property (point) 'journal-day)
-      (forward-line 1))
-    (when (eobp) (forward-line -1)))))
+    (when-let ((match (text-property-search-forward (car key) (cdr key)
+                                                    #'equal)))
+      (prop-match-beginning match))))
 
 (defun journal-list--find (id)
   "Return the displayed entry with ID, or nil."
@@ -282,19 +258,24 @@ If an entry is no longer listed, move to the one in its place."
 
 (defun journal-list-goto-entry (id)
   "Move to the line of the entry with ID.  Return nil if it is not listed."
-  (when-let ((entry (journal-list--find id))
-             (position (text-property-any (point-min) (point-max) 'journal-id
-                                          (alist-get 'id entry))))
+  (when-let ((position (journal-list--position (cons 'journal-id id))))
     (goto-char position)))
 
 (defun journal-list--line (line)
-  "Return the text of LINE, a day or an entry, with a newline."
-  (if (stringp line)
-      (propertize (concat (journal-text-day line) "\n")
-                  'face 'journal-day 'journal-day line 'journal-target line)
+  "Return the text of LINE, with a newline.
+It is a line of `journal-rows-lines'."
+  (cond
+   ((stringp line)
+    (propertize (concat (journal-text-day line) "\n")
+                'face 'journal-day 'journal-day line 'journal-target line))
+   ((eq line 'full)
+    (propertize (format "  %d entries are listed; older ones: RET\n"
+                        (journal-rows-count journal-list--rows))
+                'face 'shadow 'journal-full t))
+   (t
     (let ((text (concat "  " (funcall journal-list--row-function line) "\n")))
       (put-text-property 0 (length text) 'journal-id (alist-get 'id line) text)
-      text)))
+      text))))
 
 (defun journal-list--row (entry)
   "Return the text of ENTRY in a list."
@@ -327,12 +308,10 @@ If an entry is no longer listed, move to the one in its place."
      "%" "%%"
      (concat
       " " (if (string-empty-p title) "journal" title)
-      (if journal-list--rows
-          (let ((count (journal-rows-count journal-list--rows)))
-            (format " - %d%s %s" count
-                    (if (stringp (journal-rows-page journal-list--rows)) "+" "")
-                    (ngettext "entry" "entries" count)))
-        "")
+      (let ((count (journal-rows-count journal-list--rows)))
+        (format " - %d%s %s" count
+                (if (journal-rows-full-p journal-list--rows) "+" "")
+                (ngettext "entry" "entries" count)))
       (cond (journal-list--loading " - loading")
             (journal-list--problem
              (concat " - " (journal-text-visible journal-list--problem)))
@@ -388,11 +367,8 @@ If an entry is no longer listed, move to the one in its place."
   (journal-names-follow))
 
 (defun journal-list--revert (&rest _)
-  "Read the entries of this list again."
-  (when journal-list--problem
-    (journal-list--unsubscribe)
-    (journal-list--subscribe))
-  (journal-list--read))
+  "Open this list again."
+  (journal-list--open))
 
 (defun journal-list--index ()
   "Return the days of this list for imenu."
@@ -456,11 +432,13 @@ If an entry is no longer listed, move to the one in its place."
         (user-error "No entry on this line"))))
 
 (defun journal-list-open ()
-  "Edit the entry at point, or show the day at point."
+  "Edit the entry at point, or show the day or older entries at point."
   (interactive)
-  (if-let ((day (get-text-property (point) 'journal-day)))
-      (journal-list `(:day ,day))
-    (pop-to-buffer-same-window (journal-entry-buffer (journal-list--entry)))))
+  (pcase (journal-list--key)
+    (`(journal-day . ,day) (journal-list `(:day ,day)))
+    (`(journal-full . ,_) (journal-list-more))
+    (_ (pop-to-buffer-same-window
+        (journal-entry-buffer (journal-list--entry))))))
 
 (defun journal-list-open-other-window ()
   "Edit the entry at point in another window."
@@ -533,13 +511,15 @@ ACTION describes the call in messages.  Call SUCCESS if it succeeds."
                        `((tags . ,(vconcat tags)))))
 
 (defun journal-list-more ()
-  "Read more entries than `journal-list-maximum'."
+  "Show the entries of this list until its last day, if it is full."
   (interactive)
-  (unless (and journal-list--rows
-               (stringp (journal-rows-page journal-list--rows)))
+  (unless (and journal-list--rows (journal-rows-full-p journal-list--rows))
     (user-error "All entries are listed"))
-  (unless journal-list--loading
-    (journal-list--read-page journal-list--rows journal-list-maximum)))
+  (let ((view journal-list--view)
+        (day (journal-rows-last-day journal-list--rows)))
+    (when (member day (list (plist-get view :day) (plist-get view :until)))
+      (user-error "%s has more entries than a list" day))
+    (journal-list (plist-put (copy-sequence view) :until day))))
 
 (defun journal-list--connection-changed ()
   "Show in all lists whether the daemon is connected."

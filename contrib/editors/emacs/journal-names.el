@@ -23,6 +23,10 @@
 The argument is a list of items as in the notification `changes', or t
 if any entry may have changed.")
 
+(defvar journal-names-changed-hook nil
+  "Functions without arguments, called when a name is new or changes.
+That is no change of the entries that have it.")
+
 (defvar journal-names-history nil
   "History of names of notebooks and tags.")
 
@@ -38,7 +42,7 @@ if any entry may have changed.")
   "Subscribe to the whole store, once."
   (unless journal-names--subscription
     (setq journal-names--subscription
-          (journal-subscribe nil "ids" #'journal-names--changed))
+          (journal-subscribe nil #'journal-names--changed))
     (journal-names--read)))
 
 (defun journal-names-release ()
@@ -74,7 +78,13 @@ For `kill-buffer-hook'."
     ('changes
      (dolist (item items)
        (journal-names--apply item))
-     (run-hook-with-args 'journal-entries-changed-functions items))
+     (run-hook-with-args 'journal-entries-changed-functions items)
+     (when (cl-find-if (lambda (item)
+                         (let-alist item
+                           (not (or (equal .kind "entry")
+                                    (equal .op "delete")))))
+                       items)
+       (run-hooks 'journal-names-changed-hook)))
     ('reset
      (journal-names--read)
      (run-hook-with-args 'journal-entries-changed-functions t))))

@@ -42,9 +42,24 @@
       (journal-search-mode))
     (current-buffer)))
 
+(defun journal-search--follow (query)
+  "Subscribe to the matches of QUERY, to repeat the search."
+  (unless (and journal-list--subscription
+               (equal query journal-search--query))
+    (journal-list--unsubscribe)
+    (setq journal-search--query query)
+    (let ((buffer (current-buffer)))
+      (setq journal-list--subscription
+            (journal-subscribe
+             `((query . ,query))
+             (lambda (event &rest _)
+               ;; The search fails with the same error.
+               (unless (eq event 'failed)
+                 (journal-search--repeat buffer))))))))
+
 (defun journal-search--run (query)
   "Search for QUERY, and show the matches in this buffer."
-  (setq journal-search--query query)
+  (journal-search--follow query)
   (let ((buffer (current-buffer))
         (number (cl-incf journal-search--number)))
     (journal-call
@@ -86,14 +101,21 @@
                               (with-current-buffer buffer
                                 (journal-search--run query))))))))
 
-(defun journal-search--changed (_items)
-  "Repeat the search, because entries changed."
+(defun journal-search--repeat (buffer)
+  "Repeat the search in BUFFER, whose results have changed."
+  (when (buffer-live-p buffer)
+    (with-current-buffer buffer
+      (journal-search--schedule journal-search--query))))
+
+(defun journal-search--renamed ()
+  "Repeat the search, because a name has changed."
   (when-let ((buffer (get-buffer journal-search--name)))
     (with-current-buffer buffer
       (when journal-search--query
-        (journal-search--schedule journal-search--query)))))
+        (journal-list--unsubscribe)
+        (journal-search--repeat buffer)))))
 
-(add-hook 'journal-entries-changed-functions #'journal-search--changed)
+(add-hook 'journal-names-changed-hook #'journal-search--renamed)
 
 (defun journal-search--row (match)
   "Return the text of MATCH in the results."

@@ -8,7 +8,8 @@
 ;; encodes requests as lines, splits received bytes into lines, and
 ;; turns these into events.  It outlives connections: after a reconnect,
 ;; `journal-session-start' returns the lines that resume every
-;; subscription from its cursor and repeat every unanswered request.
+;; subscription from its cursor, open every live list again, and repeat
+;; every unanswered request.
 ;; All requests of this package can be repeated safely.
 ;;
 ;; Objects are alists with symbols as keys, arrays are lists, and false
@@ -24,6 +25,9 @@
 (defconst journal-session-protocol 1
   "The version of the protocol that this package implements.")
 
+(defconst journal-session-capabilities ["list" "subscribe.query"]
+  "The capabilities of the daemon that this package needs.")
+
 (cl-defstruct (journal-request (:constructor journal-request-create)
                                (:copier nil))
   "A request that has no reply yet.
@@ -33,12 +37,19 @@ CALLBACK is called with a result and nil, or with nil and an error."
 (cl-defstruct (journal-subscription
                (:constructor journal-subscription-create)
                (:copier nil))
-  "A subscription and its position in the history of the store.
-HANDLER is called with the symbol `changes' and the changed items, or
-with the symbol `reset' when the data must be read again, or with the
-symbol `failed' and an error when the daemon rejects the subscription,
-which is repeated on the next connection."
-  id filter include handler cursor items failed)
+  "A subscription, or a live list, that lasts for many connections.
+METHOD is \"subscribe\" or \"list.open\", and PARAMS are its parameters.
+CURSOR is the position of a subscription in the history of the store.
+HANDLER is called with one of these, and arguments:
+
+  changes ITEMS     the changed items, or the edits of the list
+  reset             the data of a subscription must be read again
+  rows ROWS ITEMS   the list was opened; ITEMS are edits of ROWS
+  failed ERROR      the daemon rejects the subscription or the list,
+                    which is repeated on the next connection
+
+ITEMS and ROWS have arrived, but the rest of them has not."
+  id method params handler cursor items rows failed)
 
 (cl-defstruct (journal-session (:constructor journal-session-create)
                                (:copier nil))
@@ -107,15 +118,14 @@ METHOD, PARAMS and CALLBACK are those of the request."
              (journal-session-requests session))
     line))
 
-(defun journal-session-subscribe (session filter include handler)
-  "Add a subscription to SESSION and return it.
-FILTER selects the entries, INCLUDE is \"ids\", \"summary\" or \"full\",
-and HANDLER receives the events."
+(defun journal-session-subscribe (session method params handler)
+  "Add a subscription or a live list to SESSION and return it.
+METHOD, PARAMS and HANDLER are those of `journal-subscription'."
   (let ((id (1+ (journal-session-last-id session))))
     (setf (journal-session-last-id session) id)
     (let ((subscription (journal-subscription-create
-                         :id (format "subscription-%d" id) :filter filter
-                         :include include :handler handler)))
+                         :id (format "subscription-%d" id) :method method
+                         :params params :handler handler)))
       (push subscription (journal-session-subscriptions session))
       subscription)))
 
@@ -123,17 +133,23 @@ and HANDLER receives the events."
   "Return the line to start or resume SUBSCRIPTION."
   (let ((cursor (journal-subscription-cursor subscription)))
     (journal-session--line
-     (journal-subscription-id subscription) "subscribe"
-     `((filter . ,(journal-subscription-filter subscription))
-       (include . ,(journal-subscription-include subscription))
+     (journal-subscription-id subscription)
+     (journal-subscription-method subscription)
+     `(,@(journal-subscription-params subscription)
        ,@(and cursor `((since . ,cursor)))))))
+
+(defun journal-session--list-p (subscription)
+  "Return non-nil if SUBSCRIPTION is a live list."
+  (equal (journal-subscription-method subscription) "list.open"))
 
 (defun journal-session-unsubscribe (session subscription)
   "Remove SUBSCRIPTION from SESSION and return the line that ends it."
   (cl-callf2 delq subscription (journal-session-subscriptions session))
-  (journal-session-encode
-   `((jsonrpc . "2.0") (method . "unsubscribe")
-     (params (sub . ,(journal-subscription-id subscription))))))
+  (let ((id (journal-subscription-id subscription)))
+    (journal-session-encode
+     (if (journal-session--list-p subscription)
+         `((jsonrpc . "2.0") (method . "list.close") (params (list . ,id)))
+       `((jsonrpc . "2.0") (method . "unsubscribe") (params (sub . ,id)))))))
 
 (defun journal-session-pending (session)
   "Return the unanswered requests of SESSION, oldest first."
@@ -145,12 +161,14 @@ and HANDLER receives the events."
 VERSION is the version of this client."
   (setf (journal-session-fragments session) nil)
   (dolist (subscription (journal-session-subscriptions session))
-    (setf (journal-subscription-items subscription) nil))
+    (setf (journal-subscription-items subscription) nil
+          (journal-subscription-rows subscription) nil))
   (append
    (list (journal-session--line
           "hello" "hello"
           `((client (name . "emacs") (version . ,version))
-            (protocol . [,journal-session-protocol]))))
+            (protocol . [,journal-session-protocol])
+            (require . ,journal-session-capabilities))))
    (mapcar #'journal-session-subscription-line
            (reverse (journal-session-subscriptions session)))
    (mapcar (lambda (request)
@@ -225,11 +243,18 @@ A request that a stopping daemon rejects is kept for the next one."
            :key #'journal-subscription-id :test #'equal))
 
 (defun journal-session--subscribed (session id result error)
-  "Return the event for the reply to the `subscribe' request ID in SESSION.
-The reply has either RESULT or ERROR."
+  "Return the event for the reply to the request ID in SESSION.
+The request starts a subscription or a list.  The reply has either
+RESULT or ERROR."
   (when-let ((subscription (journal-session--find session id)))
     (let ((handler (journal-subscription-handler subscription)))
       (cond
+       ((and result (journal-session--list-p subscription))
+        (let-alist result
+          (if (not .more)
+              (list 'call handler 'rows .rows nil)
+            (setf (journal-subscription-rows subscription) .rows)
+            nil)))
        (result
         (setf (journal-subscription-cursor subscription)
               (alist-get 'cursor result))
@@ -251,26 +276,40 @@ The reply has either RESULT or ERROR."
   "Return the event for the notification METHOD with PARAMS in SESSION.
 Ignore unknown methods and subscriptions."
   (let* ((subscription (journal-session--find session
-                                              (alist-get 'sub params)))
+                                              (or (alist-get 'list params)
+                                                  (alist-get 'sub params))))
          (handler (and subscription
                        (journal-subscription-handler subscription))))
     (cond
      ((null subscription) nil)
-     ((equal method "changes")
+     ((member method '("changes" "list.changes"))
       (cl-callf append (journal-subscription-items subscription)
         (alist-get 'items params))
       (unless (alist-get 'more params)
-        (setf (journal-subscription-cursor subscription)
-              (alist-get 'to params))
-        (list 'call handler 'changes
-              (prog1 (journal-subscription-items subscription)
-                (setf (journal-subscription-items subscription) nil)))))
+        (journal-session--complete subscription (alist-get 'to params))))
      ((equal method "reset")
       (setf (journal-subscription-cursor subscription) (alist-get 'to params)
             (journal-subscription-items subscription) nil)
       (list 'call handler 'reset))
+     ((and (equal method "end") (equal (alist-get 'reason params) "failed"))
+      (list 'call handler 'failed
+            '((message . "the daemon cannot read the list"))))
      ((equal method "end")
       (list 'end)))))
+
+(defun journal-session--complete (subscription cursor)
+  "Return the event for the items of SUBSCRIPTION, which are complete.
+CURSOR is the position after them."
+  (let ((handler (journal-subscription-handler subscription))
+        (items (journal-subscription-items subscription))
+        (rows (journal-subscription-rows subscription)))
+    (setf (journal-subscription-items subscription) nil
+          (journal-subscription-rows subscription) nil)
+    (unless (journal-session--list-p subscription)
+      (setf (journal-subscription-cursor subscription) cursor))
+    (if rows
+        (list 'call handler 'rows rows items)
+      (list 'call handler 'changes items))))
 
 (provide 'journal-session)
 

@@ -35,9 +35,12 @@
 
 (defconst journal-text-tag-regexp
   (concat "\\(?:^\\|[ \t\r\n([{]\\)"
-          "\\(#[[:alpha:]]\\(?:[[:alnum:]_/-]*[[:alnum:]_]\\)?\\)")
+          ;; The greatest length of a name is 255 bytes.  A longer word
+          ;; would exceed the stack of the matcher.
+          "\\(#[[:alpha:]]\\(?:[[:alnum:]_/-]\\{0,254\\}[[:alnum:]_]\\)?\\)")
   "A regular expression for a tag in a text; group 1 includes the `#'.
-It follows white space or an opening bracket and starts with a letter.")
+It follows white space or an opening bracket and starts with a letter.
+A name of more than 255 bytes is not one of a tag.")
 
 (defun journal-text--symbol (character)
   "Return a visible string for CHARACTER, a control character."
@@ -67,27 +70,6 @@ These include characters that change the direction of text."
   "Return the time of day of INSTANT in its own offset, such as \"10:15\"."
   (substring instant 11 16))
 
-(defun journal-text-milliseconds (instant)
-  "Return INSTANT as a number of milliseconds."
-  (string-match
-   (concat "\\`\\([0-9]+\\)-\\(..\\)-\\(..\\)T\\(..\\):\\(..\\):\\(..\\)"
-           "\\(?:\\.\\([0-9]+\\)\\)?"
-           "\\(?:Z\\|\\([-+]\\)\\(..\\):\\(..\\)\\)\\'")
-   instant)
-  (let* ((field (lambda (group)
-                  (string-to-number (or (match-string group instant) "0"))))
-         (offset (* (if (equal (match-string 8 instant) "-") -60 60)
-                    (+ (* 60 (funcall field 9)) (funcall field 10))))
-         (seconds (encode-time (list (funcall field 6) (funcall field 5)
-                                     (funcall field 4) (funcall field 3)
-                                     (funcall field 2) (funcall field 1)
-                                     nil -1 offset)))
-         (fraction (match-string 7 instant)))
-    (+ (* 1000 (time-convert seconds 'integer))
-       (if fraction
-           (string-to-number (substring (concat fraction "00") 0 3))
-         0))))
-
 (defun journal-text-day (day)
   "Return DAY, such as \"2026-11-21\", with its weekday."
   (pcase-let ((`(,year ,month ,date)
@@ -99,28 +81,42 @@ These include characters that change the direction of text."
 (defun journal-text-tags (text)
   "Return the names of the #tags in TEXT, in order."
   (let ((start 0)
+        (seen (make-hash-table :test #'equal))
         tags)
     (while (string-match journal-text-tag-regexp text start)
-      (let ((tag (substring (match-string 1 text) 1)))
+      (let* ((tag (substring (match-string 1 text) 1))
+             (key (downcase tag)))
         (setq start (match-end 1))
-        (unless (member-ignore-case tag tags)
+        (unless (or (gethash key seen) (> (string-bytes tag) 255))
+          (puthash key t seen)
           (push tag tags))))
     (nreverse tags)))
+
+(defun journal-text--set (tags)
+  "Return a table with TAGS, regardless of letter case."
+  (let ((table (make-hash-table :test #'equal)))
+    (dolist (tag tags)
+      (puthash (downcase tag) t table))
+    table))
 
 (defun journal-text-edited-tags (tags old new)
   "Return TAGS after a text changed from OLD to NEW.
 Tags that were added to the text are added, tags that were removed from
 it are removed, and all others are kept."
-  (let ((before (journal-text-tags old))
-        (after (journal-text-tags new)))
+  (let* ((added (journal-text-tags new))
+         (before (journal-text--set (journal-text-tags old)))
+         (after (journal-text--set added))
+         (present (journal-text--set tags)))
     (append (cl-remove-if (lambda (tag)
-                            (and (member-ignore-case tag before)
-                                 (not (member-ignore-case tag after))))
+                            (let ((key (downcase tag)))
+                              (and (gethash key before)
+                                   (not (gethash key after)))))
                           tags)
             (cl-remove-if (lambda (tag)
-                            (or (member-ignore-case tag before)
-                                (member-ignore-case tag tags)))
-                          after))))
+                            (let ((key (downcase tag)))
+                              (or (gethash key before)
+                                  (gethash key present))))
+                          added))))
 
 (defun journal-text-short-id (id)
   "Return the first digits of ID."

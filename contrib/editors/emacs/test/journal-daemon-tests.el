@@ -69,9 +69,7 @@
   (let ((buffer (journal-list-buffer view)))
     (journal-tests--wait
      (with-current-buffer buffer
-       (and journal-list--rows (not journal-list--loading)
-            (not journal-list--timer)
-            (journal-subscription-cursor journal-list--subscription))))
+       (not (or journal-list--loading journal-list--timer))))
     buffer))
 
 (defun journal-tests--count (buffer text)
@@ -222,7 +220,9 @@
     (should (equal (mapcar #'car (funcall imenu-create-index-function))
                    '("2023-05-02" "2023-05-01")))))
 
-(journal-tests--define ten-thousand-entries-do-not-block
+(journal-tests--define a-list-stays-in-place-while-ten-thousand-entries-are-written
+  (journal-tests--terminal "new" "-n" "large" "--create-notebook"
+                           "--at" "2020-01-31 12:00" "the newest")
   (with-temp-file "calls.jsonl"
     (dotimes (batch 10)
       (insert (decode-coding-string
@@ -239,50 +239,80 @@
                                                 (createdAt . ,(format "2020-01-%02dT00:00:00Z"
                                                                       (1+ batch)))))])))))
                'utf-8))))
-  (should (eql 0 (call-process "journal" "calls.jsonl" nil nil
-                               "rpc" "--stdin" "--timeout" "300")))
-  (let* ((last (float-time))
+  (let* ((buffer (journal-tests--list :notebook "large"))
+         (last (float-time))
          (longest 0)
          (timer (run-with-timer 0 0.01
                                 (lambda ()
                                   (setq longest (max longest (- (float-time) last))
-                                        last (float-time)))))
-         (started (float-time))
-         (buffer (journal-tests--list :notebook "large"))
-         (duration (- (float-time) started)))
+                                        last (float-time))))))
+    (with-current-buffer buffer
+      (search-forward "the newest"))
+    (should (eql 0 (call-process "journal" "calls.jsonl" nil nil
+                                   "rpc" "--stdin" "--timeout" "300")))
+    (setq last (float-time)
+          longest 0)
+    (journal-tests--wait-for-text buffer "of 9\\(.\\|\n\\)*older ones: RET$")
     (cancel-timer timer)
-    (with-current-buffer buffer
-      (should (equal (journal-rows-count journal-list--rows) 10000))
-      (should (equal (count-lines (point-min) (point-max)) 10010)))
-    (journal-tests--print "        read in %.2f s, longest pause %.2f s"
-                          duration longest)
+    (journal-tests--print "        longest pause %.2f s" longest)
     (should (< longest 5))
-    (setq started (float-time))
-    (journal-tests--terminal "new" "-n" "large" "--at" "2020-01-05 12:00" "inserted")
-    (journal-tests--wait-for-text buffer "inserted")
-    (journal-tests--print "        a change is shown after %.2f s"
-                          (- (float-time) started))
     (with-current-buffer buffer
+      (should (equal (journal-rows-count journal-list--rows) 1000))
+      (should (looking-back "the newest" (line-beginning-position)))
+      (should (string-match-p "1000\\+ entries" (journal-list--header)))
       (goto-char (point-min))
-      (forward-line 5500)
+      (forward-line 500)
       (let ((id (get-text-property (point) 'journal-id)))
+        (journal-tests--terminal "new" "-n" "large" "--at" "2020-01-31 11:00"
+                                 "inserted")
+        (journal-tests--wait-for-text buffer "inserted")
+        (should (equal (get-text-property (point) 'journal-id) id))
         (journal-list--revert)
         (journal-tests--wait (not (or journal-list--loading journal-list--timer)))
         (should (equal (get-text-property (point) 'journal-id) id))))))
 
-(journal-tests--define a-change-while-reading-is-shown-afterwards
-  (journal-tests--terminal "new" "something")
-  (with-current-buffer (journal-tests--list)
-    (journal-list--revert)
-    (should journal-list--loading)
-    (journal-list--changed
-     'changes (list (journal-tests--item
-                     "create" "meanwhile"
-                     (journal-tests--entry "meanwhile" 10 1000000
-                                           '(notebook (name . "journal"))))))
-    (journal-tests--wait (not (or journal-list--loading journal-list--timer)))
-    (should (string-match-p "meanwhile" (journal-tests--text
-                                         (current-buffer))))))
+(journal-tests--define a-change-touches-its-own-line
+  (journal-tests--terminal "new" "-t" "lines" "--at" "2022-05-01 12:00" "below")
+  (let ((id (journal-tests--terminal "new" "-t" "lines" "--at" "2022-05-02 12:00"
+                                     "above"))
+        changed)
+    (with-current-buffer (journal-tests--list :tag "lines")
+      (setq-local inhibit-modification-hooks nil)
+      (cl-letf* ((insert-line (symbol-function 'journal-list--line))
+                 ((symbol-function 'journal-list--line)
+                  (lambda (line)
+                    (push (if (consp line) (alist-get 'text line) line) changed)
+                    (funcall insert-line line))))
+        (goto-char (point-min))
+        (forward-line 2)
+        (should (equal (journal-list--key) '(journal-day . "2022-05-01")))
+        (journal-tests--terminal "edit" id "--star")
+        (journal-tests--wait-for-text (current-buffer) "\\* above")
+        (journal-tests--terminal "new" "-t" "lines" "--at" "2022-05-02 11:00"
+                                 "between")
+        (journal-tests--wait-for-text (current-buffer) "between")
+        (journal-tests--end-daemon 'KILL)
+        (journal-tests--terminal "new" "-t" "lines" "--at" "2022-05-01 11:00"
+                                 "lowest")
+        (journal-tests--wait-for-text (current-buffer) "lowest")
+        (should (equal (nreverse changed) '("above" "between" "lowest")))
+        ;; Point stays on the header of its day.
+        (should (equal (journal-list--key) '(journal-day . "2022-05-01")))))))
+
+(journal-tests--define lists-follow-names
+  (journal-tests--terminal "new" "-t" "oak" "under the tree")
+  (let ((list (journal-tests--list :tag "oak"))
+        (absent (journal-tests--list :notebook "yet to come"))
+        (all (journal-tests--list)))
+    (should (string-match-p "does not exist" (with-current-buffer absent
+                                               (journal-list--header))))
+    (journal-tests--terminal "new" "-n" "yet to come" "--create-notebook" "here")
+    (journal-tests--wait-for-text absent "here  yet to come")
+    (journal-tests--terminal "tag" "rename" "oak" "beech")
+    (journal-tests--wait-for-text all "under the tree  #beech$")
+    (journal-tests--wait (equal (journal-tests--text list) ""))
+    (journal-tests--terminal "tag" "rename" "beech" "oak")
+    (journal-tests--wait-for-text list "under the tree  #oak$")))
 
 (journal-tests--define a-list-has-a-maximum
   (dotimes (number 5)
@@ -294,10 +324,18 @@
     (with-current-buffer buffer
       (should (equal (journal-rows-count journal-list--rows) 2))
       (should (string-match-p "2\\+ entries" (journal-list--header)))
-      (journal-list-more)
-      (journal-tests--wait (equal (journal-rows-count journal-list--rows) 4))
-      (journal-list-more)
-      (journal-tests--wait (equal (journal-rows-count journal-list--rows) 5))
+      (goto-char (point-max))
+      (forward-line -1)
+      (journal-list-open))
+    (with-current-buffer "*journal #maximum until 2022-03-04*"
+      (journal-tests--wait-for-text (current-buffer) "number 3.*\n.*\n.*number 2")
+      (let ((journal-list-maximum 9))
+        (journal-list-more)))
+    (with-current-buffer "*journal #maximum until 2022-03-03*"
+      (journal-tests--wait-for-text (current-buffer) "number 0")
+      (should-error (journal-list-more) :type 'user-error)))
+  (let ((journal-list-maximum 1))
+    (with-current-buffer (journal-tests--list :tag "maximum" :day "2022-03-01")
       (should-error (journal-list-more) :type 'user-error))))
 
 ;;;; Writing
@@ -418,6 +456,10 @@
       (journal-tests--wait
        (string-match-p "attic #x #y \\*" (journal-entry--header)))
       (should (buffer-modified-p))
+      (journal-tests--terminal "tag" "rename" "x" "renamed")
+      (journal-tests--wait
+       (string-match-p "attic #renamed #y" (journal-entry--header)))
+      (should (equal (journal-entry--text) "unsaved members"))
       (save-buffer)
       (journal-tests--wait (not (buffer-modified-p)))
       (should (equal (alist-get 'text (journal-tests--stored id))
@@ -607,6 +649,30 @@ Return the text of the results at that time."
       ;; The results are current.
       (journal-tests--terminal "new" "another roof")
       (journal-tests--wait-for-text (current-buffer) "another roof"))))
+
+(journal-tests--define only-changes-of-matches-search-again
+  (journal-tests--terminal "new" "-t" "fern" "-n" "glade" "--create-notebook"
+                           "a plant")
+  (let ((searches 0))
+    (with-current-buffer (journal-search--buffer)
+      (cl-letf* ((call (symbol-function 'journal-call))
+                 ((symbol-function 'journal-call)
+                  (lambda (method &rest arguments)
+                    (when (equal method "entry.search") (cl-incf searches))
+                    (apply call method arguments))))
+        (journal-search--run "tag:fern")
+        (journal-tests--wait-for-text (current-buffer) "a plant")
+        (journal-tests--terminal "delete" (journal-tests--terminal "new" "x"))
+        (journal-tests--terminal "new" "-t" "fern" "another plant")
+        (journal-tests--wait-for-text (current-buffer) "another plant")
+        (should (<= searches 2))
+        (journal-tests--terminal "rpc" "notebook.rename"
+                                 "{\"notebook\":\"glade\",\"name\":\"glen\"}")
+        (journal-tests--wait-for-text (current-buffer) "a plant  glen #fern")
+        (journal-tests--terminal "tag" "rename" "fern" "moss")
+        (journal-tests--wait (equal (journal-tests--text (current-buffer)) ""))
+        (journal-tests--terminal "tag" "rename" "moss" "fern")
+        (journal-tests--wait-for-text (current-buffer) "another plant")))))
 
 (journal-tests--define search-reports-a-malformed-query-quietly
   (with-current-buffer (journal-search--buffer)

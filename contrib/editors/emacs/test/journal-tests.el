@@ -117,7 +117,7 @@
 
 (ert-deftest session-delivers-commits-as-a-whole ()
   (let* ((session (journal-session-create))
-         (subscription (journal-session-subscribe session nil "ids" #'list))
+         (subscription (journal-session-subscribe session "subscribe" nil #'list))
          (id (journal-subscription-id subscription)))
     (journal-tests--receive session
                             `((id . ,id) (result (mode . "delta") (cursor . "1"))))
@@ -131,8 +131,8 @@
 
 (ert-deftest session-resumes-subscriptions-and-repeats-requests ()
   (let* ((session (journal-session-create))
-         (subscription (journal-session-subscribe session '((starred . t)) "ids"
-                                                  #'list))
+         (subscription (journal-session-subscribe session "subscribe"
+                                                  '((query . "x")) #'list))
          (id (journal-subscription-id subscription)))
     (journal-tests--receive session
                             `((id . ,id) (result (mode . "delta") (cursor . "1")))
@@ -146,7 +146,7 @@
       (should (equal (mapcar (apply-partially #'alist-get 'method) lines)
                      '("hello" "subscribe" "entry.create")))
       (should (equal (alist-get 'params (nth 1 lines))
-                     '((filter (starred . t)) (include . "ids") (since . "2"))))
+                     '((query . "x") (since . "2"))))
       (should (equal (alist-get 'params (nth 2 lines))
                      '((id . "x") (text . "t")))))
     ;; Neither the incomplete line nor the incomplete commit remains.
@@ -160,14 +160,14 @@
                      ((method . "reset")
                       (params (sub . "subscription-1") (to . "7")))))
     (let* ((session (journal-session-create))
-           (subscription (journal-session-subscribe session nil "ids" #'list)))
+           (subscription (journal-session-subscribe session "subscribe" nil #'list)))
       (should (equal (journal-tests--receive session message)
                      '((call list reset))))
       (should (equal (journal-subscription-cursor subscription) "7")))))
 
 (ert-deftest session-subscribes-again-to-another-store ()
   (let* ((session (journal-session-create))
-         (subscription (journal-session-subscribe session nil "ids" #'list)))
+         (subscription (journal-session-subscribe session "subscribe" nil #'list)))
     (setf (journal-subscription-cursor subscription) "old")
     (pcase (journal-tests--receive
             session '((id . "subscription-1")
@@ -180,7 +180,7 @@
 (ert-deftest session-repeats-failed-subscriptions-on-the-next-connection ()
   (let* ((session (journal-session-create))
          (error '((data (kind . "store.failed")))))
-    (journal-session-subscribe session nil "ids" #'list)
+    (journal-session-subscribe session "subscribe" nil #'list)
     (should (equal (journal-tests--receive
                     session `((id . "subscription-1") (error ,@error)))
                    `((call list failed ,error))))
@@ -189,6 +189,49 @@
                     session '((id . "subscription-1")
                               (result (mode . "delta") (cursor . "1"))))
                    '((call list reset))))))
+
+(ert-deftest session-opens-lists-on-every-connection ()
+  (let* ((session (journal-session-create))
+         (list (journal-session-subscribe session "list.open" '((limit . 7))
+                                          #'list))
+         (changes (lambda (items &optional more)
+                    `((method . "list.changes")
+                      (params (list . "subscription-1") (to . "9")
+                              (items . ,(vconcat items))
+                              ,@(and more '((more . t))))))))
+    (dotimes (_ 2)
+      (pcase (mapcar #'journal-session-decode
+                     (journal-session-start session "1"))
+        (`(,hello ,open)
+         (let-alist hello
+           (should (equal .params.require '("list" "subscribe.query"))))
+         (should (equal (cdr open)
+                        '((id . "subscription-1") (method . "list.open")
+                          (params (limit . 7))))))
+        (lines (ert-fail lines))))
+    (should (equal (journal-tests--receive
+                    session '((id . "subscription-1") (result (rows . [((id . "a"))])))
+                    (funcall changes '(((op . "x"))) t)
+                    (funcall changes '(((op . "y")))))
+                   '((call list rows (((id . "a"))) nil)
+                     (call list changes (((op . "x")) ((op . "y")))))))
+    ;; Rows that do not fit into the reply.
+    (should (equal (journal-tests--receive
+                    session '((id . "subscription-1")
+                              (result (rows . [((id . "a"))]) (more . t)))
+                    (funcall changes '(((op . "x"))) t)
+                    (funcall changes '(((op . "y")))))
+                   '((call list rows (((id . "a"))) (((op . "x")) ((op . "y")))))))
+    (should (equal (journal-tests--receive
+                    session '((method . "end") (params (sub . "subscription-1")
+                                                       (reason . "failed"))))
+                   '((call list failed
+                           ((message . "the daemon cannot read the list"))))))
+    (should (equal (journal-session-decode
+                    (journal-session-unsubscribe session list))
+                   '((jsonrpc . "2.0") (method . "list.close")
+                     (params (list . "subscription-1")))))
+    (should-not (journal-tests--receive session (funcall changes '(((op . "z"))))))))
 
 (ert-deftest session-keeps-requests-that-a-stopping-daemon-rejects ()
   (let ((session (journal-session-create)))
@@ -233,128 +276,114 @@
 
 ;;;; Rows
 
-(defun journal-tests--entry (id minute rev &rest members)
-  "Return an entry with ID, created at MINUTE, with REV and MEMBERS."
-  `(,@members (id . ,id) (rev . ,rev) (localDay . "2026-11-21")
-    (createdAt . ,(format "2026-11-21T10:%02d:00.000+01:00" minute))
-    (text . ,id)))
+(defun journal-tests--row (id day &rest members)
+  "Return a row of the protocol with ID on DAY of November, with MEMBERS."
+  (let ((group (format "2026-11-%02d" day)))
+    `((id . ,id) (rev . 1) (group . ,group)
+      (entry ,@members (id . ,id) (rev . 1) (localDay . ,group) (text . ,id)))))
 
-(defun journal-tests--item (op id &optional entry rev)
-  "Return the item OP of the entry ID with ENTRY and REV."
-  `((op . ,op) (kind . "entry") (id . ,id)
-    (rev . ,(or rev (alist-get 'rev entry)))
-    ,@(and entry `((entry . ,entry)))))
+(defun journal-tests--edit (op index row &rest members)
+  "Return the item OP at INDEX with ROW, and MEMBERS."
+  `(,@members (op . ,op) (index . ,index) ,@row))
 
-(defun journal-tests--ids (rows)
-  "Return the days and ids in the lines of ROWS."
-  (mapcar (lambda (line) (if (stringp line) line (alist-get 'id line)))
-          (journal-rows-lines rows)))
+(defun journal-tests--shape (lines)
+  "Return the days and texts in LINES."
+  (mapcar (lambda (line)
+            (cond ((stringp line) (substring line 8))
+                  ((symbolp line) line)
+                  (t (alist-get 'text line))))
+          lines))
 
-(defun journal-tests--rows (&rest entries)
-  "Return rows that contain ENTRIES completely."
-  (let ((rows (journal-rows-create)))
-    (journal-rows-add-page rows entries nil)
+(defun journal-tests--shown (rows)
+  "Return the days and texts that show ROWS."
+  (journal-tests--shape (journal-rows-lines rows)))
+
+(defun journal-tests--rows (limit &rest values)
+  "Return rows with LIMIT that contain VALUES."
+  (let ((rows (journal-rows-create limit)))
+    (journal-rows-open rows values)
     rows))
 
-(ert-deftest rows-are-ordered-by-time-in-any-offset ()
-  (let ((rows (journal-tests--rows (journal-tests--entry "b" 20 1)
-                                   (journal-tests--entry "a" 10 2))))
+(ert-deftest rows-have-headers-of-days ()
+  (should (equal (journal-tests--shown
+                  (journal-tests--rows 9 (journal-tests--row "c" 22)
+                                       (journal-tests--row "b" 21)
+                                       (journal-tests--row "a" 21)))
+                 '("22" "c" "21" "b" "a"))))
+
+(ert-deftest positions-refer-to-the-rows-after-the-edits-before ()
+  (let ((rows (journal-tests--rows 9 (journal-tests--row "d" 22)
+                                   (journal-tests--row "c" 22)
+                                   (journal-tests--row "b" 21)
+                                   (journal-tests--row "a" 21))))
     (journal-rows-apply
      rows
-     (list (journal-tests--item
-            "create" "c"
-            (journal-tests--entry "c" 0 3 '(createdAt . "2026-11-21T09:15:00Z")))))
-    (should (equal (journal-tests--ids rows) '("2026-11-21" "b" "c" "a")))))
+     (list (journal-tests--edit "delete" 1 (journal-tests--row "c" 22))
+           (journal-tests--edit "move" 0 (journal-tests--row "a" 23) '(from . 2))
+           (journal-tests--edit "insert" 2 (journal-tests--row "e" 22))
+           (journal-tests--edit "update" 3 (journal-tests--row "b" 21 '(text . "B")))))
+    (should (equal (journal-tests--shown rows)
+                   '("23" "a" "22" "d" "e" "21" "B")))
+    (dotimes (_ 4)
+      (journal-rows-apply
+       rows (list (journal-tests--edit "delete" 0 (journal-tests--row "x" 22)))))
+    (should-not (journal-tests--shown rows))))
 
-(ert-deftest rows-have-headers-of-days ()
-  (let ((rows (journal-tests--rows
-               (journal-tests--entry "b" 20 1)
-               (journal-tests--entry "a" 10 2 '(localDay . "2026-11-20")))))
-    (should (equal (journal-tests--ids rows)
-                   '("2026-11-21" "b" "2026-11-20" "a")))
-    (journal-rows-apply rows (list (journal-tests--item "delete" "b" nil 3)))
-    (should (equal (journal-tests--ids rows) '("2026-11-20" "a")))))
-
-(ert-deftest rows-keep-the-latest-revision ()
-  (let ((rows (journal-tests--rows (journal-tests--entry "a" 10 5))))
+(ert-deftest a-full-list-ends-with-a-note ()
+  (let ((rows (journal-tests--rows 2 (journal-tests--row "b" 22)
+                                   (journal-tests--row "a" 21))))
+    (should (equal (journal-tests--shown rows) '("22" "b" "21" "a" full)))
+    (should (equal (journal-rows-last-day rows) "2026-11-21"))
     (journal-rows-apply
-     rows (list (journal-tests--item "update" "a"
-                                     (journal-tests--entry "a" 10 4))))
-    (should (equal (alist-get 'rev (journal-rows-entry rows "a")) 5))
-    (journal-rows-apply
-     rows (list (journal-tests--item "update" "a"
-                                     (journal-tests--entry "a" 10 6))
-                (journal-tests--item "delete" "a" nil 7)))
-    (should (zerop (journal-rows-count rows)))
-    (should-not (journal-tests--ids rows))))
+     rows (list (journal-tests--edit "delete" 1 (journal-tests--row "a" 21))))
+    (should (equal (journal-tests--shown rows) '("22" "b")))))
 
-(ert-deftest rows-do-not-show-again-what-was-deleted-while-reading ()
-  (let ((rows (journal-rows-create)))
-    (journal-rows-add-page rows (list (journal-tests--entry "b" 20 1)) "page")
-    (journal-rows-apply rows (list (journal-tests--item "delete" "a" nil 9)))
-    (journal-rows-add-page rows (list (journal-tests--entry "a" 10 3)) nil)
-    (should (equal (journal-tests--ids rows) '("2026-11-21" "b")))))
+(ert-deftest a-row-without-its-entry-says-so ()
+  (should (equal (journal-tests--shown
+                  (journal-tests--rows 9 '((id . "x") (rev . 1) (truncated . t)
+                                           (group . "2026-11-21"))))
+                 '("21" "(too long to be listed)"))))
 
-(ert-deftest rows-of-pages-that-were-not-read-stay-out ()
-  (let ((rows (journal-rows-create)))
-    (journal-rows-add-page rows (list (journal-tests--entry "c" 30 1)
-                                      (journal-tests--entry "b" 20 1))
-                           "page")
-    (journal-rows-apply
-     rows (list (journal-tests--item "update" "a"
-                                     (journal-tests--entry "a" 10 4))))
-    (should (equal (journal-tests--ids rows) '("2026-11-21" "c" "b")))
-    (journal-rows-add-page rows (list (journal-tests--entry "a" 10 4)) nil)
-    (should (equal (journal-rows-count rows) 3))))
+(ert-deftest a-list-that-is-opened-again-differs-where-entries-do ()
+  (let* ((rows (journal-tests--rows 9 (journal-tests--row "d" 22)
+                                    (journal-tests--row "c" 21)
+                                    (journal-tests--row "b" 21)
+                                    (journal-tests--row "a" 20)))
+         (old (journal-rows-lines rows)))
+    (journal-rows-open rows (list (journal-tests--row "e" 22)
+                                  (journal-tests--row "d" 22)
+                                  (journal-tests--row "b" 21 '(text . "B"))
+                                  (journal-tests--row "a" 20)))
+    (should (equal (mapcar (pcase-lambda (`(,start ,removed ,lines))
+                             (list start removed (journal-tests--shape lines)))
+                           (journal-rows-edits old (journal-rows-lines rows)))
+                   '((1 0 ("e")) (4 2 ("B")))))))
 
-(ert-deftest rows-name-entries-that-a-notification-omits ()
-  (let ((rows (journal-tests--rows)))
-    (should (equal (journal-rows-apply
-                    rows (list (journal-tests--item "create" "a" nil 3)
-                               '((op . "create") (kind . "tag") (id . "t")
-                                 (rev . 3) (name . "x"))))
-                   '("a")))
-    (journal-rows-add rows (journal-tests--entry "a" 10 3))
-    (should (equal (journal-tests--ids rows) '("2026-11-21" "a")))))
-
-(ert-deftest rows-equal-a-sorted-table-after-random-changes ()
+(ert-deftest edits-between-random-lines-give-the-lines ()
   (random "journal")
-  (let ((rows (journal-tests--rows))
-        (table (make-hash-table :test #'equal)))
-    (dotimes (rev 400)
-      (let ((items nil))
-        (dotimes (_ (1+ (random 4)))
-          (let ((id (format "%02d" (random 40))))
-            (if (zerop (random 3))
-                (progn (remhash id table)
-                       (push (journal-tests--item "delete" id nil (1+ rev)) items))
-              (let ((entry (journal-tests--entry
-                            id (mod (* 7 (string-to-number id)) 20) (1+ rev))))
-                (puthash id entry table)
-                (push (journal-tests--item "update" id entry) items)))))
-        (journal-rows-apply rows (nreverse items)))
-      (should (equal (cdr (journal-tests--ids rows))
-                     (mapcar #'cdr
-                             (sort (mapcar (lambda (entry)
-                                             (cons (alist-get 'createdAt entry)
-                                                   (alist-get 'id entry)))
-                                           (hash-table-values table))
-                                   (lambda (a b)
-                                     (if (equal (car a) (car b))
-                                         (string> (cdr a) (cdr b))
-                                       (string> (car a) (car b)))))))))))
-
-(ert-deftest difference-covers-only-changed-lines ()
-  (let ((a '((id . "a"))) (b '((id . "b"))) (c '((id . "c"))))
-    (should (equal (journal-rows-difference (vector "d" a c) (vector "d" a b c))
-                   '(2 2 3)))
-    (should (equal (journal-rows-difference (vector "d" a c)
-                                            (vector "d" (copy-alist a) c))
-                   '(1 2 2)))
-    (should (equal (journal-rows-difference (vector "d" a) (vector)) '(0 2 0)))
-    (should (equal (journal-rows-difference (vector (copy-sequence "d") a)
-                                            (vector (copy-sequence "d") a))
-                   '(2 2 2)))))
+  (dotimes (round 1000)
+    (let* ((shuffled (cl-oddp round))
+           (some (lambda (shuffled)
+                   (let (lines)
+                     (dotimes (number 12)
+                       (when (zerop (random 2))
+                         (push (number-to-string number) lines)))
+                     (if shuffled
+                         (sort lines (lambda (&rest _) (zerop (random 2))))
+                       lines))))
+           (old (funcall some nil))
+           (new (funcall some shuffled))
+           (lines old)
+           (touched 0))
+      (pcase-dolist (`(,start ,removed ,added)
+                     (journal-rows-edits (vconcat old) (vconcat new)))
+        (cl-incf touched (+ removed (length added)))
+        (setq lines (append (seq-take lines start) added
+                            (nthcdr (+ start removed) lines))))
+      (should (equal lines new))
+      (unless shuffled
+        (should (equal touched (length (cl-set-exclusive-or
+                                        old new :test #'equal))))))))
 
 ;;;; Text
 
@@ -370,12 +399,6 @@
     (should-not (get-text-property 9 'face text))
     (should (equal (get-text-property 18 'face text) 'match))))
 
-(ert-deftest text-reads-instants ()
-  (should (equal (journal-text-milliseconds "1970-01-01T00:00:01Z") 1000))
-  (should (equal (journal-text-milliseconds "1970-01-01T01:00:00.25+01:00") 250))
-  (should (equal (journal-text-milliseconds "1969-12-31T19:00:00.001-05:00") 1))
-  (should (equal (journal-text-milliseconds "1969-12-31T23:59:59.999Z") -1)))
-
 (ert-deftest text-finds-tags ()
   (should (equal (journal-text-tags "#a x#b (#c-d) #1 # e #ünï/x- #A
 #f http://x/#g ##h #include")
@@ -390,6 +413,23 @@
                  '("kept" "both" "new")))
   (should (equal (journal-text-edited-tags '("B") "" "#b") '("B")))
   (should (equal (journal-text-edited-tags nil "#include" "#include <a>") nil)))
+
+(ert-deftest a-tag-has-at-most-255-bytes ()
+  (let ((longest (make-string 255 ?x)))
+    (should (equal (journal-text-tags (concat "#" longest " #" longest "y"))
+                   (list longest))))
+  (dolist (character '(?x ?é ?… ?日))
+    (should (equal (journal-text-tags
+                    (concat "#" (make-string 500000 character) " #end"))
+                   '("end")))))
+
+(ert-deftest many-tags-are-compared-in-a-short-time ()
+  (let ((many (mapconcat (lambda (number) (format "#tag%d" number))
+                         (number-sequence 1 20000) " "))
+        (start (float-time)))
+    (should (equal (journal-text-edited-tags nil many (concat many " #new"))
+                   '("new")))
+    (should (< (- (float-time) start) 5))))
 
 (ert-deftest ids-are-random-uuids ()
   (let ((ids (cl-loop repeat 1000 collect (journal-entry-make-id))))
