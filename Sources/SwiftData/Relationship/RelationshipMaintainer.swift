@@ -173,7 +173,11 @@ final class RelationshipMaintainer {
         _ property: PropertyDescription,
         to targets: [any PersistentModel]
     ) {
-        for target in targets where objects.contains(target) {
+        for target in targets {
+            guard objects.contains(target) else {
+                noteForeign(target, model, property)
+                continue
+            }
             if let (table, pair) = pair(model, property, target) {
                 changes.recorder?.willChange(pair, inTable: table, isLinked: false)
                 if changes.pending.links[table]?.isRemoved(pair) == true {
@@ -199,6 +203,23 @@ final class RelationshipMaintainer {
             }
             if inverse.access.target(target) !== model { insert(model, into: target, inverse) }
         }
+    }
+
+    /// Makes the next save throw if a to-many relationship contains a model of another context.
+    ///
+    /// References of to-one relationships are validated by the save.
+    private func noteForeign(
+        _ target: any PersistentModel,
+        _ model: any PersistentModel,
+        _ property: PropertyDescription
+    ) {
+        guard property.isToMany, target._$model.graph != nil, let entity = model._$model.entity
+        else { return }
+        changes.pending.insertionErrors.append(
+            SwiftDataError.modelValidationFailure(
+                "\(entity.name).\(property.name) refers to a \(type(of: target)) of another context"
+            )
+        )
     }
 
     /// Loads an ordered relationship to which a model returns that the store has at its former

@@ -115,4 +115,25 @@ import Testing
         try context.save()
         #expect(try reloaded(specimen).pieces?.map(\.size) == [0, 1])
     }
+
+    @Test func modelOfAnotherContextMakesTheSaveThrow() throws {
+        let specimen = Specimen(serial: 1)
+        context.insert(specimen)
+        try context.save()
+        let other = ModelContext(context.container)
+        let (piece, sticker) = (
+            Piece(size: 1, title: nil), Sticker(name: "red", score: 1, isOld: false)
+        )
+        other.insert(piece)
+        other.insert(sticker)
+        specimen.pieces?.append(piece)
+        #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+        context.rollback()
+        specimen.stickers.append(sticker)
+        #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+        context.rollback()
+        try context.save()
+        try other.save()
+        #expect(try reloaded(specimen).stickers.isEmpty)
+    }
 }

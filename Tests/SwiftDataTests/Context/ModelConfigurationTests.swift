@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import Testing
+
+/// Configurations that containers reject.
+@Suite struct ModelConfigurationTests {
+    @Model final class Coin {
+        var value: Int
+        init(value: Int) { self.value = value }
+    }
+
+    @Model final class Purse {
+        var owner: String
+        init(owner: String) { self.owner = owner }
+    }
+
+    private func expect(
+        _ expected: SwiftDataError,
+        _ configuration: ModelConfiguration,
+        names text: String
+    ) {
+        let error = #expect(throws: SwiftDataError.self) {
+            _ = try ModelContainer(for: Schema([Coin.self]), configurations: [configuration])
+        }
+        #expect(error == expected)
+        #expect(error?.explanation.contains(text) == true)
+    }
+
+    @Test func fileNameOfMoreThan240BytesIsRejected() {
+        let name = String(repeating: "é", count: 121)
+        expect(
+            .configurationFileNameTooLong,
+            ModelConfiguration(url: URL(filePath: "/tmp/\(name)")),
+            names: name
+        )
+    }
+
+    @Test(arguments: ["", "a/b", "a\0b"])
+    func nameThatIsNoFileNameIsRejected(name: String) {
+        expect(
+            .configurationFileNameContainsInvalidCharacters,
+            ModelConfiguration(name, isStoredInMemoryOnly: true),
+            names: "'\(name)'"
+        )
+    }
+
+    @Test func schemaOutsideOfTheContainersSchemaIsRejected() {
+        expect(
+            .configurationSchemaNotFoundInContainerSchema,
+            ModelConfiguration("other", schema: Schema([Purse.self]), isStoredInMemoryOnly: true),
+            names: "Purse"
+        )
+    }
+
+    @Test func storesAreFoundByTheirConfigurations() throws {
+        let folder = try TemporaryFolder()
+        let container = try ModelContainer(
+            for: Schema([Coin.self]),
+            configurations: [ModelConfiguration("coins", url: folder.store)]
+        )
+        let identifier = try #require(container.storeIdentifier(forConfigurationNamed: "coins"))
+        #expect(container.configurationName(forStoreIdentifier: identifier) == "coins")
+        #expect(container.storeIdentifier(forConfigurationNamed: "notes") == nil)
+        #expect(container.configurationName(forStoreIdentifier: "unknown") == nil)
+        let context = ModelContext(container)
+        let coin = Coin(value: 1)
+        context.insert(coin)
+        try context.save()
+        #expect(coin.persistentModelID.storeIdentifier == identifier)
+    }
+
+    @Test func deletingAllDataEmptiesTheStores() throws {
+        let container = try ModelContainer(
+            for: Coin.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        let context = ModelContext(container)
+        context.insert(Coin(value: 1))
+        try context.save()
+        container.deleteAllData()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Coin>()) == 0)
+    }
+
+    @Test func predicateThatCannotBeEvaluatedForTransactionsIsRejected() throws {
+        let container = try ModelContainer(
+            for: Coin.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        let context = ModelContext(container)
+        context.insert(Coin(value: 1))
+        try context.save()
+        let texts: [String] = []
+        let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
+            predicate: #Predicate { texts[0] == ($0.author ?? "") }
+        )
+        let error = #expect(throws: SwiftDataError.self) { try context.fetchHistory(descriptor) }
+        #expect(error == .invalidTransactionFetchRequest)
+    }
+}
