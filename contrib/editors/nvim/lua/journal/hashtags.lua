@@ -26,16 +26,21 @@ local function is_letter(character)
   return true
 end
 
+--- The greatest length of the name of a tag, and of a character, in bytes.
+local name_limit, character_limit = 255, 4
+
 --- Returns the name of a tag at the start of a candidate: without punctuation of other scripts, and
---- without "-" and "/" at the end. It can be empty.
+--- without "-" and "/" at the end. It is empty if there is none, or if it is too long.
 local function tag_name(text)
+  text = text:sub(1, name_limit + character_limit)
   for start, character in text:gmatch("()([\194-\244][\128-\191]*)") do
     if not is_letter(character) then
       text = text:sub(1, start - 1)
       break
     end
   end
-  return (text:gsub("[-/]+$", ""))
+  text = text:gsub("[-/]+$", "")
+  return #text <= name_limit and text or ""
 end
 
 local function key(tag)

@@ -8,6 +8,8 @@ local hashtags = require("journal.hashtags")
 local row = {}
 
 local maximum_width = 80
+--- The greatest length of a snippet, which contains whole words of any length, in characters.
+local snippet_length = 1000
 
 --- Returns the first line of a text that contains more than white space, for one line of a buffer.
 function row.first_line(text)
@@ -79,7 +81,7 @@ end
 function row.from_match(match)
   local result = row.from_entry(match.entry)
   local line, marks = "", {}
-  local snippet = match.snippet:gsub("%z", "␀"):gsub("[\t\r\n]+", " ")
+  local snippet = vim.fn.strcharpart(match.snippet, 0, snippet_length):gsub("%z", "␀"):gsub("[\t\r\n]+", " ")
   for plain, marked in (snippet .. "\2\3"):gmatch("([^\2]*)\2([^\3]*)\3") do
     line = line .. plain
     if marked ~= "" then

@@ -38,6 +38,12 @@ check("the matches of a snippet are marked", function()
   expect_equal(marked, { "bé", "d" })
 end)
 
+check("a snippet of a very long word is cut", function()
+  local entry = { id = "1", createdAt = "2026-11-21T10:15:00.000Z", notebook = { name = "n" }, tags = {}, text = "" }
+  local match = { snippet = "\2" .. ("é"):rep(400000) .. "\3", entry = entry }
+  expect_equal(#row.from_match(match).line <= 2000, true)
+end)
+
 check("hashtags follow white space or a bracket and start with a letter", function()
   local text = "#a x#b (#c-d) #1 # e #ünï/x- #A\n#f http://x/#g ##h #include"
   expect_equal(hashtags.find(text), { "a", "c-d", "ünï/x", "f", "include" })
@@ -46,6 +52,17 @@ end)
 check("hashtags end before punctuation of any script and emoji", function()
   local text = "#a, #b… “#c” (#d“) #e—f #日本。 #g😀 #… #h.i #j_1"
   expect_equal(hashtags.find(text), { "a", "b", "d", "e", "日本", "g", "h", "j_1" })
+end)
+
+check("a tag has at most 255 bytes, and a longer word takes no time", function()
+  local longest = ("x"):rep(255)
+  expect_equal(hashtags.find("#" .. longest .. " #" .. longest .. "y"), { longest })
+  local start = vim.loop.hrtime()
+  for _, word in ipairs({ ("x"):rep(500000), ("é"):rep(250000), ("a/-"):rep(150000) .. "a" }) do
+    expect_equal(hashtags.find("#" .. word .. " #end"), { "end" })
+    expect_equal(hashtags.at("#" .. word, #word), nil)
+  end
+  expect_equal((vim.loop.hrtime() - start) / 1e9 < 5, true)
 end)
 
 check("words in quoted lines are not tags", function()
