@@ -63,20 +63,27 @@ local function positions(buffer)
   return result
 end
 
+--- Returns the line for a cursor whose item is gone: that of the entry in its place.
+local function replacement(source, line)
+  local item = source.items[line]
+  local has_entry = item and item.header and source.items[line + 1]
+  return has_entry and line + 1 or line
+end
+
 --- A window that shows the first line continues to show it; others keep their first item. The
 --- cursor starts below the first header.
 local function restore(saved, source, was_empty)
   for window, position in pairs(saved) do
     local target = position.view
-    if was_empty and source.items[1] and source.items[1].header then
-      target.lnum = 2
+    if was_empty then
+      target.lnum = 1
     end
     local line = position.key and source:index(position.key)
     local top = position.top and source:index(position.top)
     if target.topline > 1 then
       target.topline = top or (line and target.topline + line - target.lnum) or target.topline
     end
-    target.lnum = line or target.lnum
+    target.lnum = line or replacement(source, target.lnum)
     vim.api.nvim_win_call(window, function()
       vim.fn.winrestview(target)
     end)
