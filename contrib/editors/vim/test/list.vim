@@ -41,6 +41,12 @@ def SmallLists()
   check.Check('another day has its own header', () =>
     getline(line('$') - 1, '$') == ['2025-01-01 Wednesday', '12:00   journal    Older'])
 
+  var soon = check.Write('Soon gone', DAY .. 'T07:00:00+01:00')
+  check.Check('an entry at the end of the day', () => LineOf('Soon gone') > 0)
+  cursor(LineOf('Soon gone'), 1)
+  check.Journal('delete', soon)
+  check.Check('an entry that is gone', () => LineOf('Soon gone') == 0)
+  check.Equal('leaves the cursor on the next one', getline('.'), '12:00   journal    Older')
   check.Write("Control \x01\x1b[31m %{x} \u202e end", '2024-01-01T12:00:00Z')
   check.Check('control characters are shown as symbols', () =>
     getline('$') =~ 'Control ^A^\[\[31m %{x} <202e> end')

@@ -167,7 +167,8 @@ export def MapListKeys()
       '<CR>': 'journal#action#Enter()', 'o': 'journal#action#Enter("aboveleft")',
       'gO': 'journal#action#Enter("vertical")', '<C-]>': 'journal#action#Follow()',
       'gn': 'journal#action#Go("notebook")', 'gy': 'journal#action#Go("day")',
-      '-': 'journal#listing#Open("")', 'R': 'journal#listing#Reload()', 'g/': 'journal#results#Open("")'})
+      '-': 'journal#listing#Open("")', 'g/': 'journal#results#Open("")',
+      'R': 'journal#listing#Reload()'})
     execute $'nnoremap <buffer> <silent> {keys} <ScriptCmd>call {command}<CR>'
   endfor
   for [keys, command] in items({'dd': 'JournalDelete', 'u': 'JournalRestore', 's': 'JournalStar',

@@ -36,8 +36,8 @@ export def WhenPossible(Action: func())
   endif
 enddef
 
-# Applies the edits of a list (rows.vim) to a buffer that shows its rows, `total` afterwards. `Moved`
-# returns the new number of the line that a cursor is in.
+# Applies the edits of a list (rows.vim) to a buffer that shows its rows, `total` afterwards.
+# `Moved` returns the new number of the line that a cursor is in.
 export def Edit(buffer: number, edits: list<dict<any>>, total: number,
     Moved: func(number): number)
   if empty(edits)

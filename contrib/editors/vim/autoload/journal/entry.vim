@@ -169,7 +169,8 @@ export def Changed(items: list<dict<any>>)
   endfor
 enddef
 
-# Reads the entries of all buffers again, also after a name has changed. If they come from another store, revisions start over.
+# Reads the entries of all buffers again, also after a name has changed. If they come from another
+# store, revisions start over.
 export def Reset(foreign: bool)
   for buffer in Buffers()
     if foreign

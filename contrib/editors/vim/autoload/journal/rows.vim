@@ -67,7 +67,8 @@ def Show(model: dict<any>): list<dict<any>>
     add(new, row)
   endfor
   if IsFull(model)
-    add(new, {id: '', key: 'note', day: day, line: $'{model.limit} entries are listed; older ones: <CR>'})
+    add(new, {id: '', key: 'note', day: day,
+      line: $'{model.limit} entries are listed; older ones: <CR>'})
   endif
   model.shown = new
   return Difference(old, new)
@@ -121,12 +122,18 @@ def Extend(edits: list<dict<any>>, index: number, removed: number, added: list<d
   extend(edit.rows, added)
 enddef
 
-# Returns the line that has the row that line `number` had before the edits.
+# Returns the line that has the row that line `number` had before the edits; if the row is gone,
+# that of the entry in its place.
 export def NewLine(old: list<dict<any>>, new: list<dict<any>>, edits: list<dict<any>>,
     number: number): number
   var key = old->get(number - 1, {key: ''}).key
   var index = indexof(new, (_, row) => row.key ==# key)
-  return index < 0 ? MovedLine(edits, number) : index + 1
+  if index >= 0
+    return index + 1
+  endif
+  var line = MovedLine(edits, number)
+  var is_header = new->get(line - 1, {id: '.'}).id == ''
+  return is_header && new->get(line, {id: ''}).id != '' ? line + 1 : line
 enddef
 
 # Returns the line that shows what line `number` showed before the edits.

@@ -9,9 +9,9 @@ import autoload './transport.vim'
 # The greatest length of the name of a tag in bytes.
 const NAME_LIMIT = 255
 
-# What can be a #tag in a text: it follows white space or an opening bracket, and starts with a letter.
-# Characters that are not ASCII are examined later. The length is limited, because Vim cannot match a
-# repetition of any length.
+# What can be a #tag in a text: it follows white space or an opening bracket, and starts with a
+# letter. Characters that are not ASCII are examined later. The length is limited, because Vim cannot
+# match a repetition of any length.
 const CANDIDATE = '#\%([A-Za-z]\|[^\x00-\x7f]\)\%([A-Za-z0-9_/-]\|[^\x00-\x7f]\)'
   .. '\{0,' .. NAME_LIMIT .. '}'
 const BEFORE = '[[:space:]([{]'
