@@ -42,6 +42,18 @@
       (journal-search-mode))
     (current-buffer)))
 
+(defun journal-search-prefixed (query)
+  "Return QUERY with a last word, which may be incomplete, as a prefix."
+  (let ((case-fold-search nil))
+    (if (and (string-match
+              "\\(?:^\\|[[:space:](]\\)\\([^-[:space:]\"*:()][^[:space:]\"*:()]*\\)\\'"
+              query)
+             (string-match-p "[[:alnum:]]" (match-string 1 query))
+             (not (member (match-string 1 query) '("AND" "OR" "NOT")))
+             (cl-evenp (cl-count ?\" query)))
+        (concat query "*")
+      query)))
+
 (defun journal-search--follow (query)
   "Subscribe to the matches of QUERY, to repeat the search."
   (unless (and journal-list--subscription
@@ -51,7 +63,7 @@
     (let ((buffer (current-buffer)))
       (setq journal-list--subscription
             (journal-subscribe
-             `((query . ,query))
+             `((query . ,(journal-search-prefixed query)))
              (lambda (event &rest _)
                ;; The search fails with the same error.
                (unless (eq event 'failed)
@@ -63,7 +75,8 @@
   (let ((buffer (current-buffer))
         (number (cl-incf journal-search--number)))
     (journal-call
-     "entry.search" `((query . ,query) (limit . ,journal-search-maximum))
+     "entry.search" `((query . ,(journal-search-prefixed query))
+                      (limit . ,journal-search-maximum))
      (lambda (result error)
        (when (buffer-live-p buffer)
          (with-current-buffer buffer
@@ -174,14 +187,16 @@
 
 (defun journal-search-read (initial)
   "Read a query, starting with INITIAL, while its matches are shown."
-  (minibuffer-with-setup-hook
-      (lambda ()
-        (add-hook 'completion-at-point-functions #'journal-complete-condition
-                  nil t)
-        (add-hook 'after-change-functions #'journal-search--typed nil t)
-        (journal-search--typed))
-    (read-from-minibuffer "Search: " initial journal-search-minibuffer-map
-                          nil 'journal-search-history)))
+  ;; Otherwise the window of the results would forget the selected match.
+  (let ((read-minibuffer-restore-windows nil))
+    (minibuffer-with-setup-hook
+        (lambda ()
+          (add-hook 'completion-at-point-functions #'journal-complete-condition
+                    nil t)
+          (add-hook 'after-change-functions #'journal-search--typed nil t)
+          (journal-search--typed))
+      (read-from-minibuffer "Search: " initial journal-search-minibuffer-map
+                            nil 'journal-search-history))))
 
 ;;;; The mode
 

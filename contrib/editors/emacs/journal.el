@@ -108,6 +108,7 @@
 ;;;###autoload
 (defun journal-search (query)
   "Show the entries that match QUERY, the best first.
+The last word matches the start of words, because it may be incomplete.
 When called interactively, show matches while the query is typed;
 \\<journal-search-minibuffer-map>\\[completion-at-point] completes conditions \
 such as tag:NAME, \\[journal-search-next] and

@@ -650,6 +650,24 @@ Return the text of the results at that time."
       (journal-tests--terminal "new" "another roof")
       (journal-tests--wait-for-text (current-buffer) "another roof"))))
 
+(journal-tests--define the-selected-match-stays-selected
+  (dolist (text '("first lime" "second lime" "third lime"))
+    (journal-tests--terminal "new" text))
+  (journal-tests--type "lim"
+                       (lambda ()
+                         (= (journal-tests--count
+                             (get-buffer journal-search--name) "lime") 3)))
+  (let ((second (lambda ()
+                  (with-current-buffer journal-search--name
+                    (alist-get 'id (aref journal-list--lines 1))))))
+    (switch-to-buffer "*scratch*")
+    (delete-other-windows)
+    (execute-kbd-macro
+     (vconcat [?\M-x] "journal-search" [return] "lim" [?\C-n return]))
+    (should (equal (buffer-name (window-buffer)) journal-search--name))
+    (should (equal (get-text-property (window-point) 'journal-id)
+                   (funcall second)))))
+
 (journal-tests--define only-changes-of-matches-search-again
   (journal-tests--terminal "new" "-t" "fern" "-n" "glade" "--create-notebook"
                            "a plant")

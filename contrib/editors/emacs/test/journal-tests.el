@@ -399,6 +399,13 @@
     (should-not (get-text-property 9 'face text))
     (should (equal (get-text-property 18 'face text) 'match))))
 
+(ert-deftest a-word-that-is-typed-matches-as-a-prefix ()
+  (should (equal (mapcar #'journal-search-prefixed
+                         '("" "roo" "a OR" "tag:x" "\"a b" "x größ" "-no" "roof "
+                           "(rai" "x…" "…"))
+                 '("" "roo*" "a OR" "tag:x" "\"a b" "x größ*" "-no" "roof "
+                   "(rai*" "x…*" "…"))))
+
 (ert-deftest text-finds-tags ()
   (should (equal (journal-text-tags "#a x#b (#c-d) #1 # e #ünï/x- #A
 #f http://x/#g ##h #include")
