@@ -23,7 +23,10 @@ struct SystemdTests {
         spawned=$(journal rpc hello --timeout 30 | grep -o '"pid":[0-9]*' | cut -d : -f 2)
         journal daemon install >/dev/null
         fact 'still there' "$(ps -o pid= -p "$spawned" || true)"
-        fact verify "$(systemd-analyze --user verify "$units"/journal.* 2>&1 | grep journal || true)"
+        fact verify "$(systemd-analyze --user verify "$units"/journal.{socket,service} 2>&1 | grep journal || true)"
+        # At most 2.0; the option expects ten times that.
+        fact exposure "$(systemd-analyze --user security --threshold=20 journal.service >/dev/null \
+            && echo low)"
         fact socket "$(systemctl --user is-active journal.socket)"
         fact before "$(get ActiveState)"
 
@@ -64,6 +67,17 @@ struct SystemdTests {
         fact stopped "$(get Result)"
         fact revived "$(journal list --count --timeout 30)"
 
+        # A daemon that cannot start reports the reason to every client, and starts after the repair.
+        journal daemon stop --timeout 30
+        until_inactive
+        store=$HOME/.local/share/journal/journal.store
+        mv "$store" "$store.whole"
+        printf 'Dear diary. %.0s' {1..400} >"$store"
+        fact reasons "$(for try in {1..20}; do journal list --timeout 30 2>&1; done | sort -u \
+            | grep -c 'is not a store')"
+        mv "$store.whole" "$store"
+        fact repaired "$(journal list --count --timeout 30)"
+
         journal daemon uninstall
         fact left "$(ls "$units" | grep -v '\.d$' | grep journal || true)"
         fact 'socket after' "$(systemctl --user is-active journal.socket || true)"
@@ -82,10 +96,12 @@ struct SystemdTests {
         )
         #expect(result.status == 0, "\(result.output) \(result.errors)")
         let expected = [
-            "still there: ", "verify: ", "socket: active", "before: inactive", "activated: active",
+            "still there: ", "verify: ", "exposure: low", "socket: active", "before: inactive",
+            "activated: active",
             "status: Listening", "parent: systemd", "kept: on the first connection", "restarts: 1",
             "watched: on the first connection", "hung was: replaced", "idle: success",
-            "count: 3", "stopped: success", "revived: 3", "left: ",
+            "count: 3", "stopped: success", "revived: 3",
+            "reasons: 1", "repaired: 3", "left: ",
             "socket after: inactive",
         ]
         #expect(result.lines == expected, "\(result.errors)")

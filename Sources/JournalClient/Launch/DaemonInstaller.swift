@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Glibc
 package import JournalProtocol
 internal import JournalSystem
 
@@ -10,6 +11,8 @@ package struct DaemonInstaller {
     private let units: String
     /// The path of the store, if it is not the default.
     private let store: String?
+    /// The folder of the store; nil if it cannot be determined.
+    private let folder: String?
     private let manager: UserManager
 
     /// Creates an installer for the units directory of a user.
@@ -24,6 +27,9 @@ package struct DaemonInstaller {
             let path = try? directories.store
             let usualPath = try? UserDirectories(environment: Environment(usual), home: home).store
             store = path == usualPath ? nil : path
+            folder = path.flatMap { path in
+                path.lastIndex(of: "/").map { String(path[..<$0]) }
+            }
         } catch {
             throw ClientError(error)
         }
@@ -45,9 +51,54 @@ package struct DaemonInstaller {
         try FileSystem.write(Array(service.utf8), to: paths[1])
     }
 
+    /// Writes the restrictions with which the manager can run the daemon; removes those of an
+    /// earlier installation.
+    private func writeHardening(daemon: String) throws(ClientError) {
+        let path = "\(units)/\(SystemdHardening.path)"
+        try FileSystem.remove(path)
+        guard let folder else { return }
+        // The settings bind the folder, so it has to exist.
+        try FileSystem.makeDirectory(folder)
+        let names = applicableNames(daemon: daemon, folder: folder)
+        guard !names.isEmpty else { return }
+        try FileSystem.makeDirectory("\(units)/\(SystemdUnits.serviceName).d")
+        let text = SystemdHardening.text(
+            names: names,
+            folder: SystemdHardening.value(ofPath: folder)
+        )
+        try FileSystem.write(Array(text.utf8), to: path)
+    }
+
+    /// Returns the settings with which a daemon starts, which is tried with one that keeps nothing
+    /// and exits after a second.
+    private func applicableNames(daemon: String, folder: String) -> Set<String> {
+        let deadline = Deadline.after(.seconds(30))
+        let prefix = ".hardening-"
+        var count = 0
+        defer {
+            for name in FileSystem.names(in: folder) where name.hasPrefix(prefix) {
+                try? FileSystem.remove("\(folder)/\(name)")
+            }
+        }
+        return SystemdHardening.applicableNames(
+            folder: SystemdHardening.value(ofPath: folder, inUnit: false)
+        ) { settings in
+            count += 1
+            let socket = "\(folder)/\(prefix)\(count)"
+            let outcome = try? manager.canStart(
+                [daemon, "--in-memory", "--socket", socket, "--idle-exit", "1"],
+                settings: settings,
+                deadline: deadline
+            )
+            return outcome ?? false
+        }
+    }
+
     /// Removes the units.
     package func removeUnits() throws(ClientError) {
-        for path in paths { try FileSystem.remove(path) }
+        for path in paths + ["\(units)/\(SystemdHardening.path)"] { try FileSystem.remove(path) }
+        // Fails if the user added files of their own, which stay.
+        rmdir("\(units)/\(SystemdUnits.serviceName).d")
     }
 
     /// Writes the units and enables the socket; if that fails, new units are removed again.
@@ -63,6 +114,7 @@ package struct DaemonInstaller {
         let isFirst = !paths.contains { FileStatus(path: $0) != nil }
         do {
             try writeUnits(daemon: daemon)
+            try writeHardening(daemon: daemon)
             try systemctl(["daemon-reload"])
             try systemctl(["enable", "--quiet", "--now", SystemdUnits.socketName])
         } catch {

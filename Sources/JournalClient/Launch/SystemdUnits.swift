@@ -32,6 +32,10 @@ package enum SystemdUnits {
     /// The manager does not have the variables of a shell, so a store that is not in the default
     /// place is an option; nil means the default.
     ///
+    /// A daemon that cannot start exits with a status of `<sysexits.h>` after it sent the reason to
+    /// the clients that wait. It is started again for later clients, not at once, and so often that
+    /// many clients do not reach the limit after which systemd refuses to start it.
+    ///
     /// The watchdog sends `SIGKILL`: the Swift runtime catches the usual `SIGABRT` to print a
     /// backtrace, after which the process may continue.
     package static func service(daemon: String, store: String? = nil) -> String {
@@ -43,11 +47,14 @@ package enum SystemdUnits {
             [Unit]
             Description=Journal store
             Requires=journal.socket
+            StartLimitIntervalSec=60
+            StartLimitBurst=200
 
             [Service]
             Type=notify
             ExecStart=\(quoted(daemon))\(option) --idle-exit 600
             Restart=on-failure
+            RestartPreventExitStatus=64 65 73 74 75 77 78
             WatchdogSec=60
             WatchdogSignal=SIGKILL
             TimeoutStartSec=60

@@ -13,19 +13,18 @@ package struct UserManager {
 
     /// Starts the socket unit.
     ///
-    /// After too many failed starts, systemd keeps the socket file and refuses every connection;
-    /// the error lists the commands that reset the unit.
+    /// After too many failed starts, systemd keeps the socket file and refuses every connection,
+    /// so the failed state is reset first.
     func startSocket(deadline: Deadline) throws(ClientError) {
+        let units = [SystemdUnits.socketName, SystemdUnits.serviceName]
+        // Fails for units that are not loaded, which have no failed state.
+        _ = try run(["reset-failed"] + units, deadline: deadline)
         let outcome = try run(["start", SystemdUnits.socketName], deadline: deadline)
         guard outcome == .exited(0) else {
             throw ClientError(
                 outcome == nil ? .unresponsive : .unavailable,
                 "systemd did not start \(SystemdUnits.socketName)",
-                advice: """
-                    Check: systemctl --user status journal.socket journal.service
-                    Reset: systemctl --user reset-failed journal.socket journal.service
-                           systemctl --user restart journal.socket
-                    """
+                advice: "Check: systemctl --user status journal.socket journal.service"
             )
         }
     }
@@ -35,15 +34,35 @@ package struct UserManager {
         _ arguments: [String],
         deadline: Deadline
     ) throws(ClientError) -> Program.Outcome? {
-        guard let systemctl = Program.find("systemctl", path: environment["PATH"]) else {
-            throw ClientError(.program, "systemctl is not installed")
+        try run("systemctl", arguments, deadline)
+    }
+
+    /// Returns whether the manager can start a command, which must report that it is ready, with
+    /// settings of a service.
+    func canStart(
+        _ command: [String],
+        settings: [String],
+        deadline: Deadline
+    ) throws(ClientError) -> Bool {
+        let all = ["Type=notify", "TimeoutStartSec=3"] + settings
+        let options = ["--quiet", "--collect"] + all.flatMap { ["-p", $0] }
+        return try run("systemd-run", options + ["--"] + command, deadline) == .exited(0)
+    }
+
+    private func run(
+        _ name: String,
+        _ arguments: [String],
+        _ deadline: Deadline
+    ) throws(ClientError) -> Program.Outcome? {
+        guard let executable = Program.find(name, path: environment["PATH"]) else {
+            throw ClientError(.program, "\(name) is not installed")
         }
         var variables = environment.variables
         if variables["XDG_RUNTIME_DIR"] == nil {
             variables["XDG_RUNTIME_DIR"] = "/run/user/\(getuid())"
         }
         let program = try Program.start(
-            [systemctl, "--user"] + arguments,
+            [executable, "--user"] + arguments,
             variables: variables,
             .quiet
         )
