@@ -103,6 +103,7 @@ let package = Package(
                 "JournalModel",
                 "JournalProtocol",
                 "JournalSystem",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -25,6 +25,14 @@ package enum Limits {
     package static let connections = 1024
     /// The maximum length of an entry's text in bytes of UTF-8.
     package static let entryText = 512 << 10
+    /// The maximum size of an attached file in bytes.
+    package static let attachment = 1 << 30
+    /// The maximum number of bytes of a file in one request or reply.
+    package static let attachmentPart = 512 << 10
+    /// The maximum number of files per entry.
+    package static let attachments = 64
+    /// The maximum number of files that are being uploaded, over all clients.
+    package static let uploads = 16
     /// The maximum number of calls in a `batch`.
     package static let batch = 1000
     /// The maximum length of a notification line in bytes.
@@ -53,6 +61,7 @@ extension Limits {
         "line": line, "replyLine": replyLine, "depth": depth, "inFlight": inFlight,
         "subscriptions": subscriptions, "connections": connections, "entryText": entryText,
         "batch": batch, "notification": notification, "page": page, "name": name, "tags": tags,
-        "requestId": requestID, "stall": stall, "memory": memory,
+        "requestId": requestID, "attachment": attachment, "attachmentPart": attachmentPart,
+        "attachments": attachments, "uploads": uploads, "stall": stall, "memory": memory,
     ]
 }

@@ -21,6 +21,7 @@ enum HelpText {
           journal delete 8c5f                         move to the trash
           journal restore 8c5f                        restore from the trash
           journal purge 8c5f                          delete permanently
+          journal attach 8c5f photo.jpg               attach a file
           journal history 8c5f                        earlier texts of an entry
           journal watch                               print changes as they happen
 
@@ -100,6 +101,13 @@ enum HelpText {
         pipe, one line per version with its number, id, time and first line. Numbers count from \
         the newest version, which is 1. --show prints a version. --restore makes a version the \
         text of the entry; the current text becomes a version.
+        """
+
+    static let attachments = """
+        Prints the id, the size in bytes, the media type and the name of each file. With --save, \
+        the files are saved in a folder and their paths are printed; a file that exists there is \
+        not overwritten. A removed file is no longer in the journal, but its place in the store is \
+        overwritten only later, or by: journal trash empty
         """
 
     static let purge = """

@@ -9,15 +9,18 @@ import Testing
         let batchable = MethodName.allCases.filter(\.traits.isBatchable)
         #expect(batchable.filter { !$0.traits.writes } == [])
         let others = MethodName.allCases.filter { $0.traits.writes && !batchable.contains($0) }
-        #expect(others == [.entryPurge, .trashEmpty, .batch])
+        #expect(
+            others == [.entryPurge, .trashEmpty, .attachmentAdd, .attachmentRemove, .batch]
+        )
     }
 
     @Test func readsAreIdempotentAndWritesAreNot() {
         for method in MethodName.allCases {
             let traits = method.traits
             #expect(!traits.reads || traits.isIdempotent)
-            // Emptying the trash twice is as good as once.
-            #expect(!traits.writes || traits.isIdempotent == (method == .trashEmpty))
+            // Emptying the trash twice is as good as once, and a part is stored once.
+            let repeatable: Set<MethodName> = [.trashEmpty, .attachmentAdd]
+            #expect(!traits.writes || traits.isIdempotent == repeatable.contains(method))
         }
         #expect(!MethodName.shutdown.traits.isIdempotent)
     }
@@ -32,7 +35,8 @@ import Testing
         let expected: Set<MethodName> = [
             .entryList, .entrySearch, .entryCount, .notebookList, .notebookDelete, .tagList,
             .tagRename, .tagMerge, .tagDelete, .batch, .listOpen, .entryHistory,
-            .entryPurge, .trashEmpty,
+            .entryPurge, .trashEmpty, .attachmentAdd, .attachmentGet,
+            .attachmentRemove,
         ]
         #expect(Set(long) == expected)
     }

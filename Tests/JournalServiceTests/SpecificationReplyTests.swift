@@ -55,6 +55,10 @@ private struct Signature {
 @Suite(.timeLimit(.minutes(1))) struct SpecificationReplyTests {
     private static let id = "8c5f0f2e-0000-4000-8000-000000000001"
 
+    private static let file = "aa5f0f2e-0000-4000-8000-00000000000a"
+    /// The digest of the letter a.
+    private static let digest = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
+
     /// A call of every method, in an order in which all of them succeed.
     private static let calls: [(MethodName, String)] = [
         (.hello, "{}"), (.status, "{}"), (.clients, "{}"), (.describe, "{}"),
@@ -62,6 +66,12 @@ private struct Signature {
         (.entryGet, #"{"id":"\#(id)"}"#),
         (.entryUpdate, #"{"id":"\#(id)","starred":true,"include":"full"}"#),
         (.entryHistory, #"{"id":"\#(id)"}"#),
+        (
+            .attachmentAdd,
+            #"{"id":"\#(file)","entry":"\#(id)","name":"f","size":1,"data":"YQ==","digest":"\#(digest)"}"#
+        ),
+        (.attachmentList, #"{"entry":"\#(id)"}"#), (.attachmentGet, #"{"id":"\#(file)"}"#),
+        (.attachmentRemove, #"{"id":"\#(file)"}"#),
         (.entryDelete, #"{"id":"\#(id)"}"#),
         (.entryRestore, #"{"id":"\#(id)","include":"summary"}"#),
         (.entryCreate, #"{"text":"a b"}"#),

@@ -19,7 +19,7 @@ enum ModuleMap {
         "JournalSystem": ["Glibc"],
         "JournalProtocol": ["FoundationEssentials", "Glibc", "JournalSystem"],
         "JournalService": [
-            "CSystemd", "Collections", "DequeModule", "Dispatch", "Foundation", "Glibc",
+            "CSystemd", "Collections", "Crypto", "DequeModule", "Dispatch", "Foundation", "Glibc",
             "JournalModel", "JournalProtocol", "JournalSystem", "Logging", "NIO*",
             "ServiceLifecycle", "SwiftData", "Synchronization",
         ],

@@ -71,6 +71,8 @@ package struct EntryListing: Sendable {
             ]
         )
         descriptor.fetchLimit = limit
+        // Otherwise each row of the page would need a query for each of them.
+        descriptor.relationshipKeyPathsForPrefetching = [\.tags, \.attachments]
         return descriptor
     }
 

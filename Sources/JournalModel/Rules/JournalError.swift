@@ -21,6 +21,13 @@ package struct JournalError: Error, Sendable, Equatable, CustomStringConvertible
         case tagInvalid
         case dateInvalid
         case versionNotFound
+        case attachmentNotFound
+        case attachmentExists
+        case attachmentInvalid
+        /// An entry with too many attachments.
+        case attachmentLimit(limit: Int)
+        /// Too many unfinished uploads.
+        case uploadLimit(limit: Int)
         /// A search query that cannot be parsed, and the byte offset of the error.
         case searchSyntax(offset: Int)
     }

@@ -31,7 +31,9 @@ extension Capability {
         Capability("subscribe.query"), Capability("subscribe.noEcho"),
         Capability("subscribe.progress"), Capability("list"),
         Capability("entry.history"), Capability("entry.update.createdAt"),
-        Capability("entry.purge"), Capability("trash.empty"), Capability("tag.merge"),
+        Capability("attachment"),
+        Capability("entry.purge"), Capability("trash.empty"),
+        Capability("tag.merge"),
         Capability("tag.delete"), Capability("framing.headers"), Capability("framing.channel"),
     ]
 }

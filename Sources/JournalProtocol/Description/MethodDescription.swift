@@ -72,6 +72,10 @@ extension MethodDescription {
         case .entryList: entryList
         case .entrySearch: entrySearch
         case .entryCount: [Parameter("filter", .object(filter)), Parameter("query", .string)]
+        case .attachmentAdd: attachmentAdd
+        case .attachmentGet: attachmentGet
+        case .attachmentList: [required("entry", .scalar("entry"))]
+        case .attachmentRemove: [required("id", .scalar("uuid"))]
         case .notebookCreate: [required("name", .string)]
         case .notebookRename: [required("notebook", .string), required("name", .string)]
         case .notebookDelete: [required("notebook", .string), Parameter("moveEntriesTo", .string)]
@@ -112,6 +116,18 @@ extension MethodDescription {
         required("id", .scalar("entry")), Parameter("version", .scalar("uuid")),
         Parameter("limit", .integer), Parameter("page", .scalar("page")),
         include(.summary, [.summary, .full]),
+    ]
+
+    private static let attachmentAdd: [Parameter] = [
+        required("id", .scalar("uuid")), required("entry", .scalar("entry")),
+        required("name", .string), required("size", .integer), Parameter("mediaType", .string),
+        Parameter("offset", .integer), Parameter("data", .scalar("base64")),
+        Parameter("digest", .string),
+    ]
+
+    private static let attachmentGet: [Parameter] = [
+        required("id", .scalar("uuid")), Parameter("offset", .integer),
+        Parameter("length", .integer),
     ]
 
     private static let entryList: [Parameter] = [

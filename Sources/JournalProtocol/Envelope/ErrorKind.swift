@@ -29,6 +29,8 @@ extension ErrorKind {
     package static let limitConnections = ErrorKind(rawValue: "limit.connections")
     package static let limitStalled = ErrorKind(rawValue: "limit.stalled")
     package static let limitMemory = ErrorKind(rawValue: "limit.memory")
+    package static let limitAttachments = ErrorKind(rawValue: "limit.attachments")
+    package static let limitUploads = ErrorKind(rawValue: "limit.uploads")
 
     // Entries.
     package static let entryNotFound = ErrorKind(rawValue: "entry.notFound")
@@ -48,6 +50,12 @@ extension ErrorKind {
     package static let tagNotFound = ErrorKind(rawValue: "tag.notFound")
     package static let tagExists = ErrorKind(rawValue: "tag.exists")
     package static let tagInvalid = ErrorKind(rawValue: "tag.invalid")
+
+    // Attachments.
+    package static let attachmentNotFound = ErrorKind(rawValue: "attachment.notFound")
+    package static let attachmentExists = ErrorKind(rawValue: "attachment.exists")
+    package static let attachmentInvalid = ErrorKind(rawValue: "attachment.invalid")
+    package static let attachmentDigest = ErrorKind(rawValue: "attachment.digest")
 
     // Cursors, queries, transactions and subscriptions.
     package static let cursorInvalid = ErrorKind(rawValue: "cursor.invalid")
@@ -104,6 +112,8 @@ extension ErrorKind {
         define(.limitConnections, 1005, retryable: true),
         define(.limitStalled, 1006, retryable: true),
         define(.limitMemory, 1007, retryable: true),
+        define(.limitAttachments, 1008),
+        define(.limitUploads, 1009, retryable: true),
         define(.entryNotFound, 1101),
         define(.entryAmbiguous, 1102),
         define(.entryEmpty, 1103),
@@ -119,6 +129,10 @@ extension ErrorKind {
         define(.tagNotFound, 1211),
         define(.tagExists, 1212),
         define(.tagInvalid, 1213),
+        define(.attachmentNotFound, 1221),
+        define(.attachmentExists, 1222),
+        define(.attachmentInvalid, 1223),
+        define(.attachmentDigest, 1224),
         define(.cursorInvalid, 1301),
         define(.cursorForeign, 1302),
         define(.searchSyntax, 1303),

@@ -60,6 +60,7 @@ extension MethodTraits {
     private static let batch = MethodTraits(.write, .journal, isIdempotent: false)
     /// Overwrites deleted content after the transaction, so it cannot be part of one.
     private static let purge = MethodTraits(.write, .journal, isIdempotent: false)
+    private static let upload = MethodTraits(.write, .page, isIdempotent: true)
     private static let emptyTrash = MethodTraits(.write, .journal, isIdempotent: true)
 
     private static func read(_ cost: Cost) -> MethodTraits {
@@ -75,12 +76,15 @@ extension MethodTraits {
         switch method {
         case .hello, .unsubscribe, .listClose, .flush, .cancel, .clients, .describe: control
         case .shutdown: shutdown
-        case .entryGet, .status, .subscribe: read(.constant)
+        case .entryGet, .attachmentList, .status, .subscribe: read(.constant)
         case .entryList, .entryHistory, .listOpen: read(.page)
         case .entrySearch, .entryCount, .notebookList, .tagList: read(.journal)
         case .entryCreate, .entryUpdate, .entryDelete, .entryRestore: write(.constant)
         case .notebookCreate, .notebookRename: write(.constant)
         case .notebookDelete, .tagRename, .tagMerge, .tagDelete: write(.journal)
+        case .attachmentGet: read(.page)
+        case .attachmentAdd: upload
+        case .attachmentRemove: purge
         case .entryPurge: purge
         case .trashEmpty: emptyTrash
         case .batch: batch

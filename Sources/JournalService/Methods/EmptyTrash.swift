@@ -14,10 +14,13 @@ struct EmptyTrash: WriteStep {
     /// Entries that were moved into the trash before this instant are deleted.
     let limit: Date
 
+    var isLong: Bool { true }
+
     func run(in context: WriteContext) throws -> WriteProgress {
         var descriptor = FetchDescriptor(predicate: EntrySelection.trashed(before: limit))
         descriptor.fetchLimit = Self.maximumEntryCount
         for entry in try context.models.fetch(descriptor) {
+            guard try context.deleteContent(of: entry) else { return .unfinished(self) }
             context.note(CommittedChange(deleting: entry, revision: context.modelRevision))
             context.models.delete(entry)
         }

@@ -30,12 +30,14 @@ private struct Purge: WriteStep {
 
     func run(in context: WriteContext) throws -> WriteProgress {
         var next = self
-        next.entries = entries.dropFirst(context.stepLength)
         for uuid in entries.prefix(context.stepLength) {
             // Another purge may have deleted it since the first step.
-            guard let entry = try context.entry(uuid: uuid) else { continue }
-            context.purge(entry)
-            next.purgedCount += 1
+            if let entry = try context.entry(uuid: uuid) {
+                guard try context.deleteContent(of: entry) else { return .unfinished(next) }
+                context.purge(entry)
+                next.purgedCount += 1
+            }
+            next.entries.removeFirst()
         }
         guard next.entries.isEmpty else { return .unfinished(next) }
         let reply = EntryPurge.Reply(purgedCount: next.purgedCount, cursor: context.cursor)
@@ -65,8 +67,11 @@ private struct TrashPurge: WriteStep {
         descriptor.fetchLimit = context.stepLength
         let entries = try context.models.fetch(descriptor)
         var next = self
-        for entry in entries { context.purge(entry) }
-        next.purgedCount += entries.count
+        for entry in entries {
+            guard try context.deleteContent(of: entry) else { return .unfinished(next) }
+            context.purge(entry)
+            next.purgedCount += 1
+        }
         guard entries.count < context.stepLength else { return .unfinished(next) }
         let reply = EntryPurge.Reply(purgedCount: next.purgedCount, cursor: context.cursor)
         return .committed(reply.json, then: StoreErasure())

@@ -34,6 +34,7 @@ extension EntryRecord {
                 name: notebook?.name ?? ""
             ),
             tags: entry.tags.map(\.name).sorted(),
+            attachments: AttachmentRecord.complete(of: entry),
             trashedAt: entry.trashedAt.map { Timestamp($0) }
         )
     }

@@ -39,6 +39,13 @@ extension ProtocolError {
         // Dates were checked with the parameters, so only the zone can be invalid.
         case .dateInvalid: self.init(.dateInvalid, text, details: ["path": "params.zone"])
         case .versionNotFound: self.init(.versionNotFound, text)
+        case .attachmentNotFound: self.init(.attachmentNotFound, text)
+        case .attachmentExists: self.init(.attachmentExists, text)
+        case .attachmentInvalid: self.init(.attachmentInvalid, text)
+        case .attachmentLimit(let limit):
+            self.init(.limitAttachments, text, details: ["limit": limit.json])
+        case .uploadLimit(let limit):
+            self.init(.limitUploads, text, details: ["limit": limit.json])
         case .searchSyntax(let offset):
             self.init(.searchSyntax, text, details: ["offset": offset.json])
         }

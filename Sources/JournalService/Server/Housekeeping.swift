@@ -14,6 +14,9 @@ struct Housekeeping {
     /// The interval at which the trash is emptied.
     private static let trashInterval = TimeAmount.minutes(5)
 
+    /// The time after which an upload without a new part is removed.
+    private static let uploadPatience: TimeInterval = 3600
+
     let loop: any EventLoop
     let mailbox: WriterMailbox
 
@@ -26,6 +29,15 @@ struct Housekeeping {
             [mailbox] _ in
             let limit = Date(timeIntervalSinceNow: -seconds)
             _ = mailbox.post(.backgroundTask(EmptyTrash(limit: limit)))
+        }
+    }
+
+    /// Removes uploads that were given up, now and at every interval.
+    func removeAbandonedUploads() {
+        loop.scheduleRepeatedTask(initialDelay: .zero, delay: Self.trashInterval) {
+            [mailbox] _ in
+            let limit = Date(timeIntervalSinceNow: -Self.uploadPatience)
+            _ = mailbox.post(.backgroundTask(AbandonedUploads(limit: limit)))
         }
     }
 

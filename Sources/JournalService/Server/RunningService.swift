@@ -123,6 +123,7 @@ struct RunningService {
             if let file = listener.file { housekeeping.watch(file, shutdown: shutdown) }
             if storePath != nil { housekeeping.watchStore(readers, at: start) }
             housekeeping.emptyTrash(after: configuration.trashRetention)
+            housekeeping.removeAbandonedUploads()
             let reason = await shutdown.reason()
             logger.info("shutting down", metadata: ["reason": "\(reason)"])
             SystemdNotifier.stopping(reason)

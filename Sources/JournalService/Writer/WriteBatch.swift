@@ -70,7 +70,12 @@ struct WriteBatch {
         // The writer executes erasures outside of transactions.
         case .call, .erasure: break
         case .backgroundTask(let task):
-            if case .failure(let error) = try outcome(of: task, nil, in: group) {
+            // Skipped during another long write: it is repeated at the next interval.
+            guard !task.isLong || backlog.unfinished == nil else { break }
+            switch try outcome(of: task, nil, in: group) {
+            case .success(.unfinished(let next)): backlog.suspend(next)
+            case .success: break
+            case .failure(let error):
                 logger.warning("a background task failed", metadata: ["error": "\(error)"])
             }
         case .command(let step, let token):

@@ -33,6 +33,9 @@ struct WriterBacklog {
         blockedConnections.insert(reply.connection)
     }
 
+    /// Begins or continues a long write that no client requested.
+    mutating func suspend(_ step: any WriteStep) { unfinished = .backgroundTask(step) }
+
     /// Begins or continues to overwrite what a long write deleted.
     mutating func suspend(_ erasure: StoreErasure, _ reply: JSON, _ token: ReplyToken) {
         unfinished = .erasure(erasure, reply, token)

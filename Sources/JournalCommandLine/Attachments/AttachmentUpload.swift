@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+package import JournalClient
+package import JournalProtocol
+internal import JournalSystem
+
+/// The transfer of a file to an entry, part by part.
+package struct AttachmentUpload {
+    /// The number of bytes in memory at a time.
+    static let partLength = 256 << 10
+
+    private let client: JournalClient
+    private let path: String
+
+    /// Creates an upload; nothing is read yet.
+    package init(client: JournalClient, path: String) {
+        self.client = client
+        self.path = path
+    }
+
+    /// Reads the file and attaches it.
+    ///
+    /// A call whose connection is lost before the reply is repeated by the client; the daemon
+    /// stores each part once.
+    ///
+    /// - Returns: The attachment.
+    /// - Throws: An error if the path is not that of a regular file, if the file changes while it
+    ///   is read, or the error of the daemon; the upload is cancelled then.
+    package func run(to entry: EntryReference) throws(ClientError) -> AttachmentRecord {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("cannot read \(path): \(SystemError.last)") }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw failure("cannot attach \(path): it is not a regular file")
+        }
+        guard status.st_size <= Limits.attachment else {
+            throw failure("\(path) has \(status.st_size) bytes; the limit is \(Limits.attachment)")
+        }
+        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        let call = AttachmentAdd(
+            id: .random(),
+            entry: entry,
+            name: name,
+            size: Int64(status.st_size),
+            mediaType: MediaType.of(name)
+        )
+        do throws(ClientError) {
+            return try send(descriptor, call)
+        } catch {
+            if call.size > 0 { _ = try? client.call(AttachmentRemove(id: call.id)) }
+            throw error
+        }
+    }
+
+    private func send(
+        _ descriptor: Int32,
+        _ call: AttachmentAdd
+    ) throws(ClientError) -> AttachmentRecord {
+        var call = call
+        var digest = SHA256Digest()
+        var part = [UInt8](repeating: 0, count: Self.partLength)
+        while true {
+            let count = try fill(&part, descriptor)
+            digest.append(part[..<count])
+            call.data = Base64(Array(part[..<count]))
+            let end = call.offset + Int64(count)
+            guard end <= call.size, count > 0 || end == call.size else { throw changed }
+            if end == call.size { call.digest = digest.hexadecimal }
+            let reply = try client.call(call)
+            if let attachment = reply.attachment { return attachment }
+            guard reply.receivedSize == end, count > 0 else {
+                throw ClientError(.malformedReply, "the daemon did not store a part of \(path)")
+            }
+            call.offset = end
+        }
+    }
+
+    /// Reads until the buffer is full or the file ends.
+    private func fill(_ part: inout [UInt8], _ descriptor: Int32) throws(ClientError) -> Int {
+        var count = 0
+        while count < part.count {
+            let length = part.count - count
+            let received = part.withUnsafeMutableBytes { bytes in
+                read(descriptor, bytes.baseAddress.map { $0 + count }, length)
+            }
+            if received == 0 { break }
+            if received < 0 {
+                if errno == EINTR { continue }
+                throw failure("cannot read \(path): \(SystemError.last)")
+            }
+            count += received
+        }
+        return count
+    }
+
+    private var changed: ClientError {
+        failure("\(path) changed while it was read; nothing was attached")
+    }
+
+    private func failure(_ message: String) -> ClientError { ClientError(.input, message) }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Sends a part of a file that is attached to an entry.
+package struct AttachmentAdd: MethodCall {
+    package static let method = MethodName.attachmentAdd
+
+    /// The id of the attachment, which the client chooses; the same for all parts.
+    package var id: EntryID
+    /// The entry to which the file is attached.
+    package var entry: EntryReference
+    /// The name of the file.
+    package var name: String
+    /// The size of the whole file in bytes.
+    package var size: Int64
+    /// The IANA media type.
+    package var mediaType: String
+    /// The position of the first byte of `data` in the file.
+    package var offset: Int64
+    /// The next bytes of the file.
+    package var data: Base64?
+    /// The SHA-256 digest of the whole file, in hexadecimal; completes the attachment.
+    package var digest: String?
+
+    /// The media type of files without one.
+    package static let unknownMediaType = "application/octet-stream"
+
+    /// Creates a request with a part of a file.
+    package init(
+        id: EntryID,
+        entry: EntryReference,
+        name: String,
+        size: Int64,
+        mediaType: String = unknownMediaType,
+        offset: Int64 = 0,
+        data: Base64? = nil,
+        digest: String? = nil
+    ) {
+        self.id = id
+        self.entry = entry
+        self.name = name
+        self.size = size
+        self.mediaType = mediaType
+        self.offset = offset
+        self.data = data
+        self.digest = digest
+    }
+
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        id = try fields.required("id")
+        entry = try fields.required("entry")
+        name = try fields.required("name")
+        guard let size = try fields.integer("size", in: 0...Limits.attachment) else {
+            throw InvalidParams("is required").under("size")
+        }
+        self.size = Int64(size)
+        mediaType = try fields.optional("mediaType") ?? Self.unknownMediaType
+        offset = Int64(try fields.integer("offset", in: 0...Limits.attachment) ?? 0)
+        data = try fields.optional("data")
+        digest = try fields.optional("digest")
+        if let data, data.bytes.count > Limits.attachmentPart {
+            throw InvalidParams(
+                "expected at most \(Limits.attachmentPart) bytes, got \(data.bytes.count)"
+            ).under("data")
+        }
+        if let digest, !Self.isDigest(digest) {
+            throw InvalidParams("expected 64 lowercase hexadecimal digits").under("digest")
+        }
+    }
+
+    private static func isDigest(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy { byte in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+            }
+    }
+
+    /// A part is stored once, and a stored part is not stored again.
+    package var isIdempotent: Bool { true }
+
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("id", id)
+        object.append("entry", entry)
+        object.append("name", name)
+        object.append("size", size)
+        object.append("mediaType", mediaType == Self.unknownMediaType ? nil : mediaType)
+        object.append("offset", offset == 0 ? nil : offset)
+        object.append("data", data)
+        object.append("digest", digest)
+        return .object(object)
+    }
+
+    /// The progress of an attachment.
+    package struct Reply: JSONConvertible, Equatable {
+        /// The id of the attachment.
+        package var id: EntryID
+        /// The number of bytes that are stored, from the beginning of the file.
+        package var receivedSize: Int64
+        /// The attachment, once it is complete.
+        package var attachment: AttachmentRecord?
+        /// The position in the history after the write.
+        package var cursor: Cursor
+
+        /// Creates a reply.
+        package init(
+            id: EntryID,
+            receivedSize: Int64,
+            attachment: AttachmentRecord? = nil,
+            cursor: Cursor
+        ) {
+            self.id = id
+            self.receivedSize = receivedSize
+            self.attachment = attachment
+            self.cursor = cursor
+        }
+
+        package init(json: JSON) throws(InvalidParams) {
+            let fields = try JSONFields(json)
+            id = try fields.required("id")
+            receivedSize = try fields.required("received")
+            attachment = try fields.optional("attachment")
+            cursor = try fields.required("cursor")
+        }
+
+        package var json: JSON {
+            var object = JSONObject()
+            object.append("id", id)
+            object.append("received", receivedSize)
+            object.append("attachment", attachment)
+            object.append("cursor", cursor)
+            return .object(object)
+        }
+    }
+}

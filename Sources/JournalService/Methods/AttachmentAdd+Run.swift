@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Crypto
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+extension AttachmentAdd: WriteStep {
+    /// Whether the call may compare the content with its digest, which takes several steps.
+    var isLong: Bool { digest != nil }
+
+    func run(in context: WriteContext) throws -> WriteProgress {
+        let attachment = try attachment(in: context)
+        if !attachment.isComplete {
+            try append(to: attachment, context)
+            if let digest, attachment.receivedSize == attachment.size {
+                return .unfinished(Verification(attachment: id.uuid, digest: digest))
+            }
+        }
+        return .finished(Reply(attachment, context).json)
+    }
+
+    /// Returns the attachment, which the first part creates.
+    private func attachment(in context: WriteContext) throws -> Attachment {
+        let entry = try context.entry(entry)
+        if let known = try AttachmentLookup.attachment(id.uuid, in: context.models) {
+            guard known.entry === entry, known.name == name, known.mediaType == mediaType,
+                known.size == Int(size)
+            else {
+                throw JournalError(
+                    .attachmentExists,
+                    "another attachment has the id \(id); use a new id for each file"
+                )
+            }
+            return known
+        }
+        try AttachmentRules.check(name: name)
+        try AttachmentRules.check(mediaType: mediaType)
+        guard entry.attachments.count < Limits.attachments else {
+            throw JournalError(
+                .attachmentLimit(limit: Limits.attachments),
+                "an entry can have at most \(Limits.attachments) attachments"
+            )
+        }
+        guard try AttachmentLookup.unfinishedCount(in: context.models) < Limits.uploads else {
+            throw JournalError(
+                .uploadLimit(limit: Limits.uploads),
+                "\(Limits.uploads) files are being attached already; try again later"
+            )
+        }
+        let attachment = Attachment(
+            uuid: id.uuid,
+            name: name,
+            mediaType: mediaType,
+            size: Int(size),
+            changedAt: context.now
+        )
+        attachment.entry = entry
+        context.models.insert(attachment)
+        context.touch()
+        return attachment
+    }
+
+    /// Stores the data if it is the next part; other parts are stored already or too early.
+    private func append(to attachment: Attachment, _ context: WriteContext) throws {
+        guard let bytes = data?.bytes, !bytes.isEmpty, Int(offset) == attachment.receivedSize else {
+            return
+        }
+        guard attachment.receivedSize + bytes.count <= attachment.size else {
+            throw JournalError(
+                .attachmentInvalid,
+                "the file has more than the announced \(attachment.size) bytes"
+            )
+        }
+        let part = AttachmentPart(start: attachment.receivedSize, content: Data(bytes))
+        part.attachment = attachment
+        context.models.insert(part)
+        attachment.receivedSize += bytes.count
+        attachment.changedAt = context.now
+        context.touch()
+    }
+}
+
+/// Compares the content of an attachment with its digest, and completes the attachment.
+private struct Verification: WriteStep {
+    /// The number of bytes that are read in one step.
+    private static let stepSize = 4 << 20
+
+    let attachment: UUID
+    let digest: String
+    var hash = SHA256()
+    var position = 0
+
+    var isLong: Bool { true }
+
+    func run(in context: WriteContext) throws -> WriteProgress {
+        let attachment = try context.attachment(attachment)
+        var next = self
+        let end = min(position + Self.stepSize, attachment.size)
+        while next.position < end {
+            guard
+                let part = try AttachmentLookup.part(
+                    of: attachment,
+                    at: next.position,
+                    in: context.models
+                )
+            else { throw ProtocolError(.storeFailed, "the content of an attachment is incomplete") }
+            next.hash.update(data: part.content)
+            next.position += part.content.count
+        }
+        guard next.position >= attachment.size else { return .unfinished(next) }
+        let actual = next.hash.finalize().map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
+        guard actual == digest else {
+            throw ProtocolError(
+                .attachmentDigest,
+                "the file that was received has another digest than the one given",
+                details: ["digest": .string(actual)]
+            )
+        }
+        try complete(attachment, context)
+        return .finished(AttachmentAdd.Reply(attachment, context).json)
+    }
+
+    private func complete(_ attachment: Attachment, _ context: WriteContext) throws {
+        guard let entry = attachment.entry else {
+            throw JournalError(.attachmentNotFound, "the entry of the attachment was deleted")
+        }
+        let before = context.filterAttributes(of: entry)
+        attachment.digest = digest
+        attachment.isComplete = true
+        attachment.changedAt = context.now
+        entry.stamp(context)
+        context.note(CommittedChange(.update, entry, before: before))
+    }
+}
+
+extension AttachmentAdd.Reply {
+    fileprivate init(_ attachment: Attachment, _ context: WriteContext) {
+        self.init(
+            id: EntryID(attachment.uuid),
+            receivedSize: Int64(attachment.receivedSize),
+            attachment: attachment.isComplete ? AttachmentRecord(attachment) : nil,
+            cursor: context.cursor
+        )
+    }
+}
+
+extension WriteContext {
+    /// Returns the attachment with an identity.
+    func attachment(_ uuid: UUID) throws -> Attachment {
+        if let found = try AttachmentLookup.attachment(uuid, in: models) { return found }
+        throw JournalError(.attachmentNotFound, "attachment \(uuid.text) does not exist")
+    }
+}

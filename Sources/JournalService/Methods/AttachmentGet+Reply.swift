@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+extension AttachmentGet: ReadMethod {
+    func reply(in context: ReadContext) throws -> JSON {
+        guard let attachment = try AttachmentLookup.attachment(id.uuid, in: context.models),
+            attachment.isComplete
+        else { throw JournalError(.attachmentNotFound, "attachment \(id) does not exist") }
+        let part = try AttachmentLookup.part(
+            of: attachment,
+            at: Int(offset),
+            in: context.models
+        )
+        let bytes = part.map { part in
+            part.content.dropFirst(Int(offset) - part.start).prefix(length)
+        }
+        guard bytes != nil || Int(offset) >= attachment.size else {
+            throw ProtocolError(.storeFailed, "the content of attachment \(id) is incomplete")
+        }
+        return Reply(
+            attachment: AttachmentRecord(attachment),
+            data: Base64(bytes.map { [UInt8]($0) } ?? []),
+            cursor: context.cursor
+        ).json
+    }
+}
+
+extension AttachmentList: ReadMethod {
+    func reply(in context: ReadContext) throws -> JSON {
+        Reply(
+            attachments: AttachmentRecord.complete(of: try context.entry(entry)),
+            cursor: context.cursor
+        ).json
+    }
+}
+
+extension AttachmentRecord {
+    /// Creates the record of an attachment.
+    init(_ attachment: Attachment) {
+        self.init(
+            id: attachment.uuid.text,
+            name: attachment.name,
+            mediaType: attachment.mediaType,
+            size: Int64(attachment.size),
+            digest: attachment.digest
+        )
+    }
+
+    /// Returns the records of an entry's attachments that are complete, oldest first.
+    static func complete(of entry: Entry) -> [AttachmentRecord] {
+        let attachments = entry.attachments
+        guard !attachments.isEmpty else { return [] }
+        return attachments.filter(\.isComplete)
+            .sorted { ($0.changedAt, $0.name) < ($1.changedAt, $1.name) }
+            .map { AttachmentRecord($0) }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+extension AttachmentRemove: WriteStep {
+    var isLong: Bool { true }
+
+    func run(in context: WriteContext) throws -> WriteProgress {
+        let attachment = try context.attachment(id.uuid)
+        if attachment.isComplete, let entry = attachment.entry {
+            let before = context.filterAttributes(of: entry)
+            // From now on it is an upload that was given up.
+            attachment.isComplete = false
+            entry.stamp(context)
+            context.note(CommittedChange(.update, entry, before: before))
+        }
+        return try AttachmentRemoval(attachment: id.uuid).run(in: context)
+    }
+}
+
+/// Deletes the content of an attachment, and then the attachment.
+struct AttachmentRemoval: WriteStep {
+    /// The maximum number of parts that are deleted in one transaction.
+    static let partLimit = 32
+
+    let attachment: UUID
+
+    var isLong: Bool { true }
+
+    func run(in context: WriteContext) throws -> WriteProgress {
+        let attachment = try context.attachment(attachment)
+        let count = try AttachmentLookup.deleteParts(
+            of: attachment,
+            atMost: Self.partLimit,
+            in: context.models
+        )
+        context.touch()
+        guard count < Self.partLimit else { return .unfinished(self) }
+        context.models.delete(attachment)
+        let reply = AttachmentRemove.Reply(id: EntryID(self.attachment), cursor: context.cursor)
+        return .finished(reply.json)
+    }
+}
+
+/// Removes uploads of which no part was received for a long time.
+struct AbandonedUploads: WriteStep {
+    /// Uploads without a part since this instant are removed.
+    let limit: Date
+
+    var isLong: Bool { true }
+
+    func run(in context: WriteContext) throws -> WriteProgress {
+        guard let upload = try AttachmentLookup.abandoned(before: limit, in: context.models) else {
+            return .finished(.null)
+        }
+        _ = try AttachmentRemoval(attachment: upload.uuid).run(in: context)
+        return .unfinished(self)
+    }
+}
+
+extension WriteContext {
+    /// Deletes content of an entry's attachments; returns false if there is more of it.
+    ///
+    /// Deleting an entry would load the whole content otherwise.
+    func deleteContent(of entry: Entry) throws -> Bool {
+        var room = AttachmentRemoval.partLimit
+        for attachment in entry.attachments where room > 0 {
+            room -= try AttachmentLookup.deleteParts(of: attachment, atMost: room, in: models)
+        }
+        if room < AttachmentRemoval.partLimit { touch() }
+        return room > 0
+    }
+}

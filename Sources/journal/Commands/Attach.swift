@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+internal import JournalProtocol
+
+struct Attach: JournalCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attach",
+        abstract: "Attach files to an entry."
+    )
+
+    @Argument(help: ArgumentHelp("The id of the entry, or its first digits.", valueName: "id"))
+    var id: String
+
+    @Argument(help: ArgumentHelp("The files.", valueName: "file"))
+    var files: [String]
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
+
+    func run(in context: CommandContext) throws(ClientError) {
+        let reference = try EntryArgument.reference(id)
+        let entry = try context.client.call(EntryGet(id: reference)).entry
+        var attached: [JSON] = []
+        defer {
+            if context.format == .json { context.output.line(["attachments": .array(attached)]) }
+        }
+        for file in files {
+            let upload = AttachmentUpload(client: try context.client, path: file)
+            let attachment = try upload.run(to: EntryReference(entry.id))
+            context.recordStored("\(file) was attached")
+            if context.format == .json {
+                attached.append(attachment.json)
+            } else {
+                context.show(attachment.id, attachment.json)
+            }
+        }
+    }
+}

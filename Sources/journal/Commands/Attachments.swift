@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+internal import JournalProtocol
+
+struct Attachments: JournalCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attachments",
+        abstract: "List, save or remove the files of an entry.",
+        discussion: HelpText.attachments
+    )
+
+    @Argument(help: ArgumentHelp("The id of the entry, or its first digits.", valueName: "id"))
+    var id: String
+
+    @Option(name: .long, help: ArgumentHelp("Save the files in this folder.", valueName: "folder"))
+    var save: String?
+
+    @Option(
+        name: .long,
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "Remove the file with this name or id; repeat for several.",
+            valueName: "name"
+        )
+    )
+    var remove: [String] = []
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
+
+    func validate() throws {
+        if save != nil, !remove.isEmpty {
+            throw ValidationError("--save and --remove cannot be combined")
+        }
+    }
+
+    func run(in context: CommandContext) throws(ClientError) {
+        let reference = try EntryArgument.reference(id)
+        let reply = try context.client.call(AttachmentList(entry: reference))
+        if let save {
+            let download = AttachmentDownload(client: try context.client, folder: save)
+            for attachment in reply.attachments {
+                let path = try download.save(attachment)
+                context.show(path, ["path": .string(path), "attachment": attachment.json])
+            }
+        } else if !remove.isEmpty {
+            for name in remove { try remove(name, of: reply.attachments, context) }
+        } else {
+            list(reply, context)
+        }
+    }
+
+    private func remove(
+        _ name: String,
+        of attachments: [AttachmentRecord],
+        _ context: CommandContext
+    ) throws(ClientError) {
+        let found = attachments.filter { $0.name == name || $0.id == name.lowercased() }
+        guard let attachment = found.first, let uuid = EntryID(attachment.id) else {
+            throw ClientError(.nothingFound, "the entry has no attachment \"\(name)\"")
+        }
+        guard found.count == 1 else {
+            throw ClientError(
+                .usage,
+                "the entry has \(found.count) attachments named \"\(name)\"",
+                advice: "Use one of the ids: " + found.map(\.id).joined(separator: ", ")
+            )
+        }
+        let reply = try context.client.call(AttachmentRemove(id: uuid))
+        context.show(attachment.id, reply.json, stored: "\(name) was removed")
+    }
+
+    private func list(_ reply: AttachmentList.Reply, _ context: CommandContext) {
+        switch context.format {
+        case .json: context.output.line(reply.json)
+        case .jsonLines:
+            for attachment in reply.attachments { context.output.line(attachment.json) }
+        case .text:
+            var table = Table()
+            for attachment in reply.attachments {
+                table.add(
+                    attachment.id,
+                    String(attachment.size),
+                    attachment.mediaType,
+                    attachment.name
+                )
+            }
+            for line in table.lines(for: context.terminal) { context.output.line(line) }
+        }
+    }
+}
