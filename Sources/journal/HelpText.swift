@@ -22,6 +22,7 @@ enum HelpText {
           journal restore 8c5f                        restore from the trash
           journal purge 8c5f                          delete permanently
           journal attach 8c5f photo.jpg               attach a file
+          journal backup ~/journal.backup             copy everything into a file
           journal history 8c5f                        earlier texts of an entry
           journal watch                               print changes as they happen
 
@@ -108,6 +109,15 @@ enum HelpText {
         the files are saved in a folder and their paths are printed; a file that exists there is \
         not overwritten. A removed file is no longer in the journal, but its place in the store is \
         overwritten only later, or by: journal trash empty
+        """
+
+    static let backup = """
+        The copy contains everything that was written before the command, also the attachments. \
+        Others can write while it is made. An existing file is not replaced. The copy is a store: \
+        to go back to it, stop the daemon and put it in the place of the store, whose path \
+        "journal status" prints, without the files NAME-wal and NAME-shm beside it.
+
+        With --verify, the file is checked: its structure and its references.
         """
 
     static let purge = """

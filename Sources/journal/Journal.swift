@@ -26,7 +26,7 @@ struct Journal: ParsableCommand {
             CommandGroup(name: "Organize", subcommands: [NotebookCommand.self, TagCommand.self]),
             CommandGroup(
                 name: "Service",
-                subcommands: [StatusCommand.self, DaemonCommand.self, RPC.self]
+                subcommands: [BackupCommand.self, StatusCommand.self, DaemonCommand.self, RPC.self]
             ),
         ]
     )

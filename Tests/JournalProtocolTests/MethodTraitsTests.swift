@@ -17,7 +17,8 @@ import Testing
     @Test func readsAreIdempotentAndWritesAreNot() {
         for method in MethodName.allCases {
             let traits = method.traits
-            #expect(!traits.reads || traits.isIdempotent)
+            // A backup never replaces a file.
+            #expect(!traits.reads || traits.isIdempotent == (method != .backup))
             // Emptying the trash twice is as good as once, and a part is stored once.
             let repeatable: Set<MethodName> = [.trashEmpty, .attachmentAdd]
             #expect(!traits.writes || traits.isIdempotent == repeatable.contains(method))
@@ -35,7 +36,7 @@ import Testing
         let expected: Set<MethodName> = [
             .entryList, .entrySearch, .entryCount, .notebookList, .notebookDelete, .tagList,
             .tagRename, .tagMerge, .tagDelete, .batch, .listOpen, .entryHistory,
-            .entryPurge, .trashEmpty, .attachmentAdd, .attachmentGet,
+            .entryPurge, .trashEmpty, .backup, .backupVerify, .attachmentAdd, .attachmentGet,
             .attachmentRemove,
         ]
         #expect(Set(long) == expected)

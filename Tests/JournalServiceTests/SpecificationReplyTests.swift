@@ -59,6 +59,9 @@ private struct Signature {
     /// The digest of the letter a.
     private static let digest = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
 
+    private static let backup =
+        FileManager.default.temporaryDirectory.path + "/journal-test-\(UUID().uuidString)"
+
     /// A call of every method, in an order in which all of them succeed.
     private static let calls: [(MethodName, String)] = [
         (.hello, "{}"), (.status, "{}"), (.clients, "{}"), (.describe, "{}"),
@@ -85,6 +88,7 @@ private struct Signature {
         (.entryCreate, #"{"text":"d","tags":["v","w"]}"#),
         (.tagMerge, #"{"tag":"v","into":"w"}"#), (.tagDelete, #"{"tag":"w"}"#),
         (.batch, #"{"calls":[{"method":"entry.create","params":{"text":"c"}}]}"#),
+        (.backup, #"{"path":"\#(backup)"}"#), (.backupVerify, #"{"path":"\#(backup)"}"#),
         (.subscribe, "{}"), (.unsubscribe, #"{"sub":1}"#), (.listOpen, "{}"),
         (.listClose, #"{"list":1}"#), (.flush, "{}"),
         (.cancel, #"{"id":77}"#), (.shutdown, "{}"),
@@ -92,6 +96,7 @@ private struct Signature {
 
     @Test func everyResultHasTheDocumentedMembers() async throws {
         #expect(Set(Self.calls.map(\.0)) == Set(MethodName.allCases))
+        defer { try? FileManager.default.removeItem(atPath: Self.backup) }
         try await TestDaemon.run(inMemory: false) { daemon in
             try await TestClient.connect(to: daemon) { client in
                 for (method, params) in Self.calls {

@@ -32,7 +32,7 @@ extension Capability {
         Capability("subscribe.progress"), Capability("list"),
         Capability("entry.history"), Capability("entry.update.createdAt"),
         Capability("attachment"),
-        Capability("entry.purge"), Capability("trash.empty"),
+        Capability("backup"), Capability("entry.purge"), Capability("trash.empty"),
         Capability("tag.merge"),
         Capability("tag.delete"), Capability("framing.headers"), Capability("framing.channel"),
     ]

@@ -83,6 +83,7 @@ extension MethodDescription {
             [required("tag", .string), required("name", .string), Parameter("merge", .boolean)]
         case .tagMerge: [required("tag", .string), required("into", .string)]
         case .tagDelete: [required("tag", .string)]
+        case .backup, .backupVerify: [required("path", .string)]
         case .batch: [required("calls", .array(.call))]
         case .subscribe: subscribe
         case .listOpen: listOpen

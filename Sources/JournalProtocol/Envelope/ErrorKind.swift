@@ -72,6 +72,7 @@ extension ErrorKind {
     package static let storeTooNew = ErrorKind(rawValue: "store.tooNew")
     package static let storeLocked = ErrorKind(rawValue: "store.locked")
     package static let storeFailed = ErrorKind(rawValue: "store.failed")
+    package static let backupFailed = ErrorKind(rawValue: "backup.failed")
 
     // The connection.
     package static let authUID = ErrorKind(rawValue: "auth.uid")
@@ -145,6 +146,7 @@ extension ErrorKind {
         define(.storeTooNew, 1404),
         define(.storeLocked, 1405, retryable: true),
         define(.storeFailed, 1406),
+        define(.backupFailed, 1407),
         define(.authUID, 1501),
         define(.shuttingDown, 1502, retryable: true),
         define(.protocolUnsupported, 1503),

@@ -27,6 +27,8 @@ package enum MethodName: String, Sendable, CaseIterable {
     case tagRename = "tag.rename"
     case tagMerge = "tag.merge"
     case tagDelete = "tag.delete"
+    case backup
+    case backupVerify = "backup.verify"
     case batch
     case subscribe
     case unsubscribe

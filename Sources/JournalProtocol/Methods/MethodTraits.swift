@@ -60,6 +60,8 @@ extension MethodTraits {
     private static let batch = MethodTraits(.write, .journal, isIdempotent: false)
     /// Overwrites deleted content after the transaction, so it cannot be part of one.
     private static let purge = MethodTraits(.write, .journal, isIdempotent: false)
+    /// Fails if the file exists, so it is not idempotent.
+    private static let backup = MethodTraits(.read, .journal, isIdempotent: false)
     private static let upload = MethodTraits(.write, .page, isIdempotent: true)
     private static let emptyTrash = MethodTraits(.write, .journal, isIdempotent: true)
 
@@ -85,6 +87,8 @@ extension MethodTraits {
         case .attachmentGet: read(.page)
         case .attachmentAdd: upload
         case .attachmentRemove: purge
+        case .backup: backup
+        case .backupVerify: read(.journal)
         case .entryPurge: purge
         case .trashEmpty: emptyTrash
         case .batch: batch

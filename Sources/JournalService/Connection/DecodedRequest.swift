@@ -64,6 +64,8 @@ enum DecodedRequest: Sendable {
         case .entryCount: try routed(.reader(EntryCount(json: params)))
         case .notebookList: try routed(.reader(NotebookList(json: params)))
         case .tagList: try routed(.reader(TagList(json: params)))
+        case .backup: try routed(.reader(Backup(json: params)))
+        case .backupVerify: try routed(.reader(BackupVerify(json: params)))
         case .entryCreate: try routed(.writer(EntryCreate(json: params)))
         case .entryUpdate: try routed(.writer(EntryUpdate(json: params)))
         case .entryDelete: try routed(.writer(EntryDelete(json: params)))

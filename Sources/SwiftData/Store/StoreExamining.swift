@@ -12,6 +12,11 @@ protocol StoreExamining {
         for schema: StoreSchema,
         migrationPlan: (any SchemaMigrationPlan.Type)?
     ) throws -> MigrationPreview
+    /// Checks the file of a store that is not open, without a change to it.
+    ///
+    /// - Returns: The problems and the numbers of rows.
+    /// - Throws: `StoreError` if there is no store or it cannot be read.
+    func verifyStore() throws -> StoreVerification
     /// Copies the store with its external files, without a change to the original.
     ///
     /// - Throws: `StoreError` if there is no store or it cannot be read.

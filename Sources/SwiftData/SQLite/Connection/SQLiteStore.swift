@@ -157,7 +157,7 @@ final class SQLiteStore: ContextStore {
                     )
                 }
             }
-            try FileManager.default.moveItem(atPath: partial, toPath: path)
+            try StoreFile(URL(filePath: partial)).publish(as: path)
         } catch {
             for suffix in ["", "-journal", "-wal", "-shm"] {
                 try? FileManager.default.removeItem(atPath: partial + suffix)

@@ -188,6 +188,26 @@ struct StoreFile {
         }
     }
 
+    /// Gives a complete file its name, unless there is such a file, and syncs both to disk.
+    ///
+    /// - Throws: `StoreError` if the name is taken or the disk fails.
+    func publish(as name: String) throws {
+        try sync()
+        // Unlike `rename`, `link` never replaces a file.
+        if link(path, name) != 0 {
+            guard errno != EEXIST else {
+                throw StoreError(.inputOutput, "\(name) exists already; it was not replaced")
+            }
+            // Not every file system has links.
+            try Self.check(
+                FileManager.default.fileExists(atPath: name) ? -1 : rename(path, name),
+                "could not rename \(path) to \(name)"
+            )
+        }
+        unlink(path)
+        try StoreFile(URL(filePath: name).deletingLastPathComponent()).sync()
+    }
+
     private func sync() throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         try Self.check(descriptor < 0 ? -1 : 0, "could not open \(path)")

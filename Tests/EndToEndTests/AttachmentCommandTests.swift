@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// Files of entries, and backups of everything.
+struct AttachmentCommandTests {
+    private let bed: TestBed
+    private let folder: URL
+
+    init() throws {
+        bed = try TestBed()
+        folder = URL(filePath: bed.root).appending(path: "attached")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func file(_ name: String, _ content: [UInt8]) throws -> String {
+        let url = folder.appending(path: name)
+        try Data(content).write(to: url)
+        return url.path
+    }
+
+    @Test func filesAreAttachedListedAndSaved() throws {
+        let id = try bed.journal("new", "x").line
+        // More than one part.
+        let photo = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 2) }
+        let paths = [try file("photo.jpg", photo), try file("empty", [])]
+        let attached = try bed.start(["attach", id] + paths).wait()
+        #expect(attached.status == 0, "\(attached.errors)")
+        let lines = try bed.journal("attachments", id).output.split(separator: "\n")
+            .map { $0.split(separator: "\t").map(String.init) }
+        #expect(lines.map { $0.last } == ["photo.jpg", "empty"])
+        #expect(lines.map { $0[1] } == ["300000", "0"])
+        #expect(lines.map { $0[2] } == ["image/jpeg", "application/octet-stream"])
+        #expect(attached.output.split(separator: "\n").map(String.init) == lines.map { $0[0] })
+        let saved = folder.appending(path: "saved").path
+        for expected in ["photo.jpg", "photo-2.jpg"] {
+            let result = try bed.journal("attachments", id, "--save", saved)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.output.split(separator: "\n").first?.hasSuffix("/" + expected) == true)
+            #expect(try Data(contentsOf: URL(filePath: saved + "/" + expected)) == Data(photo))
+        }
+        let removed = try bed.journal("attachments", id, "--remove", "photo.jpg")
+        #expect(removed.status == 0, "\(removed.errors)")
+        let left = try JSON.parse(bed.journal("attachments", id, "--json").line)["attachments"]
+        #expect(left?.elements.map { $0["name"]?.stringValue } == ["empty"])
+    }
+
+    @Test func otherFilesAreRefused() throws {
+        let id = try bed.journal("new", "x").line
+        for path in [folder.path, folder.path + "/missing", "/dev/null"] {
+            let result = try bed.journal("attach", id, path)
+            #expect(result.status == 65)
+            #expect(result.errors.contains(path))
+        }
+        #expect(try bed.journal("attachments", id).output == "")
+        #expect(try bed.journal("attach", "ffff", folder.path).status == 66)
+    }
+
+    @Test func backupIsWrittenAndVerified() throws {
+        let id = try bed.journal("new", "precious").line
+        try bed.journal("attach", id, file("a.txt", Array("content".utf8)))
+        let copy = folder.appending(path: "copy").path
+        let written = try bed.journal("backup", copy)
+        #expect(written.line == copy, "\(written.errors)")
+        #expect(try bed.journal("backup", copy).status == 65)
+        #expect(try bed.journal("backup", copy, "--verify").line == "intact, 1 entry")
+        try Data("rubbish".utf8).write(to: URL(filePath: copy + "-2"))
+        #expect(try bed.journal("backup", copy + "-2", "--verify").status == 65)
+        // A daemon of its own serves the copy.
+        let other = try TestBed()
+        let daemon = try other.startDaemon(store: copy)
+        let wire = try eventually("a daemon of the copy") { try? other.connect() }
+        #expect(try wire.call("entry.get", ["id": .string(id)])["entry"]?["text"] == "precious")
+        #expect(try other.journal("attachments", id).output.contains("a.txt"))
+        daemon.send(SIGTERM)
+        #expect(try daemon.wait().status == 0)
+    }
+}
