@@ -7,9 +7,6 @@
 /// of a page that is freed remains, and so do copies of rows that it moved between pages. FTS5
 /// records the deletion of a row beside its words, and drops both when it merges them.
 struct DeletedContent {
-    /// The maximum size in bytes of a store that is rewritten as a whole, which takes less than a
-    /// second, and that much memory.
-    static let rewrittenSize: Int64 = 64 << 20
     /// The number of index pages that one step merges.
     private static let mergedPageCount = 500
     /// The size in bytes of the free space that one step overwrites.
@@ -20,6 +17,9 @@ struct DeletedContent {
     let db: SQLiteDatabase
     let layout: SchemaLayout
     let entities: Set<Int>
+    /// The maximum size in bytes of a store that is rewritten as a whole, which takes less than a
+    /// second, and that much memory.
+    var rewrittenSize: Int64 = 64 << 20
 
     /// Merges full-text indexes.
     ///
@@ -49,7 +49,7 @@ struct DeletedContent {
     func overwriteRows() throws -> Bool {
         let pageSize = try db.integer("PRAGMA page_size") ?? 0
         let size = try db.integer("PRAGMA page_count") ?? 0
-        guard pageSize * size > Self.rewrittenSize else {
+        guard pageSize * size > rewrittenSize else {
             try dropFiller()
             try db.execute("VACUUM")
             return true
