@@ -37,7 +37,7 @@ enum PeerFault: Sendable, Equatable {
     /// The time in which the peer can accept the error and what precedes it.
     var grace: TimeAmount {
         switch self {
-        case .stalled: .seconds(5)
+        case .stalled: .seconds(10)
         case .memory: .seconds(1)
         }
     }
