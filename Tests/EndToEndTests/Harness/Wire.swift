@@ -55,6 +55,16 @@ final class Wire {
         return sent
     }
 
+    /// Passes what has arrived to a closure, without waiting; false at the end of the stream.
+    func readAvailable(_ body: (ArraySlice<UInt8>) -> Void) -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+            guard count > 0 else { return count < 0 && errno == EAGAIN }
+            body(chunk[..<count])
+        }
+    }
+
     /// Shuts down the sending half of the connection.
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
