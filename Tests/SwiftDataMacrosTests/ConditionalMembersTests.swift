@@ -24,9 +24,9 @@ struct ConditionalMembersTests {
         let expansion = Expansion(of: source, configuration: linuxBuild())
         #expect(expansion.diagnostics.isEmpty)
         #expect(
-            expansion.lines.filter { $0.contains(".decode(") } == [
-                "try _a.decode(row, at: 0)", "try _c.decode(row, at: 1)",
-                "try _e.decode(row, at: 2)",
+            expansion.lines.filter { $0.contains(".decoded(") } == [
+                "_a = try _a.decoded(row, at: 0)", "_c = try _c.decoded(row, at: 1)",
+                "_e = try _e.decoded(row, at: 2)",
             ]
         )
     }
@@ -34,7 +34,7 @@ struct ConditionalMembersTests {
     @Test func customConditionSelectsItsClause() {
         let expansion = Expansion(of: source, configuration: linuxBuild("EXTRA"))
         #expect(expansion.diagnostics.isEmpty)
-        #expect(expansion.lines.contains("try _b.decode(row, at: 1)"))
+        #expect(expansion.lines.contains("_b = try _b.decoded(row, at: 1)"))
         #expect(!expansion.lines.contains { $0.contains("_c.decode(") })
     }
 

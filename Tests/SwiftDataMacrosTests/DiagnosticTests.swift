@@ -176,7 +176,7 @@ struct DiagnosticTests {
         let source = "@Model final class Trip { let a: Int; init() { a = 1 } }"
         let swift5 = Expansion(of: source, configuration: linuxBuild(swift: 5))
         #expect(swift5.diagnostics.isEmpty)
-        #expect(swift5.lines.contains("try _a.decode(row, at: 0)"))
+        #expect(swift5.lines.contains("_a = try _a.decoded(row, at: 0)"))
 
         let swift6 = Expansion(of: source, configuration: linuxBuild(swift: 6))
         #expect(swift6.identifiers == [issue("constantProperty")])

@@ -41,7 +41,7 @@ struct ModelExpansionTests {
                 }
 
                 func _$decode(_ row: borrowing SwiftData._RowDecoder) throws {
-                    try _title.decode(row, at: 0)
+                    _title = try _title.decoded(row, at: 0)
                 }
 
                 func _$encode(_ row: inout SwiftData._RowEncoder) throws {
@@ -128,7 +128,7 @@ struct ModelExpansionTests {
             expansion.lines.filter { $0.hasPrefix("@SwiftData._PersistedProperty") }
                 == ["@SwiftData._PersistedProperty(0)", "@SwiftData._PersistedProperty(1)"]
         )
-        #expect(expansion.lines.contains("try _a.decode(row, at: 0)"))
+        #expect(expansion.lines.contains("_a = try _a.decoded(row, at: 0)"))
         #expect(expansion.lines.contains("try _b.encode(into: &row, at: 1)"))
     }
 

@@ -7,9 +7,10 @@ final class FetchBatches<T: PersistentModel> {
     private let descriptor: FetchDescriptor<T>
     private let size: Int
     private let context: ModelContext
-    /// The position of the first loaded model.
-    private var start = 0
-    private var models: [T] = []
+    /// The last two loaded batches.
+    ///
+    /// With two, neighbors can be compared at the end of a batch.
+    private var batches: [(start: Int, models: [T])] = []
 
     init(
         _ identifiers: [PersistentIdentifier],
@@ -23,12 +24,14 @@ final class FetchBatches<T: PersistentModel> {
         self.context = context
     }
 
-    /// Returns the model at a position, after loading its batch if that is not the current one.
+    /// Returns the model at a position, after loading its batch unless it is loaded.
     func model(at position: Int) -> T {
-        if !(start..<start + models.count).contains(position) {
-            start = position - position % size
-            models = batch(identifiers[start...].prefix(size))
+        let start = position - position % size
+        if let index = batches.firstIndex(where: { $0.start == start }) {
+            return batches[index].models[position - start]
         }
+        let models = batch(identifiers[start...].prefix(size))
+        batches = batches.suffix(1) + [(start, models)]
         return models[position - start]
     }
 

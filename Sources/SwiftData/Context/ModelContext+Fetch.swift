@@ -49,7 +49,8 @@ extension ModelContext {
 
     /// Returns the matching models, which are loaded in batches when they are accessed.
     ///
-    /// The collection retains the models of one batch.
+    /// The collection retains the models of two batches. Access positions in order: each batch that
+    /// is not retained is loaded as a whole.
     ///
     /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` if the descriptor includes
     ///   pending changes; the errors of ``fetch(_:)``.
@@ -88,8 +89,8 @@ extension ModelContext {
     /// Calls a block with each matching model, and keeps at most one batch in memory.
     ///
     /// - Throws: The errors of ``fetch(_:)`` and of the block; unless `allowEscapingMutations` is
-    ///   true, `SwiftDataError.modelValidationFailure` if the block changed a model outside of the
-    ///   batch.
+    ///   true, `SwiftDataError.modelValidationFailure` if the block changed an attribute of a model
+    ///   outside of the batch.
     public func enumerate<T>(
         _ fetch: FetchDescriptor<T>,
         batchSize: Int = 5000,

@@ -26,6 +26,11 @@ struct PendingChanges {
         ObjectIdentifier, (owner: any PersistentModel, properties: PropertySet)
     >()
 
+    /// The models of other contexts that were added to to-many relationships.
+    var foreignTargets:
+        [(owner: any PersistentModel, property: PropertyDescription, target: any PersistentModel)] =
+            []
+
     /// The errors of failed insertions, which the next save throws.
     var insertionErrors: [any Error] = []
 

@@ -37,6 +37,15 @@ public protocol _PropertyStorage {
 extension _PropertyStorage {
     /// Does nothing by default, because attributes do not refer to models.
     public mutating func releaseModels() {}
+    /// Returns the storage with the value of the property at `index`, if the row contains it.
+    ///
+    /// Models assign the result, so that a codec does not run while their storage is modified.
+    @inlinable
+    public func decoded(_ row: borrowing _RowDecoder, at index: Int) throws -> Self {
+        var storage = self
+        try storage.decode(row, at: index)
+        return storage
+    }
     /// Returns no values by default, because relationships have no stored form.
     public static func columnValues(of value: Value) throws -> [_ColumnValue] { [] }
 }

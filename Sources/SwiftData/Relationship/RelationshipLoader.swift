@@ -64,9 +64,13 @@ final class RelationshipLoader {
         guard let entity = model._$model.entity else { return [] }
         let property = entity.properties[index]
         let others = nextOwners(after: model, property, entity)
-        if !others.isEmpty {
-            try stores.uninterrupted { try prefetch(property, of: [model] + others, entity) }
-            if let targets = property.access.targets(model) { return targets }
+        // A row of another model that cannot be read must not concern this one.
+        if !others.isEmpty,
+            (try? stores.uninterrupted({ try prefetch(property, of: [model] + others, entity) }))
+                != nil,
+            let targets = property.access.targets(model)
+        {
+            return targets
         }
         return try fetchRelated(to: model, at: index)
     }
@@ -79,18 +83,20 @@ final class RelationshipLoader {
     ) -> [any PersistentModel] {
         // Without a context, models keep no relationships.
         guard model._$model.context != nil else { return [] }
-        var (owners, key): ([any PersistentModel], Int64) = ([], model._$model.key)
-        let (count, step) = readAhead.prediction(for: property, key: key)
-        guard count > 0 else { return [] }
-        // Models that are fetched together usually have neighboring keys.
-        for _ in 0..<(4 * count) where owners.count < count {
-            key &+= step
-            guard let owner = objects.object(entity, key), owner._$model.lifecycle == .stored,
+        let key = model._$model.key
+        guard let prediction = readAhead.prediction(for: property, key: key) else { return [] }
+        var owners: [any PersistentModel] = []
+        var last = key
+        for distance in 1...prediction.range {
+            guard owners.count < prediction.count else { break }
+            let next = key &+ (prediction.isDescending ? -distance : distance)
+            guard let owner = objects.object(entity, next), owner._$model.lifecycle == .stored,
                 !owner._$model.isFault, !property.access.isLoaded(owner)
             else { continue }
             owners.append(owner)
+            last = next
         }
-        readAhead.note(found: owners.count)
+        readAhead.noteLoad(of: property, upTo: last, count: owners.count)
         return owners
     }
 

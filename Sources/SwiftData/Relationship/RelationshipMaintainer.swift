@@ -205,21 +205,17 @@ final class RelationshipMaintainer {
         }
     }
 
-    /// Makes the next save throw if a to-many relationship contains a model of another context.
+    /// Records that a to-many relationship contains a model of another context, so that saves
+    /// validate it.
     ///
-    /// References of to-one relationships are validated by the save.
+    /// References of to-one relationships are validated anyway.
     private func noteForeign(
         _ target: any PersistentModel,
         _ model: any PersistentModel,
         _ property: PropertyDescription
     ) {
-        guard property.isToMany, target._$model.graph != nil, let entity = model._$model.entity
-        else { return }
-        changes.pending.insertionErrors.append(
-            SwiftDataError.modelValidationFailure(
-                "\(entity.name).\(property.name) refers to a \(type(of: target)) of another context"
-            )
-        )
+        guard property.isToMany, target._$model.graph != nil else { return }
+        changes.pending.foreignTargets.append((model, property, target))
     }
 
     /// Loads an ordered relationship to which a model returns that the store has at its former

@@ -22,6 +22,9 @@ struct RelationshipValidator {
                 }
             }
         }
+        for (owner, property, target) in pending.foreignTargets {
+            try validateElement(target, of: property, owner)
+        }
         for pair in pending.links.values.lazy.flatMap(\.added) {
             try validate(pair.left, referredToBy: pair.right)
             try validate(pair.right, referredToBy: pair.left)
@@ -63,6 +66,20 @@ struct RelationshipValidator {
             state.lifecycle == .inserted || state.changes.contains(property.index),
             let target = property.access.target(model),
             let obstacle = obstacle(to: target, in: state.graph)
+        else { return }
+        throw SwiftDataError.modelValidationFailure(
+            "\(entity.name).\(property.name) refers to \(obstacle)"
+        )
+    }
+
+    /// Checks that a to-many relationship does not contain a model of another context.
+    private func validateElement(
+        _ target: any PersistentModel,
+        of property: PropertyDescription,
+        _ owner: any PersistentModel
+    ) throws {
+        guard let entity = owner._$model.entity, property.access.contains(target, in: owner),
+            let obstacle = obstacle(to: target, in: owner._$model.graph)
         else { return }
         throw SwiftDataError.modelValidationFailure(
             "\(entity.name).\(property.name) refers to \(obstacle)"

@@ -104,8 +104,22 @@ public final class Schema: Codable, Hashable, Sendable {
         encodingVersion = try container.decode(Version.self, forKey: .encodingVersion)
         version = try container.decode(Version.self, forKey: .version)
         entities = try container.decode([Entity].self, forKey: .entities)
-        SchemaBuilder.connectSuperclasses(entities)
         entitiesByName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+        for entity in entities {
+            var names: Set = [entity.name]
+            var parent = entity.superentityName
+            while let name = parent {
+                guard names.insert(name).inserted else {
+                    throw DecodingError.dataCorruptedError(
+                        forKey: .entities,
+                        in: container,
+                        debugDescription: "\(entity.name) inherits from itself"
+                    )
+                }
+                parent = entitiesByName[name]?.superentityName
+            }
+        }
+        SchemaBuilder.connectSuperclasses(entities)
     }
 
     /// Encodes names, attributes and relationships without model types and key paths.

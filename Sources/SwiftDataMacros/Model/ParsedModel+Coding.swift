@@ -21,7 +21,10 @@ extension ParsedModel {
                     "let row = row.properties(of: \(name).self)"
                 }
                 for property in properties {
-                    "try \(property.storageName).decode(row, at: \(literal: property.index))"
+                    """
+                    \(property.storageName) = \
+                    try \(property.storageName).decoded(row, at: \(literal: property.index))
+                    """
                 }
             }
             return DeclSyntax(function)

@@ -42,13 +42,14 @@ import Testing
         #expect(registered(in: context) == [4, 5, 6, 7])
     }
 
-    @Test func collectionRetainsOneBatch() throws {
+    @Test func collectionRetainsTwoBatches() throws {
         let context = ModelContext(container)
         let stamps = try context.fetch(descriptor, batchSize: 4)
         #expect(stamps.map(\.number) == Array(0..<10))
-        #expect(registered(in: context) == [8, 9])
+        #expect(registered(in: context) == Array(4..<10))
+        #expect(zip(stamps, stamps.dropFirst()).allSatisfy { $0.number + 1 == $1.number })
         #expect(stamps[0].number == 0)
-        #expect(registered(in: context) == [0, 1, 2, 3])
+        #expect(registered(in: context) == [0, 1, 2, 3, 8, 9])
     }
 
     @Test func deletedRowHasPlaceholders() throws {

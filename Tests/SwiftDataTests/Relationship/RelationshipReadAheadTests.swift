@@ -61,6 +61,22 @@ import Testing
         #expect(try loaded == Array(0...10))
     }
 
+    @Test func readsOfOtherRelationshipsDoNotEndALoop() throws {
+        for shelf in shelves[..<2] {
+            for volume in shelf.volumes { #expect(volume.shelf === shelf) }
+        }
+        #expect(try loaded == Array(0...2))
+    }
+
+    @Test func readsOfDistantModelsLoadOneRelationshipEach() throws {
+        let writer = ModelContext(container)
+        for number in 20..<300 { writer.insert(Shelf(number)) }
+        try writer.save()
+        let all = try context.fetch(FetchDescriptor<Shelf>(sortBy: [SortDescriptor(\.number)]))
+        for number in [0, 150, 10, 299, 5, 120, 15] { _ = all[number].volumes }
+        #expect(try loaded == [0, 5, 10, 15])
+    }
+
     @Test func descendingReadsLoadTheModelsBefore() throws {
         for shelf in shelves.reversed() { #expect(shelf.volumes.count == 2) }
         #expect(try loaded == Array(0..<20))

@@ -59,4 +59,11 @@ import Testing
         #expect(!conference.inheritedProperties.isEmpty)
         #expect(read.entitiesByName["BusinessTrip"]?.subentities == [conference])
     }
+
+    @Test func entityThatInheritsFromItselfIsRejected() throws {
+        let (first, second) = (Schema.Entity("A"), Schema.Entity("B"))
+        (first.superentityName, second.superentityName) = ("B", "A")
+        let data = try JSONEncoder().encode(Schema(first, second))
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Schema.self, from: data) }
+    }
 }
