@@ -24,6 +24,7 @@ struct SystemdHardeningTests {
         let names = SystemdHardening.applicableNames(folder: "/f") { settings in
             settings.contains("PrivateUsers=yes") && !settings.contains("ProcSubset=pid")
                 && !conflict.isSubset(of: settings)
+                && (conflict.isDisjoint(with: settings) || settings.contains("ReadWritePaths=/f"))
         }
         #expect(all.subtracting(names) == ["ProcSubset", "ProtectSystem"])
         let text = SystemdHardening.text(names: names, folder: "/f")

@@ -56,9 +56,12 @@ package enum SystemdHardening {
         let all = settings(folder: folder)
         if canApply(all) { return Set(all.map(name)) }
         guard canApply([namespace]) else { return [] }
+        // Without its folder, the daemon cannot start in a read-only file system.
+        let writable = all.filter { name(of: $0) == "ReadWritePaths" }
+        let first = [namespace] + (canApply([namespace] + writable) ? writable : [])
         // Some managers apply two settings, but not both of them together.
-        let applicable = all.reduce(into: [namespace]) { found, setting in
-            if setting != namespace, canApply(found + [setting]) { found.append(setting) }
+        let applicable = all.reduce(into: first) { found, setting in
+            if !first.contains(setting), canApply(found + [setting]) { found.append(setting) }
         }
         return Set(applicable.map(name))
     }
