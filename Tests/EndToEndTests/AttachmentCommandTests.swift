@@ -67,6 +67,7 @@ struct AttachmentCommandTests {
         let written = try bed.journal("backup", copy)
         #expect(written.line == copy, "\(written.errors)")
         #expect(try bed.journal("backup", copy).status == 65)
+        #expect(try bed.journal("backup", folder.path + "/none/copy").status != 0)
         #expect(try bed.journal("backup", copy, "--verify").line == "intact, 1 entry")
         try Data("rubbish".utf8).write(to: URL(filePath: copy + "-2"))
         #expect(try bed.journal("backup", copy + "-2", "--verify").status == 65)

@@ -67,6 +67,18 @@ struct SystemdTests {
         fact stopped "$(get Result)"
         fact revived "$(journal list --count --timeout 30)"
 
+        # The daemon may write only beside its store, and sees the files that the user sees.
+        fact protected "$(grep -cE '^Protect(Home|System)=' "$units/journal.service.d/hardening.conf")"
+        fact 'direct backup' "$(journal rpc backup "{\"path\":\"$HOME/direct\"}" 2>&1 \
+            | grep -o 'backup failed' || true)"
+        for file in "$HOME/journal.backup" "$(mktemp -d)/journal.backup"; do
+            journal backup "$file" --timeout 30 >/dev/null
+            fact backup "$(journal backup --verify "$file" --timeout 30)"
+            fact mode "$(stat -c %a "$file")"
+            fact again "$(journal backup "$file" --timeout 30 2>&1 | grep -o 'exists already' || true)"
+        done
+        fact beside "$(ls -A "$HOME/.local/share/journal" | grep -c backup || true)"
+
         # A daemon that cannot start reports the reason to every client, and starts after the repair.
         journal daemon stop --timeout 30
         until_inactive
@@ -101,6 +113,10 @@ struct SystemdTests {
             "status: Listening", "parent: systemd", "kept: on the first connection", "restarts: 1",
             "watched: on the first connection", "hung was: replaced", "idle: success",
             "count: 3", "stopped: success", "revived: 3",
+            "protected: 2", "direct backup: backup failed",
+            "backup: intact, 3 entries", "mode: 600", "again: exists already",
+            "backup: intact, 3 entries", "mode: 600", "again: exists already",
+            "beside: 0",
             "reasons: 1", "repaired: 3", "left: ",
             "socket after: inactive",
         ]

@@ -6,6 +6,9 @@
 ///
 /// They are in a file of their own, because a user manager that cannot apply one of them does not
 /// start the service at all. The file contains those that the manager can apply.
+///
+/// The daemon can read all files of the user, so that it can check backups; a private `/tmp` would
+/// show it other files than the user sees.
 package enum SystemdHardening {
     /// The path of the file, relative to the directory of the units.
     package static let path = SystemdUnits.serviceName + ".d/hardening.conf"
@@ -77,7 +80,7 @@ package enum SystemdHardening {
     static func settings(folder: String) -> [String] {
         [
             "CapabilityBoundingSet=", "DevicePolicy=closed", "IPAddressDeny=any",
-            "PrivateDevices=yes", "PrivateNetwork=yes", "PrivateTmp=yes", "PrivateUsers=yes",
+            "PrivateDevices=yes", "PrivateNetwork=yes", "PrivateUsers=yes",
             "ProcSubset=pid", "ProtectClock=yes", "ProtectControlGroups=yes",
             "ProtectHome=read-only", "ProtectHostname=yes", "ProtectKernelLogs=yes",
             "ProtectKernelModules=yes", "ProtectKernelTunables=yes", "ProtectProc=invisible",

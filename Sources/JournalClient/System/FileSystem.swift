@@ -177,7 +177,7 @@ package enum FileSystem {
         return (try? AbsolutePath.path(path, from: String(cString: directory))) ?? path
     }
 
-    private static func failure(
+    static func failure(
         _ what: String,
         _ path: String,
         _ reason: SystemError = .last

@@ -24,7 +24,7 @@ struct BackupCommand: JournalCommand {
     func run(in context: CommandContext) throws(ClientError) {
         let path = FileSystem.absolute(file)
         guard verify else {
-            let reply = try context.client.call(Backup(path: path))
+            let reply = try BackupFile(path: path).write(from: context.client)
             context.show(reply.path, reply.json, stored: "the backup was written")
             return
         }

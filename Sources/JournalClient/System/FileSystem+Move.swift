@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+internal import JournalSystem
+
+extension FileSystem {
+    /// Moves a file, also to another file system, and writes it to the disk.
+    ///
+    /// - Throws: An error if something exists at the new path, or the file cannot be written there;
+    ///   the file then stays where it was.
+    package static func move(_ source: String, to target: String) throws(ClientError) {
+        if link(source, target) != 0 {
+            // Not every file system has hard links.
+            guard [EXDEV, EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else {
+                throw failure("cannot write", target)
+            }
+            try copy(source, to: target)
+        }
+        unlink(source)
+        synchronizeDirectory(of: target)
+    }
+
+    /// Copies a file to a path at which nothing exists; only its owner can read the copy.
+    static func copy(_ source: String, to target: String) throws(ClientError) {
+        let input = open(source, O_RDONLY | O_CLOEXEC)
+        guard input >= 0 else { throw failure("cannot read", source) }
+        defer { close(input) }
+        let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard output >= 0 else { throw failure("cannot write", target) }
+        defer { close(output) }
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = Glibc.read(input, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            let isWritten =
+                count > 0
+                ? write(Array(chunk[..<count]), descriptor: output)
+                : count == 0 && fsync(output) == 0
+            guard isWritten else {
+                let reason = SystemError.last
+                unlink(target)
+                throw failure("cannot write", target, reason)
+            }
+            if count == 0 { return }
+        }
+    }
+
+    /// Writes the name of a file to the disk, as far as the file system permits.
+    private static func synchronizeDirectory(of path: String) {
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}

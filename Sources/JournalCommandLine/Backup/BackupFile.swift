@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+package import JournalClient
+package import JournalProtocol
+internal import JournalSystem
+
+/// A backup that is written to a file of the user.
+///
+/// A daemon that runs as an installed service can write only to the folder of its store. So it
+/// writes the copy there, and this process, which has no such restriction, moves it.
+package struct BackupFile {
+    private let path: String
+
+    /// Describes a backup at an absolute path.
+    package init(path: String) { self.path = path }
+
+    /// Writes the backup.
+    ///
+    /// - Returns: The reply of the daemon, with the path of the backup.
+    /// - Throws: The error of the daemon, or an error if the file exists or cannot be written; no
+    ///   file is left then.
+    package func write(from client: JournalClient) throws(ClientError) -> Backup.Reply {
+        // Before the copy is written, which can take minutes.
+        guard FileStatus(path: path) == nil else {
+            let problem = "\(path) exists already; choose another name or remove it"
+            throw ClientError(ProtocolError(.backupFailed, problem))
+        }
+        guard let store = try client.call(Status()).store else {
+            return try client.call(Backup(path: path))
+        }
+        let temporary = TemporaryName(store: store)
+        temporary.removeAbandoned()
+        defer { unlink(temporary.path(getpid())) }
+        var reply = try client.call(Backup(path: temporary.path(getpid())))
+        try FileSystem.move(reply.path, to: path)
+        reply.path = path
+        return reply
+    }
+}
+
+/// The names of copies that were not moved yet, in the folder of a store.
+private struct TemporaryName {
+    private let folder: String
+    private let prefix: String
+    private let suffix = ".tmp"
+
+    init(store: String) {
+        let slash = store.lastIndex(of: "/") ?? store.startIndex
+        folder = String(store[..<slash])
+        prefix = ".\(store[slash...].dropFirst()).backup-"
+    }
+
+    /// Returns the path of the copy of a process.
+    func path(_ process: pid_t) -> String { "\(folder)/\(prefix)\(process)\(suffix)" }
+
+    /// Removes the copies of processes that were interrupted.
+    func removeAbandoned() {
+        for name in FileSystem.names(in: folder)
+        where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+            let digits = name.dropFirst(prefix.count).dropLast(suffix.count)
+            guard let process = pid_t(digits), process > 0 else { continue }
+            let isRunning = process != getpid() && (kill(process, 0) == 0 || errno != ESRCH)
+            if !isRunning { unlink(path(process)) }
+        }
+    }
+}
