@@ -19,9 +19,7 @@ package struct LineFramer: Sendable {
     }
 
     private let limit: Int
-    private var buffer: [UInt8] = []
-    private var start = 0
-    private var scanned = 0
+    private var buffer = FramingBuffer()
     private var failed = false
 
     /// Creates a framer positioned at the start of a line.
@@ -30,14 +28,16 @@ package struct LineFramer: Sendable {
     }
 
     /// The number of buffered bytes, in lines not yet returned and in an incomplete line.
-    package var pendingCount: Int { buffer.count - start }
+    package var pendingCount: Int { buffer.count }
+
+    /// The memory in bytes that is allocated for lines.
+    var capacity: Int { buffer.capacity }
 
     /// Appends bytes received from the peer.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         // The rest of an oversized line is discarded so that the buffer cannot grow.
         guard !failed else { return }
-        compact()
-        buffer.append(contentsOf: bytes)
+        buffer.append(bytes)
     }
 
     /// Appends bytes received from the peer.
@@ -52,13 +52,11 @@ package struct LineFramer: Sendable {
         guard !failed else { throw LineTooLong(limit: limit) }
         while let newline = findNewline() {
             var end = newline
-            if end > start, buffer[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-            let line = start..<end
-            start = newline + 1
-            scanned = start
-            if line.isEmpty { continue }
-            if line.count > limit { try fail() }
-            return Array(buffer[line])
+            if end > buffer.start, buffer.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+            if end - buffer.start > limit { try fail() }
+            let line = Array(buffer.bytes[buffer.start..<end])
+            buffer.consume(upTo: newline + 1)
+            if !line.isEmpty { return line }
         }
         // One extra byte for a carriage return whose newline has not arrived yet.
         if pendingCount > limit + 1 { try fail() }
@@ -67,37 +65,24 @@ package struct LineFramer: Sendable {
 
     /// Ends the stream and returns the unterminated last line, if there is one.
     package mutating func finish() -> [UInt8]? {
-        defer {
-            buffer = []
-            start = 0
-            scanned = 0
-        }
-        return pendingCount > 0 ? Array(buffer[start...]) : nil
+        defer { buffer.removeAll() }
+        return pendingCount > 0 ? Array(buffer.bytes[buffer.start...]) : nil
     }
 
     private mutating func findNewline() -> Int? {
-        let from = scanned
-        let found = buffer.withUnsafeBytes { bytes -> Int? in
+        let from = buffer.scanned
+        let found = buffer.bytes.withUnsafeBytes { bytes -> Int? in
             guard let base = bytes.baseAddress, from < bytes.count else { return nil }
             guard let hit = memchr(base + from, 0x0A, bytes.count - from) else { return nil }
             return UnsafeRawPointer(hit) - base
         }
-        if found == nil { scanned = buffer.count }
+        if found == nil { buffer.scanned = buffer.bytes.count }
         return found
     }
 
     private mutating func fail() throws(LineTooLong) {
         failed = true
-        buffer = []
-        start = 0
-        scanned = 0
+        buffer.removeAll()
         throw LineTooLong(limit: limit)
-    }
-
-    private mutating func compact() {
-        guard start > 0 else { return }
-        buffer.removeSubrange(..<start)
-        scanned -= start
-        start = 0
     }
 }

@@ -10,10 +10,7 @@ package struct HeaderFramer: Sendable {
     package static let headerLimit = 4096
 
     private let limit: Int
-    private var buffer: [UInt8] = []
-    private var start = 0
-    /// The position up to which the header was searched for its end.
-    private var scanned = 0
+    private var buffer = FramingBuffer()
     /// The length of the message after the header; nil before the end of the header.
     private var length: Int?
     private var failure: FramingError?
@@ -23,17 +20,18 @@ package struct HeaderFramer: Sendable {
     package init(limit: Int = Limits.line) { self.limit = limit }
 
     /// The number of buffered bytes.
-    package var pendingCount: Int { buffer.count - start }
+    package var pendingCount: Int { buffer.count }
+
+    /// Whether a part of a message or of its header was received, and the rest was not.
+    package var isIncomplete: Bool { length != nil || pendingCount > 0 }
+
+    /// The memory in bytes that is allocated for messages.
+    var capacity: Int { buffer.capacity }
 
     /// Appends bytes received from the peer.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
-        if start > 0 {
-            buffer.removeSubrange(..<start)
-            scanned -= start
-            start = 0
-        }
-        buffer.append(contentsOf: bytes)
+        buffer.append(bytes)
     }
 
     /// Returns the next complete message, or nil if more bytes are needed.
@@ -44,9 +42,9 @@ package struct HeaderFramer: Sendable {
         while true {
             if let length {
                 guard pendingCount >= length else { return nil }
-                let message = Array(buffer[start..<start + length])
-                start += length
-                scanned = start
+                let end = buffer.start + length
+                let message = Array(buffer.bytes[buffer.start..<end])
+                buffer.consume(upTo: end)
                 self.length = nil
                 if !message.isEmpty { return message }
             } else {
@@ -57,42 +55,46 @@ package struct HeaderFramer: Sendable {
 
     /// Ends the stream and discards an incomplete message.
     package mutating func finish() {
-        buffer = []
-        start = 0
-        scanned = 0
+        buffer.removeAll()
+        length = nil
     }
 
     /// Consumes a header and stores the length in it; returns false if more bytes are needed.
     private mutating func readHeader() throws(FramingError) -> Bool {
         skipEmptyLines()
+        let start = buffer.start
         var lineStart = start
-        var position = max(scanned, start)
+        var position = max(buffer.scanned, start)
         // The last line may have begun before the bytes that were searched already.
-        while lineStart < position, let end = buffer[lineStart..<position].firstIndex(of: 0x0A) {
+        while lineStart < position,
+            let end = buffer.bytes[lineStart..<position].firstIndex(of: 0x0A)
+        {
             lineStart = end + 1
         }
-        while position < buffer.count {
+        while position < buffer.bytes.count {
             defer { position += 1 }
             guard position - start < Self.headerLimit else {
                 try fail(.invalidHeader("a header exceeds \(Self.headerLimit) bytes"))
             }
-            guard buffer[position] == 0x0A else { continue }
-            let isEmpty = Self.trimmed(buffer[lineStart..<position]).isEmpty
+            guard buffer.bytes[position] == 0x0A else { continue }
+            let isEmpty = Self.trimmed(buffer.bytes[lineStart..<position]).isEmpty
             if isEmpty {
-                length = try parse(buffer[start..<lineStart])
-                start = position + 1
-                scanned = start
+                length = try parse(buffer.bytes[start..<lineStart])
+                buffer.consume(upTo: position + 1)
                 return true
             }
             lineStart = position + 1
         }
-        scanned = buffer.count
+        buffer.scanned = buffer.bytes.count
         return false
     }
 
     private mutating func skipEmptyLines() {
-        while start < buffer.count, buffer[start] == 0x0A || buffer[start] == 0x0D { start += 1 }
-        scanned = max(scanned, start)
+        var position = buffer.start
+        while position < buffer.bytes.count,
+            buffer.bytes[position] == 0x0A || buffer.bytes[position] == 0x0D
+        { position += 1 }
+        if position > buffer.start { buffer.consume(upTo: position) }
     }
 
     private mutating func parse(_ header: ArraySlice<UInt8>) throws(FramingError) -> Int {

@@ -33,6 +33,15 @@ package struct MessageFramer: Sendable {
         }
     }
 
+    /// Whether a message has begun whose end was not found yet, or that was not returned.
+    package var isIncomplete: Bool {
+        switch state {
+        case .undecided(let hasBracket): hasBracket
+        case .lines(let framer): framer.pendingCount > 0
+        case .headers(let framer): framer.isIncomplete
+        }
+    }
+
     /// Appends bytes received from the peer.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         switch state {
