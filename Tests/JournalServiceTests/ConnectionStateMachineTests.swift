@@ -68,10 +68,11 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(reactions == [.answer(1, nil), .start(2, 2), .start(3, 3)])
     }
 
-    @Test func onlyAFewReadsRunAtOnce() {
+    @Test(arguments: ["entry.list", "clients", "describe"])
+    func onlyAFewRequestsWithLongRepliesRunAtOnce(method: String) {
         var machine = ConnectionStateMachine()
         let count = ConnectionStateMachine.maximumConcurrentReads
-        let sent = (1...count + 1).map { line($0, "entry.list") }.joined()
+        let sent = (1...count + 1).map { line($0, method) }.joined()
         #expect(machine.receive(sent).count == count)
         let reactions = machine.finished(RequestToken(number: 1), done).map(Reaction.init)
         #expect(

@@ -33,17 +33,21 @@ package struct MethodTraits: Sendable, Equatable {
     ///
     /// `MethodCall.isIdempotent` overrides this value if it depends on the parameters.
     package let isIdempotent: Bool
+    /// Whether the reply of a control method can be as long as that of a read.
+    private let hasLongReply: Bool
 
     private init(
         _ access: Access,
         _ cost: Cost = .constant,
         isBatchable: Bool = false,
-        isIdempotent: Bool
+        isIdempotent: Bool,
+        hasLongReply: Bool = false
     ) {
         self.access = access
         self.cost = cost
         self.isBatchable = isBatchable
         self.isIdempotent = isIdempotent
+        self.hasLongReply = hasLongReply
     }
 
     /// Whether clients use the longer timeout.
@@ -52,10 +56,14 @@ package struct MethodTraits: Sendable, Equatable {
     package var reads: Bool { access == .read }
     /// Whether the method changes the journal.
     package var writes: Bool { access == .write }
+    /// Whether only some requests for the method may run at once, so that the memory for replies is
+    /// limited.
+    package var isConcurrencyLimited: Bool { reads || hasLongReply }
 }
 
 extension MethodTraits {
     private static let control = MethodTraits(.control, isIdempotent: true)
+    private static let listing = MethodTraits(.control, isIdempotent: true, hasLongReply: true)
     private static let shutdown = MethodTraits(.control, isIdempotent: false)
     private static let batch = MethodTraits(.write, .journal, isIdempotent: false)
     /// Overwrites deleted content after the transaction, so it cannot be part of one.
@@ -76,7 +84,8 @@ extension MethodTraits {
     /// Returns the traits of a method.
     package static func of(_ method: MethodName) -> MethodTraits {
         switch method {
-        case .hello, .unsubscribe, .listClose, .flush, .cancel, .clients, .describe: control
+        case .hello, .unsubscribe, .listClose, .flush, .cancel: control
+        case .clients, .describe: listing
         case .shutdown: shutdown
         case .entryGet, .attachmentList, .status, .subscribe: read(.constant)
         case .entryList, .entryHistory, .listOpen: read(.page)

@@ -12,14 +12,15 @@ internal import JournalProtocol
 /// - A write starts at once, so that many of them share a commit.
 /// - Any other request waits until the writes before it were answered, so a client that pipelines a
 ///   write and a read sees its own write.
-/// - Nothing starts while the socket is not writable, and only `maximumConcurrentReads` reads run
-///   at once.
+/// - Nothing starts while the socket is not writable, and only `maximumConcurrentReads` reads, or
+///   other requests with long replies, run at once.
 /// - While `Limits.inFlight` requests are unanswered, no further line is decoded and nothing is
 ///   read from the socket. Back-pressure reaches the peer; no request is lost.
 ///
 /// This bounds the memory that the daemon uses for a peer.
 struct ConnectionStateMachine {
-    /// The maximum number of reads of one connection that run at once.
+    /// The maximum number of reads of one connection that run at once, including other requests
+    /// with long replies.
     static let maximumConcurrentReads = 4
     /// The size of unanswered requests, in bytes, beyond which no further requests are read.
     static let maximumPendingBytes = 8 << 20
@@ -54,7 +55,7 @@ struct ConnectionStateMachine {
         /// Whether it was cancelled and answered while a reader still executes it.
         var isAnswered = false
 
-        var reads: Bool { routed.traits.reads }
+        var isConcurrencyLimited: Bool { routed.traits.isConcurrencyLimited }
         var writes: Bool { routed.traits.writes }
     }
 
@@ -272,7 +273,7 @@ extension ConnectionStateMachine {
             waiting.removeFirst()
             pending[token]?.isStarted = true
             if request.writes { runningWrites += 1 }
-            if request.reads { runningReads += 1 }
+            if request.isConcurrencyLimited { runningReads += 1 }
             actions.append(.start(token, request.routed, id: request.id))
         }
         closeIfDone(into: &actions)
@@ -280,7 +281,8 @@ extension ConnectionStateMachine {
 
     private func mayStart(_ request: Pending) -> Bool {
         if request.writes { return true }
-        return runningWrites == 0 && (!request.reads || runningReads < Self.maximumConcurrentReads)
+        return runningWrites == 0
+            && (!request.isConcurrencyLimited || runningReads < Self.maximumConcurrentReads)
     }
 
     private mutating func remove(_ token: RequestToken) -> Pending? {
@@ -289,7 +291,7 @@ extension ConnectionStateMachine {
         pendingBytes -= request.byteCount
         if request.isStarted {
             if request.writes { runningWrites -= 1 }
-            if request.reads { runningReads -= 1 }
+            if request.isConcurrencyLimited { runningReads -= 1 }
         } else {
             waiting.removeAll { $0 == token }
         }
