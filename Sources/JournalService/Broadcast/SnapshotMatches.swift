@@ -38,7 +38,8 @@ struct SnapshotMatches: Sendable, Equatable {
         }
         first.sort()
         let isComplete = first.count <= capacity && bound == nil
-        identifiers = first.prefix(capacity)
+        // Copied, because a slice would keep those beyond the capacity.
+        identifiers = Array(first.prefix(capacity))[...]
         end = isComplete ? nil : identifiers.last
     }
 
