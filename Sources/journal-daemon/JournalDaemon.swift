@@ -47,7 +47,7 @@ struct JournalDaemon: ParsableCommand {
 
     @Option(
         help: "Close a connection whose client does not continue a transfer for this time.",
-        transform: Self.duration
+        transform: Self.stallTimeout
     )
     var stallTimeout = Duration.seconds(Limits.stall)
 
@@ -186,6 +186,14 @@ struct JournalDaemon: ParsableCommand {
 
     private static func retention(_ text: String) throws -> Retention {
         text == "never" ? Retention(after: nil) : Retention(after: try duration(text))
+    }
+
+    private static func stallTimeout(_ text: String) throws -> Duration {
+        let timeout = try duration(text)
+        guard timeout > .zero else {
+            throw ValidationError("invalid time \"\(text)\"; use at least 1s")
+        }
+        return timeout
     }
 
     private static func duration(_ text: String) throws -> Duration {

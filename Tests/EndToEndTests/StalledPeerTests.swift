@@ -67,6 +67,12 @@ struct StalledPeerTests {
         #expect(daemon.poll() == nil)
     }
 
+    @Test func timeoutOfZeroIsRejected() throws {
+        let result = try bed.run([Built.daemon, "--in-memory", "--stall-timeout", "0"])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("invalid time \"0\""), "\(result.errors)")
+    }
+
     @Test func halfRequestIsClosedWithAReason() throws {
         let daemon = try bed.serve("--stall-timeout", "1")
         let wire = try bed.connect()
