@@ -11,7 +11,7 @@ internal import NIOCore
 ///
 /// Everything runs on the event loop. Output that is queued during one turn of the loop is sent in
 /// one write.
-final class ConnectionHandler: ChannelInboundHandler {
+final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
@@ -161,13 +161,14 @@ extension ConnectionHandler {
         MemoryBudget.Use(
             undecoded: machine.undecodedByteCount,
             unanswered: machine.unansweredByteCount,
-            unsent: unsentByteCount
+            unsent: unsentByteCount,
+            isReadable: machine.wantsInput
         )
     }
 
     /// The transfers that the daemon waits for.
     var progressSample: PeerProgress.Sample {
-        let waitsForRequest = machine.undecodedByteCount > 0 && machine.wantsInput && isReading
+        let waitsForRequest = machine.hasUndecodedInput && machine.wantsInput && isReading
         return PeerProgress.Sample(
             received: waitsForRequest ? receivedCount : nil,
             output: unsentByteCount > 0
@@ -264,15 +265,9 @@ extension ConnectionHandler {
 
     private func readIfWanted() {
         guard let context, !isReading else { return }
-        guard closing == .lingering || machine.wantsInput && mayRead else { return }
+        guard closing == .lingering || machine.wantsInput && delegate.mayRead(self) else { return }
         isReading = true
         context.read()
-    }
-
-    /// Whether the budget of memory permits reading.
-    private var mayRead: Bool {
-        machine.undecodedByteCount + machine.unansweredByteCount < MemoryBudget.allowance
-            || delegate.mayRead(self)
     }
 
     /// Informs the delegate of the memory and the transfers that the daemon waits for.
@@ -281,7 +276,7 @@ extension ConnectionHandler {
     private func reportUse() {
         guard context != nil, closing == .open else { return }
         let isBusy =
-            unsentByteCount > 0 || machine.undecodedByteCount > 0
+            unsentByteCount > 0 || machine.hasUndecodedInput
             || machine.unansweredByteCount > Self.unreportedLength
         guard isBusy || isMonitored else { return }
         isMonitored = isBusy

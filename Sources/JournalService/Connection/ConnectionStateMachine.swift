@@ -92,6 +92,9 @@ struct ConnectionStateMachine {
     /// The number of received bytes that were not decoded.
     var undecodedByteCount: Int { framer.pendingCount }
 
+    /// Whether a part of a request was received that was not decoded.
+    var hasUndecodedInput: Bool { framer.isIncomplete }
+
     /// The number of bytes of unanswered requests.
     var unansweredByteCount: Int { pendingBytes }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import NIOCore
+
 /// The memory that all connections use for requests and for unsent output.
 ///
 /// Once the limit is reached, only short requests are read, and the rest of one long request at a
-/// time: many half requests would otherwise wait for each other. Peers that keep memory without
-/// making progress are then closed.
+/// time: many half requests would otherwise wait for each other. A peer that sends slowly loses its
+/// turn to the others. Peers that keep memory without making progress are closed.
 struct MemoryBudget {
     /// The memory that one connection uses, in bytes.
     struct Use: Equatable {
@@ -15,42 +17,87 @@ struct MemoryBudget {
         var unanswered = 0
         /// The bytes of output that the peer has not accepted.
         var unsent = 0
+        /// Whether the rest of a request can be read.
+        ///
+        /// It cannot as long as the peer does not accept the replies to earlier requests.
+        var isReadable = true
 
         /// The sum.
         var total: Int { undecoded + unanswered + unsent }
     }
 
+    /// The rest of one long request that is read while the budget is exhausted.
+    private struct Turn {
+        let connection: Int
+        /// The bytes of the request that were received before the current period.
+        var received: Int
+        var since: NIODeadline
+    }
+
+    /// The turns that a connection had since it used no memory.
+    private struct Record {
+        /// The number of turns that ended because the peer sent too slowly.
+        var slowTurns = 0
+        /// The number of its last turn, counted over all connections.
+        var lastTurn = 0
+    }
+
     /// The memory that a connection may use for requests after the limit is reached.
     static let allowance = 64 << 10
+    /// The time after which a turn ends if less than `turnLength` bytes were received in it.
+    static let turn = TimeAmount.seconds(1)
+    /// The number of bytes that a peer must send in a turn to keep it.
+    static let turnLength = 64 << 10
 
     /// The total at which the budget is exhausted.
     let limit: Int
     /// The memory that all connections use.
     private(set) var total = 0
-    /// The connection whose long request is read while the budget is exhausted.
-    private(set) var preferred: Int?
     private var uses: [Int: Use] = [:]
+    private var turn: Turn?
+    private var turnCount = 0
+    private var records: [Int: Record] = [:]
 
     init(limit: Int) { self.limit = limit }
 
     /// Whether the limit is reached.
     var isExhausted: Bool { total >= limit }
 
+    /// The connection whose long request is read while the budget is exhausted.
+    var preferred: Int? { turn?.connection }
+
     /// Returns the memory that a connection uses.
     func use(of connection: Int) -> Use { uses[connection] ?? Use() }
 
     /// Records the memory that a connection uses.
     ///
-    /// - Complexity: O(1), or O(*connections*) when another long request becomes the preferred one.
-    mutating func record(_ use: Use, of connection: Int) {
-        total += use.total - self.use(of: connection).total
+    /// - Complexity: O(1), or O(*connections*) when the turn passes to another connection.
+    mutating func record(_ use: Use, of connection: Int, at now: NIODeadline) {
+        let earlier = self.use(of: connection)
+        total += use.total - earlier.total
         uses[connection] = use.total > 0 ? use : nil
-        if preferred == connection, use.undecoded == 0 { preferred = nil }
+        if use.total == 0 { records[connection] = nil }
+        if preferred == connection, !use.isCandidate || use.undecoded < earlier.undecoded {
+            // The request is complete, or cannot be continued.
+            turn = nil
+        }
         guard isExhausted else {
-            preferred = nil
+            turn = nil
             return
         }
-        if preferred == nil { preferred = longestRequest }
+        if turn == nil { beginTurn(at: now) }
+    }
+
+    /// Passes the turn to another connection if its peer sends too slowly.
+    mutating func reviewTurn(at now: NIODeadline) {
+        guard let current = turn, now - current.since >= Self.turn else { return }
+        let received = use(of: current.connection).undecoded
+        if received - current.received < Self.turnLength {
+            records[current.connection, default: Record()].slowTurns += 1
+            beginTurn(at: now)
+        } else {
+            turn = Turn(connection: current.connection, received: received, since: now)
+        }
     }
 
     /// Returns whether more may be read from a connection.
@@ -76,9 +123,23 @@ struct MemoryBudget {
         return excess
     }
 
-    /// The connection with the longest request that is not complete; the oldest of several.
-    private var longestRequest: Int? {
-        uses.filter { $0.value.undecoded > 0 }
-            .max { ($0.value.undecoded, $1.key) < ($1.value.undecoded, $0.key) }?.key
+    /// Selects the connection with the fewest slow turns; of several, the one whose last turn is
+    /// the longest ago, then the one with the longest request, then the oldest.
+    private mutating func beginTurn(at now: NIODeadline) {
+        func order(_ connection: Int, _ use: Use) -> (Int, Int, Int, Int) {
+            let record = records[connection] ?? Record()
+            return (record.slowTurns, record.lastTurn, -use.undecoded, connection)
+        }
+        let next = uses.filter(\.value.isCandidate)
+            .min { order($0.key, $0.value) < order($1.key, $1.value) }
+        turn = next.map { Turn(connection: $0.key, received: $0.value.undecoded, since: now) }
+        guard let connection = next?.key else { return }
+        turnCount += 1
+        records[connection, default: Record()].lastTurn = turnCount
     }
+}
+
+extension MemoryBudget.Use {
+    /// Whether a turn makes progress with a request of the connection.
+    fileprivate var isCandidate: Bool { undecoded > 0 && isReadable }
 }

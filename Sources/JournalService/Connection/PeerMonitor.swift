@@ -6,21 +6,27 @@ internal import NIOCore
 /// Finds connections that must not be read for a while, or must be closed, because their peers keep
 /// memory or make no progress.
 ///
-/// Runs on the event loop. A timer runs only while the daemon waits for a peer.
-final class PeerMonitor {
+/// Runs on the event loop, whose clock it uses. A timer runs only while the daemon waits for a
+/// peer.
+final class PeerMonitor<Peer: MonitoredPeer> {
     /// The time without progress after which a connection may be closed once the memory is used up.
-    private static let patience = TimeAmount.seconds(1)
+    ///
+    /// The system frees the buffer of a socket in blocks, so a slow reader makes progress only
+    /// every few seconds.
+    static var exhaustedTimeout: TimeAmount { .seconds(5) }
 
     /// The time without progress after which a connection is closed.
     let stallTimeout: TimeAmount
     /// The memory of all connections.
     private(set) var budget: MemoryBudget
     /// Closes a connection.
-    var close: (ConnectionHandler, PeerFault) -> Void = { _, _ in }
+    var close: (Peer, PeerFault) -> Void = { _, _ in }
 
     private let loop: any EventLoop
-    private var watched: [Int: (connection: ConnectionHandler, progress: PeerProgress)] = [:]
-    private var paused: [Int: ConnectionHandler] = [:]
+    private var watched: [Int: (peer: Peer, progress: PeerProgress)] = [:]
+    private var paused: [Int: Peer] = [:]
+    /// The connections that are being closed; their remaining output is no longer counted.
+    private var failed: Set<Int> = []
     private var timer: Scheduled<Void>?
 
     init(stallTimeout: TimeAmount, memoryLimit: Int, loop: any EventLoop) {
@@ -33,32 +39,23 @@ final class PeerMonitor {
     var pausedCount: Int { paused.count }
 
     /// Returns whether a connection is not read because the memory is used up.
-    func isPaused(_ connection: ConnectionHandler) -> Bool { paused[connection.number] != nil }
+    func isPaused(_ peer: Peer) -> Bool { paused[peer.number] != nil }
 
     /// Returns whether more may be read from a connection; if not, its `resumeReading()` is called
     /// later.
-    func mayRead(_ connection: ConnectionHandler) -> Bool {
-        guard !budget.mayRead(connection.number) else { return true }
-        paused[connection.number] = connection
-        return false
+    func mayRead(_ peer: Peer) -> Bool {
+        let mayRead = budget.mayRead(peer.number)
+        paused[peer.number] = mayRead ? nil : peer
+        return mayRead
     }
 
     /// Handles a change of the memory that a connection uses, or of the transfers that it waits
     /// for.
-    func changed(_ connection: ConnectionHandler) {
+    func changed(_ peer: Peer) {
+        guard !failed.contains(peer.number) else { return }
         let preferred = budget.preferred
         let wasExhausted = budget.isExhausted
-        budget.record(connection.memoryUse, of: connection.number)
-        let now = NIODeadline.now()
-        let sample = connection.progressSample
-        if var (_, progress) = watched[connection.number] {
-            progress.add(sample, at: now)
-            watched[connection.number] = progress.isWaiting ? (connection, progress) : nil
-        } else if sample != PeerProgress.Sample() {
-            var progress = PeerProgress()
-            progress.add(sample, at: now)
-            watched[connection.number] = (connection, progress)
-        }
+        sample(peer)
         if budget.isExhausted, !wasExhausted {
             // The next check is due sooner.
             timer?.cancel()
@@ -69,63 +66,80 @@ final class PeerMonitor {
     }
 
     /// Removes a connection that was closed.
-    func remove(_ connection: ConnectionHandler) {
+    func remove(_ peer: Peer) {
         let wasExhausted = budget.isExhausted
-        watched[connection.number] = nil
-        paused[connection.number] = nil
-        budget.record(MemoryBudget.Use(), of: connection.number)
+        release(peer)
+        failed.remove(peer.number)
         if wasExhausted { resume() }
+    }
+
+    /// Records the memory and the progress of a connection.
+    private func sample(_ peer: Peer) {
+        budget.record(peer.memoryUse, of: peer.number, at: loop.now)
+        var progress = watched[peer.number]?.progress ?? PeerProgress()
+        progress.add(peer.progressSample, at: loop.now)
+        watched[peer.number] = progress.isWaiting ? (peer, progress) : nil
+    }
+
+    private func release(_ peer: Peer) {
+        watched[peer.number] = nil
+        paused[peer.number] = nil
+        budget.record(MemoryBudget.Use(), of: peer.number, at: loop.now)
     }
 
     /// Reads again from the paused connections that may be read.
     private func resume() {
         let candidates = paused.values.sorted { $0.number < $1.number }
-        for connection in candidates where budget.mayRead(connection.number) {
-            paused[connection.number] = nil
-            connection.resumeReading()
+        for peer in candidates where budget.mayRead(peer.number) {
+            paused[peer.number] = nil
+            peer.resumeReading()
         }
     }
 
     private func scheduleCheck() {
         guard timer == nil, !watched.isEmpty else { return }
-        let isUrgent = budget.isExhausted
-        let pause = TimeAmount.nanoseconds(
-            min(stallTimeout.nanoseconds, isUrgent ? Self.patience.nanoseconds : .max) / 6
-        )
+        let interval =
+            budget.isExhausted
+            ? min(stallTimeout / 6, Self.exhaustedTimeout / 6, MemoryBudget.turn / 2)
+            : stallTimeout / 6
         let bound = NIOLoopBound(self, eventLoop: loop)
-        timer = loop.scheduleTask(in: pause) { bound.value.check() }
+        timer = loop.scheduleTask(in: interval) { bound.value.check() }
     }
 
     /// Closes the connections that make no progress.
     private func check() {
         timer = nil
-        let now = NIODeadline.now()
         let wasExhausted = budget.isExhausted
         var stalled: [Int] = []
-        for (number, (connection, _)) in watched {
+        for (number, (peer, _)) in watched {
             // A sample may close the connection, which removes it.
-            guard var progress = watched[number]?.progress else { continue }
-            progress.add(connection.progressSample, at: now)
-            budget.record(connection.memoryUse, of: number)
-            watched[number] = progress.isWaiting ? (connection, progress) : nil
-            if let transfer = progress.stalled(for: stallTimeout, at: now) {
-                fail(connection, .stalled(transfer, after: stallTimeout))
-            } else if budget.isExhausted, progress.stalled(for: Self.patience, at: now) != nil {
+            guard watched[number] != nil else { continue }
+            sample(peer)
+            guard let progress = watched[number]?.progress else { continue }
+            if let transfer = progress.stalled(for: stallTimeout, at: loop.now) {
+                fail(peer, .stalled(transfer, after: stallTimeout))
+            } else if progress.stalled(for: Self.exhaustedTimeout, at: loop.now) != nil {
                 stalled.append(number)
             }
         }
-        if budget.isExhausted {
-            for number in budget.excess(among: stalled) {
-                guard let connection = watched[number]?.connection else { continue }
-                fail(connection, .memory(limit: budget.limit))
-            }
+        for number in budget.excess(among: stalled) {
+            guard let peer = watched[number]?.peer else { continue }
+            fail(peer, .memory(limit: budget.limit))
         }
+        budget.reviewTurn(at: loop.now)
         scheduleCheck()
         if wasExhausted { resume() }
     }
 
-    private func fail(_ connection: ConnectionHandler, _ fault: PeerFault) {
-        watched[connection.number] = nil
-        close(connection, fault)
+    private func fail(_ peer: Peer, _ fault: PeerFault) {
+        release(peer)
+        failed.insert(peer.number)
+        close(peer, fault)
+    }
+}
+
+extension TimeAmount {
+    fileprivate static func / (time: TimeAmount, divisor: Int64) -> TimeAmount {
+        .nanoseconds(time.nanoseconds / divisor)
     }
 }

@@ -26,7 +26,7 @@ final class RequestRouter {
     private let dependencies: Dependencies
     private let broadcaster: Broadcaster
     private let connections: ConnectionRegistry
-    private let monitor: PeerMonitor
+    private let monitor: PeerMonitor<ConnectionHandler>
     private let checkpoint: IdleCheckpoint
     private let loop: any EventLoop
     /// The cancellations of running reads.
@@ -36,7 +36,7 @@ final class RequestRouter {
         _ dependencies: Dependencies,
         broadcaster: Broadcaster,
         connections: ConnectionRegistry,
-        monitor: PeerMonitor,
+        monitor: PeerMonitor<ConnectionHandler>,
         checkpoint: IdleCheckpoint,
         loop: any EventLoop
     ) {

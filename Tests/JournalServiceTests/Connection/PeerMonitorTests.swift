@@ -1,130 +1,161 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-import JournalProtocol
+import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import JournalService
 
-/// Peers that stop in the middle of a transfer.
-@Suite(.timeLimit(.minutes(1))) struct PeerMonitorTests {
-    private func code(_ message: ServerMessage?) -> ErrorKind? {
-        guard case .response(let response) = message, response.id == nil,
-            case .failure(let error) = response.outcome
-        else { return nil }
-        return error.kind
+/// A connection whose memory and progress are set by a test.
+private final class FakePeer: MonitoredPeer {
+    let number: Int
+    var memoryUse = MemoryBudget.Use()
+    var progressSample = PeerProgress.Sample()
+    private(set) var resumeCount = 0
+
+    init(_ number: Int) { self.number = number }
+
+    func resumeReading() { resumeCount += 1 }
+}
+
+/// A monitor in virtual time.
+@Suite struct PeerMonitorTests {
+    private typealias Monitor = PeerMonitor<FakePeer>
+
+    private static let limit = 16 * MemoryBudget.allowance
+
+    private let loop = EmbeddedEventLoop()
+
+    /// Runs a body with a monitor that records which connections it closes.
+    private func withMonitor(
+        _ body: (Monitor, _ closed: () -> [Int: PeerFault]) throws -> Void
+    ) rethrows {
+        let monitor = Monitor(
+            stallTimeout: .seconds(60),
+            memoryLimit: Self.limit,
+            loop: loop
+        )
+        var closed: [Int: PeerFault] = [:]
+        monitor.close = { peer, fault in
+            closed[peer.number] = fault
+            // As a connection does whose last output is sent.
+            monitor.changed(peer)
+        }
+        try body(monitor) { closed }
     }
 
-    @Test func helloReportsTheConfiguredLimits() async throws {
-        try await TestDaemon.run(stallTimeout: .seconds(7), memoryLimit: 1 << 20) { daemon in
-            try await TestClient.connect(to: daemon) { client in
-                let limits = try await client.call(Hello()).limits
-                #expect(limits["stall"] == 7)
-                #expect(limits["memory"] == 1 << 20)
-            }
+    private func peer(
+        _ number: Int,
+        undecoded: Int = 0,
+        unsent: Int = 0,
+        in monitor: Monitor
+    ) -> FakePeer {
+        let peer = FakePeer(number)
+        peer.memoryUse = MemoryBudget.Use(undecoded: undecoded, unsent: unsent)
+        peer.progressSample = PeerProgress.Sample(
+            received: undecoded > 0 ? undecoded : nil,
+            output: unsent > 0 ? PeerProgress.Sample.Output(accepted: 0, buffered: 9) : nil
+        )
+        monitor.changed(peer)
+        return peer
+    }
+
+    @Test func peerWithoutProgressIsClosedAfterTheTimeout() {
+        withMonitor { monitor, closed in
+            _ = peer(1, undecoded: 5, in: monitor)
+            loop.advanceTime(by: .seconds(59))
+            #expect(closed().isEmpty)
+            loop.advanceTime(by: .seconds(11))
+            #expect(closed() == [1: .stalled(.request, after: .seconds(60))])
         }
     }
 
-    @Test(arguments: [
-        (#"{"jsonrpc":"2.0","id":1"#, #""kind":"limit.stalled""#),
-        ("[1,", #""kind":"limit.stalled""#),
-        // The message itself does not end with a newline.
-        ("Content-Length: 20\r\n", "Content-Length: "),
-    ])
-    func halfRequestThatIsNotContinuedIsClosed(text: String, answer: String) async throws {
-        try await TestDaemon.run(stallTimeout: .milliseconds(200)) { daemon in
-            try await TestClient.connect(to: daemon) { client in
-                try await client.send(text)
-                var closing: String?
-                while let bytes = try await client.bytes() {
-                    closing = (closing ?? "") + String(decoding: bytes, as: UTF8.self)
-                }
-                #expect(closing?.contains(answer) == true)
+    @Test func peerWithProgressStaysOpen() {
+        withMonitor { monitor, closed in
+            let reader = peer(1, unsent: 500, in: monitor)
+            for accepted in 1...9 {
+                loop.advanceTime(by: .seconds(50))
+                reader.progressSample.output?.accepted = accepted
             }
+            #expect(closed().isEmpty)
         }
     }
 
-    @Test func idleConnectionStaysOpen() async throws {
-        try await TestDaemon.run(stallTimeout: .milliseconds(50)) { daemon in
-            try await TestClient.connect(to: daemon) { idle in
-                try await idle.call(Hello())
-                try await TestClient.connect(to: daemon) { stalled in
-                    try await stalled.send("{")
-                    #expect(try await code(stalled.line()) == .limitStalled)
-                    #expect(try await stalled.line() == nil)
-                }
-                try await idle.call(Hello())
+    @Test func slowReaderStaysOpenWhileTheMemoryIsUsedUp() {
+        withMonitor { monitor, closed in
+            let reader = peer(1, unsent: Self.limit, in: monitor)
+            for accepted in 1...9 {
+                loop.advanceTime(by: .seconds(4))
+                reader.progressSample.output?.accepted = accepted
             }
+            #expect(closed().isEmpty)
+            loop.advanceTime(by: .seconds(6))
+            #expect(closed() == [1: .memory(limit: Self.limit)])
         }
     }
 
-    @Test func readerThatStopsReceivesTheReasonIfItContinues() async throws {
-        try await TestDaemon.run(stallTimeout: .milliseconds(300)) { daemon in
-            try await TestClient.connect(to: daemon) { reader in
-                try await reader.call(Subscribe(include: .full))
-                try await reader.read(false)
-                try await TestClient.connect(to: daemon) { writer in
-                    let text = String(repeating: "x", count: 50_000)
-                    for _ in 1...20 { try await writer.call(EntryCreate(text: text)) }
-                    while try await writer.call(Status()).subscriptionCount > 0 {}
-                }
-                try await reader.read(true)
-                var last: [ServerMessage] = []
-                while let message = try await reader.line() { last = last.suffix(1) + [message] }
-                let end = try #require(last.first)
-                guard case .notification(let note) = end else {
-                    Issue.record("\(end)")
-                    return
-                }
-                #expect(try End(json: note.params).reason == "stalled")
-                #expect(code(last.last) == .limitStalled)
-            }
+    @Test func noMoreConnectionsAreClosedThanNecessary() {
+        withMonitor { monitor, closed in
+            let largest = peer(1, unsent: Self.limit / 2, in: monitor)
+            _ = peer(2, unsent: Self.limit / 2 - 1, in: monitor)
+            let other = peer(3, unsent: MemoryBudget.allowance, in: monitor)
+            // Many checks, while the peer does not accept the rest of its output.
+            loop.advanceTime(by: .seconds(30))
+            #expect(closed() == [1: .memory(limit: Self.limit)])
+            #expect(!monitor.budget.isExhausted)
+            monitor.changed(largest)
+            #expect(!monitor.budget.isExhausted)
+            monitor.remove(largest)
+            monitor.remove(other)
+            #expect(monitor.budget.total == Self.limit / 2 - 1)
+            loop.advanceTime(by: .seconds(40))
+            #expect(Set(closed().keys) == [1, 2])
         }
     }
 
-    @Test func memoryThatIsUsedUpIsReportedAndFreed() async throws {
-        let limit = 1 << 20
-        try await TestDaemon.run(memoryLimit: limit) { daemon in
-            try await TestClient.connect(to: daemon) { holder in
-                try await holder.call(Hello(clientName: "holder"))
-                let half = #"{"jsonrpc":"2.0","id":1,"method":"entry.create","params":{"text":""#
-                try await holder.send(half + String(repeating: "x", count: limit))
-                try await TestClient.connect(to: daemon) { other in
-                    // Its use is reported, and short requests are served in the meantime.
-                    while true {
-                        let status = try await other.call(Status())
-                        // It may be closed already.
-                        if status.memoryBytes >= limit || status.clientCount == 1 { break }
-                    }
-                    try await other.call(EntryCreate(text: "short"))
-                    let long = String(repeating: "y", count: 300_000)
-                    try await other.call(EntryCreate(text: long))
-                    #expect(try await other.call(Status()).memoryBytes < limit)
-                }
-                #expect(try await code(holder.line()) == .limitMemory)
-                #expect(try await holder.line() == nil)
-            }
+    @Test func connectionThatMayNotReadIsResumed() {
+        withMonitor { monitor, closed in
+            let holder = peer(1, undecoded: Self.limit / 2, in: monitor)
+            let waiting = peer(2, undecoded: Self.limit / 2, in: monitor)
+            #expect(monitor.budget.preferred == 1)
+            #expect(!monitor.mayRead(waiting))
+            #expect(monitor.isPaused(waiting))
+            #expect(monitor.pausedCount == 1)
+            holder.memoryUse = MemoryBudget.Use()
+            holder.progressSample = PeerProgress.Sample()
+            monitor.changed(holder)
+            #expect(waiting.resumeCount == 1)
+            #expect(!monitor.isPaused(waiting))
         }
     }
 
-    @Test func manyLongRequestsAreAllExecuted() async throws {
-        try await TestDaemon.run(memoryLimit: 400_000) { daemon in
-            try await withThrowingTaskGroup(of: Void.self) { tasks in
-                for _ in 1...6 {
-                    tasks.addTask {
-                        try await TestClient.connect(to: daemon) { client in
-                            let text = String(repeating: "z", count: 400_000)
-                            for _ in 1...3 { try await client.call(EntryCreate(text: text)) }
-                        }
-                    }
-                }
-                try await tasks.waitForAll()
+    @Test func connectionThatReadsAgainIsNotPaused() {
+        withMonitor { monitor, _ in
+            _ = peer(1, undecoded: Self.limit, in: monitor)
+            let waiting = peer(2, undecoded: MemoryBudget.allowance, in: monitor)
+            #expect(!monitor.mayRead(waiting))
+            // Its request was answered with an error.
+            waiting.memoryUse = MemoryBudget.Use()
+            monitor.changed(waiting)
+            #expect(monitor.mayRead(waiting))
+            #expect(!monitor.isPaused(waiting))
+        }
+    }
+
+    @Test func senderThatTricklesDoesNotStopOthers() {
+        withMonitor { monitor, closed in
+            let slow = peer(1, undecoded: Self.limit, in: monitor)
+            let waiting = peer(2, undecoded: MemoryBudget.allowance, in: monitor)
+            #expect(!monitor.mayRead(waiting))
+            for _ in 1...5 {
+                loop.advanceTime(by: .milliseconds(500))
+                slow.memoryUse.undecoded += 1
+                slow.progressSample.received? += 1
+                monitor.changed(slow)
             }
-            try await TestClient.connect(to: daemon) { client in
-                let status = try await client.call(Status())
-                #expect(status.entryCount == 18)
-                #expect(status.memoryBytes == 0)
-            }
+            #expect(waiting.resumeCount > 0)
+            #expect(closed().isEmpty)
         }
     }
 }
