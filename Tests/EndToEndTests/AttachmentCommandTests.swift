@@ -80,4 +80,17 @@ struct AttachmentCommandTests {
         daemon.send(SIGTERM)
         #expect(try daemon.wait().status == 0)
     }
+
+    @Test func copyOfAnInterruptedBackupIsRemoved() throws {
+        try bed.journal("new", "precious")
+        let beside = URL(filePath: bed.store).deletingLastPathComponent()
+        // No process has so high a number.
+        let names = ["2147483647.tmp", "mine.tmp", "1.tmp"].map { ".journal.store.backup-\($0)" }
+        for name in names { try Data().write(to: beside.appending(path: name)) }
+        let written = try bed.journal("backup", folder.path + "/copy")
+        #expect(written.status == 0, "\(written.errors)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: beside.path)
+            .filter { $0.contains("backup") }
+        #expect(left.sorted() == names.dropFirst().sorted())
+    }
 }
