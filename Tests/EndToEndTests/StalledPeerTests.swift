@@ -93,8 +93,11 @@ struct StalledPeerTests {
         )
         let bytes = half + [UInt8](repeating: UInt8(ascii: "x"), count: (4 << 20) - 200)
         let wires = try (0..<50).map { _ in try bed.connect() }
-        // As far as the daemon reads.
-        for wire in wires { _ = try wire.sendSome(bytes, within: .milliseconds(10)) }
+        // Those that fit, of which the first one stalls first, then as far as the daemon reads.
+        for wire in wires.prefix(16) { try wire.send(bytes) }
+        for wire in wires.dropFirst(16) {
+            _ = try wire.sendSome(bytes, within: .milliseconds(10))
+        }
         let other = try bed.connect()
         try other.call("entry.create", ["text": "short"])
         let status = try other.call("status")
