@@ -51,7 +51,9 @@ struct AttachmentCommandTests {
 
     @Test func otherFilesAreRefused() throws {
         let id = try bed.journal("new", "x").line
-        for path in [folder.path, folder.path + "/missing", "/dev/null"] {
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [folder.path, folder.path + "/missing", "/dev/null", pipe] {
             let result = try bed.journal("attach", id, path)
             #expect(result.status == 65)
             #expect(result.errors.contains(path))

@@ -3,14 +3,55 @@
 
 import Foundation
 import JournalClient
+import JournalClientTesting
 import Testing
 
-struct FileSystemTests {
-    private func withFolder(_ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-        try FileSystem.makeDirectory(folder)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try body(folder)
+@Suite struct FileSystemTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func write(_ text: String, _ name: String) throws -> String {
+        let path = folder.path + "/" + name
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    private func text(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    }
+
+    @Test func placedFilesReceiveFreeNames() throws {
+        for (text, expected) in [("1", "a.md"), ("2", "a-2.md"), ("3", "a-3.md")] {
+            let file = try write(text, "temporary")
+            let path = try FileSystem.place(file, in: folder.path, as: "a", suffix: ".md")
+            #expect(path == folder.path + "/" + expected)
+            #expect(try self.text(path) == text)
+            #expect(!FileManager.default.fileExists(atPath: file))
+        }
+        #expect(try text(folder.path + "/a.md") == "1")
+    }
+
+    @Test func longNamesAreShortened() throws {
+        // 253 bytes of characters with two bytes each, and one more.
+        let stem = String(repeating: "é", count: 126) + "x"
+        for expected in [stem.dropLast(2) + ".jpg", stem.dropLast(3) + "-2.jpg"] {
+            let file = try write("x", "temporary")
+            let path = try FileSystem.place(file, in: folder.path, as: stem, suffix: ".jpg")
+            #expect(path == folder.path + "/" + expected)
+        }
+    }
+
+    @Test func filesAreNotReplacedWithoutHardLinks() throws {
+        let (old, new) = (try write("old", "old"), try write("new", "new"))
+        #expect(try !FileSystem.isMovedWithoutLinks(new, to: old))
+        #expect(try text(old) == "old")
+        #expect(try FileSystem.isMovedWithoutLinks(new, to: folder.path + "/other"))
+        #expect(try text(folder.path + "/other") == "new")
+        #expect(throws: ClientError.self) {
+            try FileSystem.isMovedWithoutLinks(new, to: folder.path + "/another")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/another"))
     }
 
     /// Another file system than that of temporary files, on most machines.
@@ -18,32 +59,28 @@ struct FileSystemTests {
 
     @Test(arguments: [nil, otherFolder])
     func fileIsMoved(to other: String?) throws {
-        try withFolder { folder in
-            let source = "\(folder)/source"
-            let target = "\(other ?? folder)/\(UUID().uuidString)"
-            defer { try? FileSystem.remove(target) }
-            let content = (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
-            try FileSystem.write(content, to: source)
-            try FileSystem.move(source, to: target)
-            #expect(try FileSystem.read(target) == content)
-            #expect(!FileManager.default.fileExists(atPath: source))
-        }
+        let source = "\(folder.path)/source"
+        let target = "\(other ?? folder.path)/\(UUID().uuidString)"
+        defer { try? FileSystem.remove(target) }
+        let content = (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        try FileSystem.write(content, to: source)
+        try FileSystem.move(source, to: target)
+        #expect(try FileSystem.read(target) == content)
+        #expect(!FileManager.default.fileExists(atPath: source))
     }
 
     @Test(arguments: [nil, otherFolder])
     func moveReplacesNoFile(in other: String?) throws {
-        try withFolder { folder in
-            let source = "\(folder)/source"
-            let target = "\(other ?? folder)/\(UUID().uuidString)"
-            defer { try? FileSystem.remove(target) }
-            try FileSystem.write([1], to: source)
-            try FileSystem.write([2], to: target)
-            let error = #expect(throws: ClientError.self) {
-                try FileSystem.move(source, to: target)
-            }
-            #expect(error?.message.contains(target) == true)
-            #expect(try FileSystem.read(source) == [1])
-            #expect(try FileSystem.read(target) == [2])
+        let source = "\(folder.path)/source"
+        let target = "\(other ?? folder.path)/\(UUID().uuidString)"
+        defer { try? FileSystem.remove(target) }
+        try FileSystem.write([1], to: source)
+        try FileSystem.write([2], to: target)
+        let error = #expect(throws: ClientError.self) {
+            try FileSystem.move(source, to: target)
         }
+        #expect(error?.message.contains(target) == true)
+        #expect(try FileSystem.read(source) == [1])
+        #expect(try FileSystem.read(target) == [2])
     }
 }

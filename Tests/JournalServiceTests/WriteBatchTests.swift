@@ -101,13 +101,16 @@ import Testing
             writerJob(EntryDelete(id: EntryReference(id))),
         ])
         let before = Date(milliseconds: 1_795_225_767_148)
-        _ = bench.commit([.backgroundTask(EmptyTrash(limit: before))])
+        func retention(_ limit: Date) -> WriterJob {
+            .backgroundTask(EntryDeletion(trashedBefore: limit, isPurge: false))
+        }
+        _ = bench.commit([retention(before)])
         #expect(try bench.count() == 2)
         let after = before.addingTimeInterval(1)
-        let report = bench.commit([.backgroundTask(EmptyTrash(limit: after))], isObserved: true)
+        let report = bench.commit([retention(after)], isObserved: true)
         #expect(try bench.count() == 1)
         #expect(report.commits.flatMap(\.changes).map(\.id) == [id.text])
-        #expect(bench.commit([.backgroundTask(EmptyTrash(limit: after))]).head == report.head)
+        #expect(bench.commit([retention(after)]).head == report.head)
     }
 
     @Test func readOnlyStoresAreReported() throws {

@@ -58,6 +58,15 @@ private func connections(_ jobs: [WriterJob]?) -> [Int]? {
         #expect(connections(await mailbox.next()) == nil)
     }
 
+    @Test func limitedWaitEndsWithoutJobs() async {
+        let mailbox = WriterMailbox()
+        #expect(connections(await mailbox.next(within: .milliseconds(1))) == [])
+        _ = mailbox.post(command(1))
+        #expect(connections(await mailbox.next(within: .seconds(3600))) == [1])
+        mailbox.close()
+        #expect(connections(await mailbox.next(within: .seconds(3600))) == nil)
+    }
+
     @Test func pollingDoesNotWait() {
         let mailbox = WriterMailbox()
         #expect(connections(mailbox.poll()) == [])

@@ -60,14 +60,69 @@ package enum FileSystem {
         try makeDirectory(directory)
         let temporary = try writeAside(bytes, "\(directory)/\(name)")
         defer { unlink(temporary) }
-        var path = "\(directory)/\(name).md"
+        return try place(temporary, in: directory, as: name, suffix: ".md")
+    }
+
+    /// Moves a file to the first free name of `STEM.EXT`, `STEM-2.EXT` and so on; a file that
+    /// exists is never replaced.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the file, in the same file system.
+    ///   - directory: The directory.
+    ///   - stem: The beginning of the name, which is shortened if the name would be too long.
+    ///   - suffix: The end of the name, such as `.md`.
+    /// - Returns: The new path.
+    /// - Throws: An error if the file cannot be moved.
+    package static func place(
+        _ file: String,
+        in directory: String,
+        as stem: String,
+        suffix: String
+    ) throws(ClientError) -> String {
         var number = 1
-        while link(temporary, path) != 0 {
-            guard errno == EEXIST else { throw failure("cannot write", path) }
+        while true {
+            let end = (number == 1 ? "" : "-\(number)") + suffix
+            var start = stem[...]
+            while start.utf8.count + end.utf8.count > Int(NAME_MAX), !start.isEmpty {
+                start.removeLast()
+            }
+            let path = "\(directory)/\(start)\(end)"
+            if try isMoved(file, to: path) { return path }
             number += 1
-            path = "\(directory)/\(name)-\(number).md"
         }
-        return path
+    }
+
+    /// Moves a file to a path; returns false if there is a file at the path.
+    private static func isMoved(_ file: String, to path: String) throws(ClientError) -> Bool {
+        if link(file, path) == 0 {
+            unlink(file)
+            return true
+        }
+        if errno == EEXIST { return false }
+        return try isMovedWithoutLinks(file, to: path)
+    }
+
+    /// Moves a file to a path on a file system without hard links; returns false if there is a file
+    /// at the path.
+    ///
+    /// An empty file reserves the path, so that no other file is replaced.
+    package static func isMovedWithoutLinks(
+        _ file: String,
+        to path: String
+    ) throws(ClientError) -> Bool {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = open(path, flags, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return false }
+            throw failure("cannot write", path)
+        }
+        close(descriptor)
+        guard rename(file, path) == 0 else {
+            let reason = SystemError.last
+            unlink(path)
+            throw failure("cannot write", path, reason)
+        }
+        return true
     }
 
     /// Writes a temporary file next to a path.

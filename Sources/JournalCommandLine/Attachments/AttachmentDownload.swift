@@ -30,10 +30,11 @@ package struct AttachmentDownload {
             throw ClientError(.malformedReply, "the daemon sent an invalid attachment")
         }
         try FileSystem.makeDirectory(folder)
-        let temporary = "\(folder)/.\(id).\(getpid()).tmp"
+        let number = String(UInt64.random(in: .min ... .max), radix: 16)
+        let temporary = "\(folder)/.\(number).tmp"
         let descriptor = open(
             temporary,
-            O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
+            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
             0o600
         )
         guard descriptor >= 0 else { throw failure(temporary) }
@@ -43,7 +44,8 @@ package struct AttachmentDownload {
         }
         try receive(id, attachment, into: descriptor, temporary)
         guard fsync(descriptor) == 0 else { throw failure(temporary) }
-        return try keep(temporary, as: name)
+        let (stem, suffix) = Self.parts(of: name)
+        return try FileSystem.place(temporary, in: folder, as: stem, suffix: suffix)
     }
 
     private func receive(
@@ -69,18 +71,13 @@ package struct AttachmentDownload {
         }
     }
 
-    private func keep(_ temporary: String, as name: String) throws(ClientError) -> String {
-        let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
-        let stem = name[..<(dot ?? name.endIndex)]
-        let suffix = name[(dot ?? name.endIndex)...]
-        var path = "\(folder)/\(name)"
-        var number = 1
-        while link(temporary, path) != 0 {
-            guard errno == EEXIST else { throw failure(path) }
-            number += 1
-            path = "\(folder)/\(stem)-\(number)\(suffix)"
-        }
-        return path
+    /// Splits a name before its extension; one that is too long for an extension is part of the
+    /// stem.
+    static func parts(of name: String) -> (stem: String, suffix: String) {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
+            name[dot...].utf8.count <= 32
+        else { return (name, "") }
+        return (String(name[..<dot]), String(name[dot...]))
     }
 
     private func failure(_ path: String) -> ClientError {

@@ -29,7 +29,8 @@ package struct AttachmentUpload {
     /// - Throws: An error if the path is not that of a regular file, if the file changes while it
     ///   is read, or the error of the daemon; the upload is cancelled then.
     package func run(to entry: EntryReference) throws(ClientError) -> AttachmentRecord {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Opening a pipe would otherwise wait for its other end.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure("cannot read \(path): \(SystemError.last)") }
         defer { close(descriptor) }
         var status = stat()

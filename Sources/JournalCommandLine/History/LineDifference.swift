@@ -20,33 +20,33 @@ struct LineDifference {
 
     /// Compares two texts.
     ///
-    /// - Complexity: O(*n* + *d*²) for *n* lines, *d* of which differ.
+    /// If too many lines differ, all lines between the first and the last difference are removed
+    /// and added.
+    ///
+    /// - Complexity: O(*n* · *d*) in time and O(*n* + *d*²) in memory for *n* lines, *d* of which
+    ///   differ, but at most `ShortestEdit.limit`.
     init(from old: String, to new: String) {
         let old = old.split(separator: "\n", omittingEmptySubsequences: false)
         let new = new.split(separator: "\n", omittingEmptySubsequences: false)
-        var removed: Set<Int> = []
-        var added: Set<Int> = []
-        for change in new.difference(from: old) {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): added.insert(offset)
+        let start = zip(old, new).prefix { $0 == $1 }.count
+        let (oldRest, newRest) = (old[start...], new[start...])
+        let end = zip(oldRest.reversed(), newRest.reversed()).prefix { $0 == $1 }.count
+        let (oldChanged, newChanged) = (oldRest.dropLast(end), newRest.dropLast(end))
+        var all = new[..<start].map { Line.common($0) }
+        if let common = ShortestEdit.commonLines(of: oldChanged, newChanged) {
+            var (before, after) = (oldChanged.startIndex, newChanged.startIndex)
+            for pair in common + [(oldChanged.endIndex, newChanged.endIndex)] {
+                all += old[before..<pair.old].map { .removed($0) }
+                all += new[after..<pair.new].map { .added($0) }
+                guard pair.new < newChanged.endIndex else { break }
+                all.append(.common(new[pair.new]))
+                (before, after) = (pair.old + 1, pair.new + 1)
             }
+        } else {
+            all += oldChanged.map { .removed($0) }
+            all += newChanged.map { .added($0) }
         }
-        var all: [Line] = []
-        var (before, after) = (0, 0)
-        while before < old.count || after < new.count {
-            if before < old.count, removed.contains(before) {
-                all.append(.removed(old[before]))
-                before += 1
-            } else if after < new.count, added.contains(after) {
-                all.append(.added(new[after]))
-                after += 1
-            } else {
-                all.append(.common(new[after]))
-                before += 1
-                after += 1
-            }
-        }
+        all += new.suffix(end).map { .common($0) }
         lines = Self.shortened(all)
     }
 

@@ -13,11 +13,22 @@ package enum AttachmentLookup {
         return try context.fetch(descriptor).first
     }
 
-    /// Returns the number of attachments whose content is not complete.
+    /// Returns the number of attachments of entries whose content is not complete.
     package static func unfinishedCount(in context: ModelContext) throws -> Int {
         try context.fetchCount(
-            FetchDescriptor<Attachment>(predicate: #Predicate { $0.isComplete == false })
+            FetchDescriptor<Attachment>(
+                predicate: #Predicate { $0.isComplete == false && $0.entry != nil }
+            )
         )
+    }
+
+    /// Returns an attachment whose entry was deleted; nil if there is none.
+    package static func detached(in context: ModelContext) throws -> Attachment? {
+        var descriptor = FetchDescriptor<Attachment>(
+            predicate: #Predicate { $0.isComplete == false && $0.entry == nil }
+        )
+        descriptor.fetchLimit = 1
+        return try context.fetch(descriptor).first
     }
 
     /// Returns an attachment that is not complete, and of which no part was received since an

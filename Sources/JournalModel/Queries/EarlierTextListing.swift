@@ -53,6 +53,33 @@ package struct EarlierTextListing {
         return descriptor
     }
 
+    /// Loads the relationship of an entry to its earlier texts without their content, so that
+    /// deleting the entry does not load that either.
+    ///
+    /// - Returns: The earlier texts.
+    package static func loadIdentities(
+        of entry: Entry,
+        in context: ModelContext
+    ) throws -> [EarlierText] {
+        let identifier = entry.persistentModelID
+        var texts = FetchDescriptor<EarlierText>(
+            predicate: #Predicate { $0.entry?.persistentModelID == identifier }
+        )
+        texts.propertiesToFetch = [\.uuid]
+        // They were saved by earlier commits; merging unsaved rows for each entry would be
+        // quadratic.
+        texts.includePendingChanges = false
+        let found = try context.fetch(texts)
+        guard !found.isEmpty else { return [] }
+        var owner = FetchDescriptor<Entry>(
+            predicate: #Predicate { $0.persistentModelID == identifier }
+        )
+        owner.relationshipKeyPathsForPrefetching = [\.earlierTexts]
+        owner.includePendingChanges = false
+        _ = try context.fetch(owner)
+        return found
+    }
+
     /// Returns the text with an identity; nil if the entry has none.
     package func text(_ uuid: UUID, in context: ModelContext) throws -> EarlierText? {
         let entry = entry

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import SwiftData
+
 /// The validation rules for attachments.
 package enum AttachmentRules {
     /// The maximum length of a name and of a media type in bytes of UTF-8.
@@ -36,6 +38,16 @@ package enum AttachmentRules {
             throw invalid("invalid media type \"\(mediaType)\"; use one such as image/jpeg")
         }
     }
+
+    /// The rule that a complete attachment has as many bytes as its size says.
+    package static let completeContent = StoreVerification.Rule(
+        whole: Schema.entityName(for: Attachment.self),
+        size: "size",
+        where: "isComplete",
+        part: Schema.entityName(for: AttachmentPart.self),
+        owner: "attachment",
+        content: "content"
+    )
 
     private static func invalid(_ message: String) -> JournalError {
         JournalError(.attachmentInvalid, message)

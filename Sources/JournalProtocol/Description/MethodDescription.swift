@@ -59,7 +59,7 @@ extension MethodDescription {
 
     private static func parameters(of method: MethodName) -> [Parameter] {
         switch method {
-        case .notebookList, .tagList, .trashEmpty, .flush, .status, .shutdown, .describe, .clients:
+        case .notebookList, .tagList, .flush, .status, .shutdown, .describe, .clients:
             []
         case .hello: hello
         case .entryCreate: entryCreate
@@ -68,6 +68,7 @@ extension MethodDescription {
         case .entryDelete: [required("id", .scalar("entry")), Parameter("ifRev", .integer)]
         case .entryRestore: [required("id", .scalar("entry")), include(.ids)]
         case .entryPurge: [required("ids", .array(.scalar("entry")))]
+        case .trashEmpty: [Parameter("before", .scalar("instant"))]
         case .entryHistory: entryHistory
         case .entryList: entryList
         case .entrySearch: entrySearch

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Deletes all entries in the trash permanently.
+/// Deletes the entries in the trash permanently.
 package struct TrashEmpty: MethodCall {
     package typealias Reply = EntryPurge.Reply
     package static let method = MethodName.trashEmpty
 
+    /// The instant before which entries were moved into the trash that are deleted; nil for all.
+    package var before: Timestamp?
+
     /// Creates a request that empties the trash.
-    package init() {}
+    package init(before: Timestamp? = nil) { self.before = before }
 
-    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
+    package init(json: JSON) throws(InvalidParams) {
+        before = try JSONFields(json).optional("before")
+    }
 
-    package var json: JSON { [:] }
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("before", before)
+        return .object(object)
+    }
 }

@@ -61,17 +61,3 @@ struct AbandonedUploads: WriteStep {
         return .unfinished(self)
     }
 }
-
-extension WriteContext {
-    /// Deletes content of an entry's attachments; returns false if there is more of it.
-    ///
-    /// Deleting an entry would load the whole content otherwise.
-    func deleteContent(of entry: Entry) throws -> Bool {
-        var room = AttachmentRemoval.partLimit
-        for attachment in entry.attachments where room > 0 {
-            room -= try AttachmentLookup.deleteParts(of: attachment, atMost: room, in: models)
-        }
-        if room < AttachmentRemoval.partLimit { touch() }
-        return room > 0
-    }
-}

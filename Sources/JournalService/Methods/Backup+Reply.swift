@@ -2,45 +2,96 @@
 // Copyright the journal project authors
 
 internal import Foundation
+internal import Glibc
 internal import JournalModel
 internal import JournalProtocol
+internal import JournalSystem
 internal import SwiftData
 
 extension Backup: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
+        try requireFreeName(in: context.models.container)
+        let interruption = context.models.readInterruption
+        var status = stat()
+        try ProtocolError.asBackupFailure("the backup failed") {
+            try context.models.container.copyStore(to: URL(filePath: path)) {
+                guard interruption?.isRequested != true else {
+                    throw ProtocolError.requestCancelled
+                }
+            }
+            guard stat(path, &status) == 0 else {
+                throw ProtocolError(.backupFailed, "\(path) was removed after it was written")
+            }
+        }
+        return Reply(path: path, size: Int64(status.st_size), cursor: context.cursor).json
+    }
+
+    /// Checks that there is no file at the path, and that none of the store's files may have it.
+    ///
+    /// Migrations and purges remove files beside the store whose names begin with that of the
+    /// store.
+    private func requireFreeName(in container: ModelContainer) throws(ProtocolError) {
         guard !FileManager.default.fileExists(atPath: path) else {
             throw ProtocolError(
                 .backupFailed,
                 "\(path) exists already; choose another name or remove it"
             )
         }
-        do {
-            try context.models.container.copyStore(to: URL(filePath: path)) {}
-        } catch let error as StoreError {
-            throw ProtocolError(.backupFailed, "the backup failed: \(error.message)")
+        for store in container.configurations where !store.isStoredInMemoryOnly {
+            let store = store.url.resolvingSymlinksInPath()
+            let folder = FileIdentity(path: store.deletingLastPathComponent().path)
+            // A folder that does not exist yet has no identity, so ".." behind it is resolved.
+            for path in [path, URL(filePath: path).standardizedFileURL.path] {
+                let names = path.split(separator: "/")
+                for (index, name) in names.enumerated()
+                where name.hasPrefix(store.lastPathComponent) {
+                    let parent = "/" + names[..<index].joined(separator: "/")
+                    guard let identity = FileIdentity(path: parent), identity == folder else {
+                        continue
+                    }
+                    throw ProtocolError(
+                        .backupFailed,
+                        "\(path) is reserved for files of the store; choose a name that does not "
+                            + "begin with \(store.lastPathComponent), or another folder"
+                    )
+                }
+            }
         }
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        let size = (attributes[.size] as? NSNumber)?.int64Value ?? 0
-        return Reply(path: path, size: size, cursor: context.cursor).json
     }
 }
 
 extension BackupVerify: ReadMethod {
-    /// The maximum number of problems in a reply.
-    private static var maximumProblemCount: Int { 20 }
-
     func reply(in context: ReadContext) throws -> JSON {
-        let found: StoreVerification
-        do {
-            found = try ModelConfiguration(url: URL(filePath: path)).verifyStore()
-        } catch let error as StoreError {
-            throw ProtocolError(.backupFailed, "the backup cannot be read: \(error.message)")
+        let interruption = context.models.readInterruption
+        let found = try ProtocolError.asBackupFailure("the backup cannot be read") {
+            try ModelConfiguration(url: URL(filePath: path))
+                .verifyStore([AttachmentRules.completeContent], interruption: interruption)
         }
         return Reply(
-            problems: Array(found.problems.prefix(Self.maximumProblemCount)),
+            problems: found.problems,
             entryCount: found.rowCounts[Schema.entityName(for: Entry.self)] ?? 0,
             attachmentCount: found.rowCounts[Schema.entityName(for: Attachment.self)] ?? 0,
             version: "\(found.version)"
         ).json
+    }
+}
+
+extension ProtocolError {
+    /// Calls `body`; its errors become `backup.failed`, unless the request was cancelled.
+    fileprivate static func asBackupFailure<R>(
+        _ failure: String,
+        _ body: () throws -> R
+    ) throws(ProtocolError) -> R {
+        do {
+            return try body()
+        } catch let error as ProtocolError {
+            throw error
+        } catch let error as StoreError where error.code == .interrupted {
+            throw .requestCancelled
+        } catch let error as StoreError {
+            throw ProtocolError(.backupFailed, "\(failure): \(error.message)")
+        } catch {
+            throw ProtocolError(.backupFailed, "\(failure): \(error)")
+        }
     }
 }

@@ -28,7 +28,8 @@ struct Housekeeping {
         loop.scheduleRepeatedTask(initialDelay: .zero, delay: Self.trashInterval) {
             [mailbox] _ in
             let limit = Date(timeIntervalSinceNow: -seconds)
-            _ = mailbox.post(.backgroundTask(EmptyTrash(limit: limit)))
+            let deletion = EntryDeletion(trashedBefore: limit, isPurge: false)
+            _ = mailbox.post(.backgroundTask(deletion))
         }
     }
 

@@ -79,11 +79,15 @@ actor JournalWriter {
             return .success(try erasure.advance(in: modelContainer) ? nil : erasure)
         } catch {
             logger.error("an erasure failed", metadata: ["error": "\(error)"])
-            var reply = ProtocolError(describing: error)
-            reply.message =
-                "the entries were deleted, but their content remains in the files of the store "
-                + "(\(reply.message)); to overwrite it, empty the trash again"
-            return .failure(reply)
+            // Not an error that suggests to repeat the request, which would find no entries.
+            return .failure(
+                ProtocolError(
+                    .storeFailed,
+                    "the entries were deleted, but their content may remain in the files of the "
+                        + "store (\(ProtocolError(describing: error).message)); to overwrite it, "
+                        + "empty the trash"
+                )
+            )
         }
     }
 
@@ -97,6 +101,11 @@ actor JournalWriter {
     ) async -> [WriterJob]? {
         let released = backlog.takeReleased()
         guard released.isEmpty else { return released }
-        return backlog.unfinished == nil ? await mailbox.next() : mailbox.poll()
+        switch backlog.unfinished {
+        case nil: return await mailbox.next()
+        case .erasure(let erasure, _, _)? where erasure.isBlocked:
+            return await mailbox.next(within: .milliseconds(20))
+        case _?: return mailbox.poll()
+        }
     }
 }

@@ -62,6 +62,18 @@ final class WriterMailbox: Sendable {
         }
     }
 
+    /// Waits for jobs for a limited time and takes them; nil once the mailbox is closed and empty.
+    ///
+    /// Only one caller may wait at a time.
+    func next(within limit: Duration) async -> [WriterJob]? {
+        let alarm = Task {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            _ = post(.call {})
+        }
+        defer { alarm.cancel() }
+        return await next()
+    }
+
     /// Takes the queued jobs without waiting; nil once the mailbox is closed and empty.
     func poll() -> [WriterJob]? {
         state.withLock { state in

@@ -31,9 +31,10 @@ extension ModelContainer {
     ///
     /// - Parameters:
     ///   - url: The new file.
-    ///   - progress: Called repeatedly while the copy is written.
-    /// - Throws: `StoreError` if the file cannot be created or written; no file is left then.
-    package func copyStore(to url: URL, progress: @escaping () -> Void) throws {
+    ///   - progress: Called repeatedly while the copy is written; an error ends the copy.
+    /// - Throws: `StoreError` if the file cannot be created or written; the errors of `progress`.
+    ///   No file is left then.
+    package func copyStore(to url: URL, progress: () throws -> Void) throws {
         try coordinator.stores.first?.store.copy(to: url, progress: progress)
     }
 }

@@ -7,11 +7,14 @@
 /// history keeps on purpose (`.preserveValueOnDeletion`). In a store of more than 64 MiB, a copy of
 /// a row that SQLite moved between pages may remain until the page is written again.
 package struct StoreErasure: Sendable {
-    /// The number of attempts to empty the log, each of which waits a moment.
+    /// The number of attempts to empty the log.
     private static let maximumLogAttempts = 1_000
 
     private var step = 0
     private var calls = 0
+
+    /// Whether the last call found a reader in the log; the next one should be made a moment later.
+    package private(set) var isBlocked = false
 
     /// Creates an erasure that has not begun.
     package init() {}
@@ -26,6 +29,7 @@ package struct StoreErasure: Sendable {
             return true
         }
         calls += 1
+        isBlocked = false
         guard try store.eraseDeletedContent(steps[step], isFirst: calls == 1) else {
             guard steps[step] != .emptyLog || calls < Self.maximumLogAttempts else {
                 throw StoreError(
@@ -33,6 +37,7 @@ package struct StoreErasure: Sendable {
                     "a reader of the store does not finish; its log could not be emptied"
                 )
             }
+            isBlocked = steps[step] == .emptyLog
             return false
         }
         step += 1

@@ -48,7 +48,7 @@ protocol ContextStore: AnyObject, Sendable {
     /// Copies the committed state into a new file, even if the store's own file was removed.
     ///
     /// Calls `progress` repeatedly. After an error, no file is left.
-    func copy(to url: URL, progress: @escaping () -> Void) throws
+    func copy(to url: URL, progress: () throws -> Void) throws
     /// Writes the committed state from the log of the store to its main file, without waiting.
     ///
     /// Returns false if a part remains in the log, because others still read an earlier state.

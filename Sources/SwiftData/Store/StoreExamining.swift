@@ -14,9 +14,16 @@ protocol StoreExamining {
     ) throws -> MigrationPreview
     /// Checks the file of a store that is not open, without a change to it.
     ///
+    /// - Parameters:
+    ///   - rules: Rules for rows of some entities; rules of other schemas have no effect.
+    ///   - interruption: Ends the check when it is requested.
     /// - Returns: The problems and the numbers of rows.
-    /// - Throws: `StoreError` if there is no store or it cannot be read.
-    func verifyStore() throws -> StoreVerification
+    /// - Throws: `StoreError` if there is no store, if it cannot be read, or if this process has
+    ///   its file open: reading the file would then release the locks of the open store.
+    func verifyStore(
+        _ rules: [StoreVerification.Rule],
+        interruption: ReadInterruption?
+    ) throws -> StoreVerification
     /// Copies the store with its external files, without a change to the original.
     ///
     /// - Throws: `StoreError` if there is no store or it cannot be read.

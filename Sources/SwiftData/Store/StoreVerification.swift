@@ -3,10 +3,48 @@
 
 /// The result of a check of a store's file.
 package struct StoreVerification: Sendable {
-    /// The problems; empty if the file is intact.
+    /// The problems, at most 20; empty if the file is intact.
     package let problems: [String]
     /// The numbers of rows, by the names of entities.
     package let rowCounts: [String: Int]
     /// The version of the schema.
     package let version: Schema.Version
+}
+
+extension StoreVerification {
+    /// A rule for rows whose content is in rows of another entity: the contents of all parts
+    /// together have the size that the row records.
+    package struct Rule: Sendable {
+        let whole: String
+        let size: String
+        let condition: String
+        let part: String
+        let owner: String
+        let content: String
+
+        /// Creates a rule from the names of entities and their properties.
+        ///
+        /// - Parameters:
+        ///   - whole: The entity of the rows that record a size.
+        ///   - size: The property with the size in bytes.
+        ///   - condition: The property that is true if all parts should exist.
+        ///   - part: The entity of the parts.
+        ///   - owner: The relationship of a part to its whole.
+        ///   - content: The property with the bytes of a part.
+        package init(
+            whole: String,
+            size: String,
+            where condition: String,
+            part: String,
+            owner: String,
+            content: String
+        ) {
+            self.whole = whole
+            self.size = size
+            self.condition = condition
+            self.part = part
+            self.owner = owner
+            self.content = content
+        }
+    }
 }

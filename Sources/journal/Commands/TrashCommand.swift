@@ -26,6 +26,8 @@ struct TrashCommand: ParsableCommand {
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
+            // What is moved into the trash after the question is not deleted.
+            let start = Timestamp(milliseconds: LocalTime.now().milliseconds + 1)
             if !yes {
                 let filter = Filter(trashed: true)
                 let count = try context.client.call(EntryCount(filter: filter)).count
@@ -34,7 +36,7 @@ struct TrashCommand: ParsableCommand {
                     throw ClientError(.nothingFound, "nothing was deleted")
                 }
             }
-            let reply = try context.client.call(TrashEmpty())
+            let reply = try context.client.call(TrashEmpty(before: start))
             context.show(
                 "deleted \(Purge.entries(reply.purgedCount)) permanently",
                 reply.json,

@@ -8,7 +8,9 @@ import Testing
     @Test func callsAndRepliesRoundTrip() throws {
         let call = EntryPurge(ids: [Samples.reference])
         #expect(try EntryPurge(json: call.json) == call)
-        #expect(try TrashEmpty(json: TrashEmpty().json) == TrashEmpty())
+        for call in [TrashEmpty(), TrashEmpty(before: Timestamp(milliseconds: 1))] {
+            #expect(try TrashEmpty(json: call.json) == call)
+        }
         let reply = EntryPurge.Reply(purgedCount: 3, cursor: Samples.cursor)
         #expect(try EntryPurge.Reply(json: reply.json) == reply)
     }

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import Foundation
+import Glibc
 import JournalModel
 import JournalProtocol
 import SwiftData
@@ -45,36 +46,87 @@ import Testing
         }
     }
 
-    @Test func copiesDuringWritesAreConsistent() async throws {
+    @Test func namesOfTheStoresFilesAreRefused() async throws {
         try await TestDaemon.run(inMemory: false) { daemon in
             try await TestClient.connect(to: daemon) { client in
-                try await TestClient.connect(to: daemon) { other in
-                    for round in 1...5 {
-                        let path = daemon.directory + "/copy-\(round)"
-                        let call = Request(id: 1, Backup(path: path))
-                        try await client.send(call.line + [0x0A])
-                        // Each batch is one commit: a copy has both or none of its entries.
-                        for number in 1...10 {
-                            let text = "\(round * 100 + number)"
-                            try await other.call(
-                                Batch(
-                                    calls: [
-                                        .init(EntryCreate(text: "a" + text)),
-                                        .init(EntryCreate(text: "b" + text)),
-                                    ]
-                                )
-                            )
-                        }
-                        _ = try await client.answer().outcome.get()
-                        let texts = try texts(in: path)
-                        let (a, b) = (
-                            texts.filter { $0.first == "a" }, texts.filter { $0.first == "b" }
-                        )
-                        #expect(a.map { $0.dropFirst() } == b.map { $0.dropFirst() })
-                        #expect(a.count >= (round - 1) * 10)
+                let link = daemon.directory + "/link"
+                #expect(symlink(daemon.directory, link) == 0)
+                for folder in [daemon.directory, link, daemon.directory + "/missing/.."] {
+                    for name in ["journal.store.backup", "journal.store.migrating/copy"] {
+                        let path = folder + "/" + name
+                        let error = try await client.refusal(Backup(path: path))
+                        #expect(error.kind == .backupFailed)
+                        #expect(error.message.contains("reserved"))
                     }
                 }
+                try await client.call(Backup(path: daemon.directory + "/other.store.backup"))
+                let folder = daemon.directory + "/folder"
+                try await client.call(Backup(path: folder + "/journal.store.backup"))
             }
+        }
+    }
+
+    @Test func openStoreIsNotVerified() async throws {
+        try await TestDaemon.run(inMemory: false) { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                try await client.call(EntryCreate(text: "a"))
+                for suffix in ["", "-wal", "-shm"] {
+                    let call = BackupVerify(path: daemon.store + suffix)
+                    let error = try await client.refusal(call)
+                    #expect(error.kind == .backupFailed)
+                    #expect(error.message.contains("is open"))
+                }
+            }
+        }
+    }
+
+    @Test func pipesAreNotVerified() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let pipe = daemon.directory + "/pipe"
+                #expect(mkfifo(pipe, 0o600) == 0)
+                let error = try await client.refusal(BackupVerify(path: pipe))
+                #expect(error.kind == .backupFailed)
+                #expect(error.message.contains("not a regular file"))
+            }
+        }
+    }
+
+    @Test func cancelledBackupsLeaveNoFile() async throws {
+        let container = try JournalContainer.inMemory()
+        let context = ReadContext(container, Cursor(epoch: "e", revision: 0))
+        let interruption = ReadInterruption()
+        context.models.readInterruption = interruption
+        interruption.request()
+        let path = FileManager.default.temporaryDirectory.path + "/journal-" + UUID().uuidString
+        let error = #expect(throws: ProtocolError.self) {
+            try Backup(path: path + "/copy").reply(in: context)
+        }
+        #expect(error?.kind == .cancelled)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    @Test func missingContentIsReported() async throws {
+        try await TestDaemon.withoutServing { daemon in
+            let container = try JournalContainer.open(URL(filePath: daemon.store))
+            let context = ModelContext(container)
+            let attachment = JournalModel.Attachment(
+                uuid: UUID(),
+                name: "a",
+                mediaType: "text/plain",
+                size: 3,
+                changedAt: Date()
+            )
+            attachment.isComplete = true
+            attachment.parts = [AttachmentPart(start: 0, content: Data([1, 2]))]
+            context.insert(attachment)
+            try context.save()
+            try container.close()
+            let rules = [AttachmentRules.completeContent]
+            let store = ModelConfiguration(url: URL(filePath: daemon.store))
+            let found = try store.verifyStore(rules, interruption: nil)
+            #expect(found.problems == ["row 1 of Attachment has 2 bytes of 3"])
         }
     }
 
@@ -115,13 +167,9 @@ import Testing
                 try file.seek(toOffset: size / 2 & ~4095)
                 try file.write(contentsOf: Data(repeating: 0x5A, count: 8192))
                 try file.close()
-                do {
-                    let found = try await client.call(BackupVerify(path: path))
-                    #expect(!found.isIntact)
-                    #expect(!found.problems.isEmpty)
-                } catch let error as ProtocolError {
-                    #expect(error.kind == .backupFailed)
-                }
+                let found = try await client.call(BackupVerify(path: path))
+                #expect(!found.isIntact)
+                #expect((1...20).contains(found.problems.count))
                 try Data("rubbish".utf8).write(to: URL(filePath: path))
                 #expect(try await client.refusal(BackupVerify(path: path)).kind == .backupFailed)
                 let missing = BackupVerify(path: daemon.directory + "/missing")

@@ -154,27 +154,4 @@ import Testing
             }
         }
     }
-
-    @Test func otherConnectionsWriteDuringAPurge() async throws {
-        try await TestDaemon.run(inMemory: false) { daemon in
-            try await TestClient.connect(to: daemon) { client in
-                var ids: [EntryReference] = []
-                for number in 1...200 {
-                    let id = EntryID.random()
-                    ids.append(EntryReference(id))
-                    try await client.call(EntryCreate(id: id, text: padding(number)))
-                }
-                try await TestClient.connect(to: daemon) { other in
-                    let call = Request(id: 1, EntryPurge(ids: ids))
-                    try await client.send(call.line + [0x0A])
-                    for number in 1...20 {
-                        try await other.call(EntryCreate(text: "new \(number)"))
-                    }
-                    let answer = try await client.answer()
-                    #expect(try answer.outcome.get()["purged"] == 200)
-                    #expect(try await other.call(EntryCount()).count == 20)
-                }
-            }
-        }
-    }
 }

@@ -103,7 +103,7 @@ final class DataStoreAdapter<Store: DataStore>: ContextStore {
         try evaluator.close()
     }
 
-    func copy(to url: URL, progress: @escaping () -> Void) throws {
+    func copy(to url: URL, progress: () throws -> Void) throws {
         throw DataStoreError.unsupportedFeature
     }
 

@@ -30,36 +30,29 @@ extension ModelConfiguration: StoreExamining {
         return try preview.get()
     }
 
-    package func verifyStore() throws -> StoreVerification {
+    package func verifyStore(
+        _ rules: [StoreVerification.Rule],
+        interruption: ReadInterruption?
+    ) throws -> StoreVerification {
         let file = StoreFile(url.resolvingSymlinksInPath())
-        guard try file.isWritten(mayBeOpen: false) else {
-            throw StoreError(.notAStore, "\(file.path) is not a store")
-        }
-        return try file.unchanged(mayBeOpen: false).read { db in
-            try SQLFunctions.install(in: db)
-            guard let stored = try file.schema(in: db) else {
+        // Before the file is opened, and before waiting for the writer of an open store.
+        guard !OpenedFile.isOpenInProcess(file.path) else { throw file.isOpenError }
+        return try SharedStoreFile.withExisting(file.url) { openStores in
+            guard !openStores.mayExist else { throw file.isOpenError }
+            guard try file.isWritten(mayBeOpen: false) else {
                 throw StoreError(.notAStore, "\(file.path) is not a store")
             }
-            var problems: [String] = []
-            try db.step("PRAGMA integrity_check") { row in
-                if let text = row.text(0), text != "ok" { problems.append(text) }
+            return try file.unchanged(mayBeOpen: false).read { db in
+                try SQLFunctions.install(in: db)
+                func verify() throws -> StoreVerification {
+                    guard let stored = try file.schema(in: db) else {
+                        throw StoreError(.notAStore, "\(file.path) is not a store")
+                    }
+                    return try StoreVerification(of: stored, in: db, rules)
+                }
+                guard let interruption else { return try verify() }
+                return try db.interrupting(by: interruption, verify)
             }
-            try db.step("PRAGMA foreign_key_check") { row in
-                problems.append(
-                    "row \(row.integer(1)) of \(row.text(0) ?? "") refers to a row of "
-                        + "\(row.text(2) ?? "") that does not exist"
-                )
-            }
-            var counts: [String: Int] = [:]
-            for entity in stored.shape.entities {
-                let count = try db.integer("SELECT count(*) FROM \(identifier: entity.name)")
-                counts[entity.name] = Int(count ?? 0)
-            }
-            return StoreVerification(
-                problems: problems,
-                rowCounts: counts,
-                version: stored.shape.version
-            )
         }
     }
 
@@ -68,5 +61,14 @@ extension ModelConfiguration: StoreExamining {
         try SharedStoreFile.withExisting(file.url) { openStores in
             try file.copyUnchanged(to: copy, mayBeOpen: openStores.mayExist)
         }
+    }
+}
+
+extension StoreFile {
+    fileprivate var isOpenError: StoreError {
+        StoreError(
+            .locked,
+            "\(path) is open in this process; only a file that is not open can be checked"
+        )
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Foundation
 internal import Glibc
 
 /// The identity of the file that a store was opened from.
@@ -19,6 +20,22 @@ struct OpenedFile: Sendable {
         self.path = path
         device = status.st_dev
         number = status.st_ino
+    }
+
+    /// Returns whether this process has the file at a path open, under whatever name.
+    ///
+    /// Closing any descriptor of such a file releases the locks of all connections of the process
+    /// to it. A file is assumed to be open if the descriptors cannot be listed.
+    static func isOpenInProcess(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        guard let descriptors else { return true }
+        return descriptors.contains { name in
+            var other = stat()
+            guard let descriptor = Int32(name), fstat(descriptor, &other) == 0 else { return false }
+            return other.st_dev == status.st_dev && other.st_ino == status.st_ino
+        }
     }
 
     /// Verifies that the path still refers to the opened file.

@@ -76,6 +76,7 @@ final class SQLiteStore: ContextStore {
         let metadata = try StoreError.translating(path: path) { [shape, isReadOnly] in
             try pool.write { db in
                 if !isReadOnly {
+                    try DeletedContent.removeFiller(db)
                     try StoreMetadata.upgradeFormat(db, layout: layout, entities: entities)
                 }
                 let metadata = try StoreMetadata.prepare(
@@ -141,14 +142,14 @@ final class SQLiteStore: ContextStore {
         )
     }
 
-    func copy(to url: URL, progress: @escaping () -> Void) throws {
+    func copy(to url: URL, progress: () throws -> Void) throws {
         try Self.createFolder(of: url)
         let path = url.path(percentEncoded: false)
         // Under another name until it is complete, so that no file looks like a store and is not.
-        let partial = path + ".partial"
+        let partial = try StoreFile.temporary(in: url.deletingLastPathComponent())
         do {
             try StoreError.translating(path: path) {
-                let target = try SQLiteDatabase(partial)
+                let target = try SQLiteDatabase(partial.path)
                 try pool.read { db in
                     try db.backUp(
                         to: target,
@@ -157,11 +158,9 @@ final class SQLiteStore: ContextStore {
                     )
                 }
             }
-            try StoreFile(URL(filePath: partial)).publish(as: path)
+            try partial.publish(as: path)
         } catch {
-            for suffix in ["", "-journal", "-wal", "-shm"] {
-                try? FileManager.default.removeItem(atPath: partial + suffix)
-            }
+            partial.remove()
             throw error
         }
     }
@@ -180,7 +179,7 @@ final class SQLiteStore: ContextStore {
     }
 
     /// Copying these takes a fraction of a second.
-    private static var pagesPerCopyStep: Int32 { 4_096 }
+    private static var pagesPerCopyStep: Int32 { 1_024 }
 
     private static func createFolder(of url: URL) throws {
         do {

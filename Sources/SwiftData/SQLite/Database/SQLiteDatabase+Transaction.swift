@@ -40,22 +40,29 @@ extension SQLiteDatabase {
     /// - Parameters:
     ///   - target: The other database.
     ///   - pagesPerStep: The number of pages after which `progress` is called; -1 for all.
-    ///   - progress: Called after each step.
-    /// - Throws: `SQLiteError` if a database cannot be read or written.
+    ///   - progress: Called after each step; an error ends the copy.
+    /// - Throws: `SQLiteError` if a database cannot be read or written; the errors of `progress`.
     func backUp(
         to target: SQLiteDatabase,
         pagesPerStep: Int32 = -1,
-        progress: () -> Void = {}
+        progress: () throws -> Void = {}
     ) throws {
-        // In a transaction, so that a commit by another connection does not restart the copy.
+        // In a transaction, so that a commit by another connection does not restart the copy. It
+        // begins with the first statement that reads; without one, every step has its own.
         try transaction(.deferred) {
+            _ = try integer("SELECT count(*) FROM sqlite_schema")
             guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
                 throw SQLiteError(sqlite3_errcode(target.handle), in: target.handle)
             }
             var code = SQLITE_OK
-            while code == SQLITE_OK {
-                code = sqlite3_backup_step(backup, pagesPerStep)
-                if code == SQLITE_OK || code == SQLITE_DONE { progress() }
+            do {
+                while code == SQLITE_OK {
+                    code = sqlite3_backup_step(backup, pagesPerStep)
+                    if code == SQLITE_OK || code == SQLITE_DONE { try progress() }
+                }
+            } catch {
+                sqlite3_backup_finish(backup)
+                throw error
             }
             let result = sqlite3_backup_finish(backup)
             if code != SQLITE_DONE { throw SQLiteError(code, in: target.handle) }

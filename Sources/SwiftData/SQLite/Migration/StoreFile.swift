@@ -52,30 +52,39 @@ struct StoreFile {
     ///
     /// - Throws: `StoreError` if the content is not an SQLite database.
     func isWritten(mayBeOpen: Bool) throws -> Bool {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            return false
-        }
-        guard !isFolder.boolValue else {
-            throw StoreError(.notAStore, "\(path) is a folder, not a store")
-        }
-        guard !mayBeOpen else {
-            // Closing a descriptor of the file would release the locks of all connections of this
-            // process to it.
-            var status = stat()
-            return stat(path, &status) == 0 && status.st_size > 0
-        }
+        guard let size = try regularFileSize else { return false }
+        // Closing a descriptor of the file would release the locks of all connections of this
+        // process to it.
+        guard !mayBeOpen else { return size > 0 }
         let start: Data
         do {
-            let file = try FileHandle(forReadingFrom: url)
+            // Opening a pipe, which may have replaced the file, would wait for its other end.
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            try Self.check(descriptor < 0 ? -1 : 0, "could not read \(path)")
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             defer { try? file.close() }
             start = try file.read(upToCount: 16) ?? Data()
+        } catch let error as StoreError {
+            throw error
         } catch {
             throw StoreError(.inputOutput, "could not read \(path): \(error)")
         }
         guard !start.isEmpty else { return false }
         guard start == Data("SQLite format 3\0".utf8) else { throw notAStore }
         return true
+    }
+
+    /// The size of the file in bytes; nil if there is no file.
+    private var regularFileSize: Int64? {
+        get throws {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: return Int64(status.st_size)
+            case S_IFDIR: throw StoreError(.notAStore, "\(path) is a folder, not a store")
+            default: throw StoreError(.notAStore, "\(path) is not a regular file")
+            }
+        }
     }
 
     private var notAStore: StoreError {
@@ -194,18 +203,49 @@ struct StoreFile {
     func publish(as name: String) throws {
         try sync()
         // Unlike `rename`, `link` never replaces a file.
-        if link(path, name) != 0 {
-            guard errno != EEXIST else {
-                throw StoreError(.inputOutput, "\(name) exists already; it was not replaced")
-            }
-            // Not every file system has links.
-            try Self.check(
-                FileManager.default.fileExists(atPath: name) ? -1 : rename(path, name),
-                "could not rename \(path) to \(name)"
-            )
+        if link(path, name) == 0 {
+            unlink(path)
+        } else {
+            guard errno != EEXIST else { throw Self.exists(name) }
+            try renameWithoutLinks(to: name)
         }
-        unlink(path)
         try StoreFile(URL(filePath: name).deletingLastPathComponent()).sync()
+    }
+
+    /// Renames the file on a file system without hard links, unless there is a file of the name.
+    ///
+    /// An empty file reserves the name, so that no other file is replaced.
+    func renameWithoutLinks(to name: String) throws {
+        let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 || errno != EEXIST else { throw Self.exists(name) }
+        try Self.check(descriptor < 0 ? -1 : 0, "could not create \(name)")
+        close(descriptor)
+        do {
+            try Self.check(rename(path, name), "could not rename \(path) to \(name)")
+        } catch {
+            unlink(name)
+            throw error
+        }
+    }
+
+    private static func exists(_ name: String) -> StoreError {
+        StoreError(.inputOutput, "\(name) exists already; it was not replaced")
+    }
+
+    /// Creates an empty file with an unpredictable name in a folder, which only its owner can read.
+    ///
+    /// - Throws: `StoreError` if the file cannot be created.
+    static func temporary(in folder: URL) throws -> StoreFile {
+        let number = UInt64.random(in: .min ... .max)
+        let file = StoreFile(folder.appending(path: ".\(String(number, radix: 16)).partial"))
+        let descriptor = open(
+            file.path,
+            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+            0o600
+        )
+        try check(descriptor < 0 ? -1 : 0, "could not create \(file.path)")
+        close(descriptor)
+        return file
     }
 
     private func sync() throws {

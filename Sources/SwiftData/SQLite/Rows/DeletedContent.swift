@@ -11,8 +11,6 @@ struct DeletedContent {
     private static let mergedPageCount = 500
     /// The size in bytes of the free space that one step overwrites.
     private static let overwrittenSize: Int64 = 16 << 20
-    /// The milliseconds that one step waits for readers of the log.
-    private static let patience = 20
 
     let db: SQLiteDatabase
     let layout: SchemaLayout
@@ -67,8 +65,7 @@ struct DeletedContent {
             try dropFiller()
             return true
         }
-        // The pages of a value have a few bytes of their own.
-        let size = min(free * (pageSize - 16), Self.overwrittenSize)
+        let size = Self.valueSize(pages: min(free, Self.overwrittenSize / pageSize), of: pageSize)
         try db.transaction {
             try db.execute("CREATE TABLE IF NOT EXISTS \(Self.filler)(content BLOB) STRICT")
             try db.run(
@@ -78,14 +75,29 @@ struct DeletedContent {
         return false
     }
 
+    /// Returns the size of a value that fills a number of overflow pages completely.
+    ///
+    /// Of a page that it fills in part, SQLite may keep the former content of the rest.
+    private static func valueSize(pages: Int64, of pageSize: Int64) -> Int64 {
+        // The part of a record outside of its overflow pages, as the file format defines it.
+        let payload = (pageSize - 12) * 32 / 255 - 23 + pages * (pageSize - 4)
+        // The header of the record: its own length, and the type of the value as a varint.
+        var header: Int64 = 2
+        while (2 * (payload - header) + 12) >> (7 * (header - 1)) > 0 { header += 1 }
+        return payload - header
+    }
+
     private static let filler = "swiftdata_erasure"
 
-    private func dropFiller() throws { try db.execute("DROP TABLE IF EXISTS \(Self.filler)") }
+    private func dropFiller() throws { try Self.removeFiller(db) }
+
+    /// Removes the table with which an interrupted erasure filled free pages.
+    static func removeFiller(_ db: SQLiteDatabase) throws {
+        try db.execute("DROP TABLE IF EXISTS \(filler)")
+    }
 
     /// Empties the log; returns false if a reader still uses it.
     func emptyLog() throws -> Bool {
-        try db.execute("PRAGMA busy_timeout = \(Self.patience)")
-        defer { try? db.execute("PRAGMA busy_timeout = 0") }
-        return try db.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0
+        try db.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0
     }
 }

@@ -88,6 +88,34 @@ private final class Note {
         #expect(try db.text("PRAGMA integrity_check") == "ok")
     }
 
+    @Test func everyFreePageOfALargeStoreIsOverwrittenCompletely() throws {
+        // Pages that contain nothing else, so that any part of a page that remains is found.
+        let text = String(repeating: Self.secret, count: 30_000)
+        for _ in 1...7 { context.insert(Note(text)) }
+        try context.save()
+        try context.delete(model: Note.self)
+        try context.save()
+        try context.container.close()
+        let schema = try ResolvedSchema(Schema([Note.self]))
+        let db = try SQLiteDatabase(folder.path("test.store"))
+        try SQLFunctions.install(in: db)
+        let content = DeletedContent(
+            db: db,
+            layout: SchemaLayout(schema),
+            entities: [0],
+            rewrittenSize: 0
+        )
+        var isFirst = true
+        while try !content.mergeIndexes(isFirst: isFirst) { isFirst = false }
+        #expect(try db.integer("PRAGMA freelist_count") ?? 0 > 500)
+        let size = try db.integer("PRAGMA page_count") ?? 0
+        while try !content.overwriteRows() {}
+        #expect(try content.emptyLog())
+        #expect(try filesWithSecret == [])
+        // The pages of the filling itself.
+        #expect(try db.integer("PRAGMA page_count") ?? .max <= size + 4)
+    }
+
     @Test func erasureOfALargeStoreContinuesAnInterruptedOne() throws {
         try deleteSecrets()
         try context.container.close()
@@ -107,6 +135,8 @@ private final class Note {
             )
         )
         #expect(try reopened.fetchCount(FetchDescriptor<Note>()) == 50)
+        let db = try SQLiteDatabase(folder.path("test.store"), .readOnly)
+        #expect(try !db.contains(table: "swiftdata_erasure"))
         var erasure = StoreErasure()
         while try !erasure.advance(in: reopened.container) {}
         #expect(try filesWithSecret == [])
@@ -123,6 +153,26 @@ private final class Note {
         }
         #expect(try store.eraseDeletedContent(.emptyLog, isFirst: false))
         #expect(try folder.files()["test.store-wal"]?.isEmpty == true)
+    }
+
+    @Test func erasureIsBlockedWhileSomeoneReads() throws {
+        try deleteSecrets()
+        let container = context.container
+        var erasure = StoreErasure()
+        try ModelContext(container).readSnapshot { _ in
+            var isComplete = false
+            while !erasure.isBlocked, !isComplete {
+                isComplete = try erasure.advance(in: container)
+            }
+            // Another attempt is possible.
+            isComplete = try erasure.advance(in: container)
+            #expect(!isComplete)
+            #expect(erasure.isBlocked)
+        }
+        let isComplete = try erasure.advance(in: container)
+        #expect(isComplete)
+        #expect(!erasure.isBlocked)
+        #expect(try filesWithSecret == [])
     }
 
     @Test func storesInMemoryAreErased() throws {

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+/// Deletes entries permanently, a part of them in each step.
+///
+/// An entry is deleted in one commit with its earlier texts, and is separated from its attachments
+/// in the same commit: before it, the entry can be restored with everything, and after it, nothing
+/// refers to the content of attachments, which later steps remove.
+struct EntryDeletion: WriteStep {
+    /// The number of attachments and earlier texts after which a step ends.
+    private static let dependentLimit = 500
+
+    private enum Selection {
+        case entries(ArraySlice<UUID>)
+        case trash(before: Date)
+    }
+
+    private var selection: Selection
+    private let isPurge: Bool
+    private var count = 0
+
+    var isLong: Bool { true }
+
+    /// Creates a deletion of entries, whose content is overwritten in the store afterwards.
+    init(purging entries: [UUID]) {
+        selection = .entries(entries[...])
+        isPurge = true
+    }
+
+    /// Creates a deletion of the entries that were moved into the trash before an instant.
+    ///
+    /// - Parameters:
+    ///   - limit: The instant.
+    ///   - isPurge: Whether their content is overwritten in the store afterwards.
+    init(trashedBefore limit: Date, isPurge: Bool) {
+        selection = .trash(before: limit)
+        self.isPurge = isPurge
+    }
+
+    func run(in context: WriteContext) throws -> WriteProgress {
+        var next = self
+        let isLast =
+            switch selection {
+            case .entries(let entries): try next.delete(entries, context)
+            case .trash(let limit): try next.deleteTrash(before: limit, context)
+            }
+        guard isLast else { return .unfinished(next) }
+        return .unfinished(DetachedContentRemoval(purgedCount: next.count, isPurge: isPurge))
+    }
+
+    /// Deletes some of the entries; returns whether none is left.
+    private mutating func delete(
+        _ entries: ArraySlice<UUID>,
+        _ context: WriteContext
+    ) throws -> Bool {
+        var (left, dependentCount) = (entries, 0)
+        for uuid in entries.prefix(context.stepLength) {
+            left.removeFirst()
+            // Another write may have deleted it since the first step.
+            if let entry = try context.entry(uuid: uuid) {
+                dependentCount += try context.deletePermanently(entry)
+                count += 1
+            }
+            if dependentCount >= Self.dependentLimit { break }
+        }
+        selection = .entries(left)
+        return left.isEmpty
+    }
+
+    /// Deletes some entries of the trash; returns whether none is left.
+    private mutating func deleteTrash(before limit: Date, _ context: WriteContext) throws -> Bool {
+        var descriptor = FetchDescriptor(predicate: EntrySelection.trashed(before: limit))
+        descriptor.fetchLimit = context.stepLength
+        let entries = try context.models.fetch(descriptor)
+        var dependentCount = 0
+        for (index, entry) in entries.enumerated() {
+            dependentCount += try context.deletePermanently(entry)
+            count += 1
+            if dependentCount >= Self.dependentLimit, index < entries.count - 1 { return false }
+        }
+        return entries.count < context.stepLength
+    }
+}
+
+/// Removes the content of attachments whose entries were deleted.
+private struct DetachedContentRemoval: WriteStep {
+    let purgedCount: Int
+    let isPurge: Bool
+
+    var isLong: Bool { true }
+
+    func run(in context: WriteContext) throws -> WriteProgress {
+        if let attachment = try AttachmentLookup.detached(in: context.models) {
+            _ = try AttachmentRemoval(attachment: attachment.uuid).run(in: context)
+            return .unfinished(self)
+        }
+        let reply = EntryPurge.Reply(purgedCount: purgedCount, cursor: context.cursor)
+        return isPurge ? .committed(reply.json, then: StoreErasure()) : .finished(reply.json)
+    }
+}
+
+extension WriteContext {
+    /// Deletes an entry with its earlier texts, and detaches its attachments.
+    ///
+    /// - Returns: The number of attachments and earlier texts.
+    fileprivate func deletePermanently(_ entry: Entry) throws -> Int {
+        let attachments = entry.attachments
+        for attachment in attachments {
+            attachment.isComplete = false
+            attachment.entry = nil
+        }
+        let texts = try EarlierTextListing.loadIdentities(of: entry, in: models)
+        note(CommittedChange(deleting: entry, revision: modelRevision))
+        models.delete(entry)
+        return attachments.count + texts.count
+    }
+}
