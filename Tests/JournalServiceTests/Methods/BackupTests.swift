@@ -167,9 +167,15 @@ import Testing
                 try file.seek(toOffset: size / 2 & ~4095)
                 try file.write(contentsOf: Data(repeating: 0x5A, count: 8192))
                 try file.close()
-                let found = try await client.call(BackupVerify(path: path))
-                #expect(!found.isIntact)
-                #expect((1...20).contains(found.problems.count))
+                var problems: [String] = []
+                do {
+                    problems = try await client.call(BackupVerify(path: path)).problems
+                } catch let error as ProtocolError {
+                    // The pages are some without which the file cannot be read at all.
+                    #expect(error.kind == .backupFailed)
+                    problems = [error.message]
+                }
+                #expect((1...20).contains(problems.count), "\(problems)")
                 try Data("rubbish".utf8).write(to: URL(filePath: path))
                 #expect(try await client.refusal(BackupVerify(path: path)).kind == .backupFailed)
                 let missing = BackupVerify(path: daemon.directory + "/missing")
