@@ -95,4 +95,19 @@ struct AttachmentCommandTests {
             .filter { $0.contains("backup") }
         #expect(left.sorted() == names.dropFirst().sorted())
     }
+
+    @Test func namesOfTheStoresFilesAreRefused() throws {
+        try bed.journal("new", "precious")
+        let link = folder.appending(path: "link")
+        let beside = URL(filePath: bed.store).deletingLastPathComponent()
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: beside)
+        let name = URL(filePath: bed.store).lastPathComponent
+        for folder in [beside, link] {
+            let copy = folder.appending(path: name + ".backup").path
+            let refused = try bed.journal("backup", copy)
+            #expect(refused.status == 65)
+            #expect(refused.errors.contains("reserved"), "\(refused.errors)")
+            #expect(!FileManager.default.fileExists(atPath: copy))
+        }
+    }
 }

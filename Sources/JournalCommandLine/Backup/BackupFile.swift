@@ -30,6 +30,12 @@ package struct BackupFile {
         guard let store = try client.call(Status()).store else {
             return try client.call(Backup(path: path))
         }
+        guard !isReserved(store: store) else {
+            let problem =
+                "\(path) is reserved for files of the store; choose a name that does not begin "
+                + "with that of the store, or another folder"
+            throw ClientError(ProtocolError(.backupFailed, problem))
+        }
         let temporary = TemporaryName(store: store)
         temporary.removeAbandoned()
         defer { unlink(temporary.path(getpid())) }
@@ -37,6 +43,26 @@ package struct BackupFile {
         try FileSystem.move(reply.path, to: path)
         reply.path = path
         return reply
+    }
+}
+
+extension BackupFile {
+    /// Whether the path is in the folder of a store and begins with its name, as the files that
+    /// migrations and deletions remove there.
+    private func isReserved(store: String) -> Bool {
+        let (own, reserved) = (Self.parts(of: path), Self.parts(of: store))
+        return own.folder == reserved.folder && own.name.hasPrefix(reserved.name)
+    }
+
+    /// Returns the folder of a file, without symbolic links, and the name in it.
+    private static func parts(of path: String) -> (folder: String, name: Substring) {
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        let folder = String(path[..<slash])
+        guard let resolved = realpath(folder.isEmpty ? "/" : folder, nil) else {
+            return (folder, path[slash...].dropFirst())
+        }
+        defer { free(resolved) }
+        return (String(cString: resolved), path[slash...].dropFirst())
     }
 }
 
