@@ -66,7 +66,7 @@ import Testing
         var numbers = SystemRandomNumberGenerator()
         for _ in 1...300 {
             // Few enough that no common lines are omitted.
-            let (old, new) = (["x"] + text(&numbers), ["y"] + text(&numbers))
+            let (old, new) = (["x"] + text(&numbers) + ["v"], ["y"] + text(&numbers) + ["w"])
             let lines = rendered(old.joined(separator: "\n"), new.joined(separator: "\n"))
             #expect(lines.filter { $0.first != "+" }.map { String($0.dropFirst()) } == old)
             #expect(lines.filter { $0.first != "-" }.map { String($0.dropFirst()) } == new)
@@ -74,7 +74,7 @@ import Testing
     }
 
     private func text(_ numbers: inout some RandomNumberGenerator) -> [String] {
-        (0...Int.random(in: 0...5, using: &numbers)).map { _ in
+        (0...Int.random(in: 0...4, using: &numbers)).map { _ in
             ["a", "b", "c", ""].randomElement(using: &numbers) ?? ""
         }
     }
