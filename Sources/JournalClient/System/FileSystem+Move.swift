@@ -10,14 +10,9 @@ extension FileSystem {
     /// - Throws: An error if something exists at the new path, or the file cannot be written there;
     ///   the file then stays where it was.
     package static func move(_ source: String, to target: String) throws(ClientError) {
-        if link(source, target) != 0 {
-            // Not every file system has hard links.
-            guard [EXDEV, EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else {
-                throw failure("cannot write", target)
-            }
-            try copy(source, to: target)
+        guard try isMoved(source, to: target) else {
+            throw failure("cannot write", target, SystemError(EEXIST))
         }
-        unlink(source)
         synchronizeDirectory(of: target)
     }
 

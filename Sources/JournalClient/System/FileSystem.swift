@@ -92,14 +92,18 @@ package enum FileSystem {
         }
     }
 
-    /// Moves a file to a path; returns false if there is a file at the path.
-    private static func isMoved(_ file: String, to path: String) throws(ClientError) -> Bool {
-        if link(file, path) == 0 {
-            unlink(file)
-            return true
+    /// Moves a file to a path, also in another file system; returns false if there is a file at the
+    /// path.
+    static func isMoved(_ file: String, to path: String) throws(ClientError) -> Bool {
+        if link(file, path) != 0 {
+            switch errno {
+            case EEXIST: return false
+            case EXDEV: try copy(file, to: path)
+            default: return try isMovedWithoutLinks(file, to: path)
+            }
         }
-        if errno == EEXIST { return false }
-        return try isMovedWithoutLinks(file, to: path)
+        unlink(file)
+        return true
     }
 
     /// Moves a file to a path on a file system without hard links; returns false if there is a file
