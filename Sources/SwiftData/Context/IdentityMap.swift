@@ -57,6 +57,9 @@ final class IdentityMap {
         return models
     }
 
+    /// The greatest number of slots that a search for a model passes, for tests.
+    var longestSearch: Int { mutex.withLock { _ in tables.map(\.longestDistance).max() ?? 0 } }
+
     /// All models.
     var models: [any PersistentModel] { tables.indices.flatMap { models(of: $0) } }
 }
@@ -184,6 +187,10 @@ private struct IdentityTable {
     /// Returns the distance of the key in a slot from its first position.
     private func distance(at position: Int) -> Int {
         (position - home(of: slots[position].key)) & (slots.count - 1)
+    }
+
+    var longestDistance: Int {
+        slots.indices.lazy.filter { slots[$0].key != 0 }.map(distance).max() ?? 0
     }
 
     private func next(_ position: Int) -> Int { (position + 1) & (slots.count - 1) }
