@@ -142,6 +142,25 @@ package struct EntrySelection: Sendable, Equatable {
     /// The predicate that fetches the selected entries.
     package var predicate: Predicate<Entry> { EntryCondition.predicate(conditions) }
 
+    /// Returns the number of selected entries.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    package func count(in context: ModelContext) throws -> Int {
+        if let tag = soleFrequentTag(in: context) {
+            return try TaggedEntryCounts.count(of: tag, in: context)
+        }
+        return try context.fetchCount(FetchDescriptor(predicate: predicate))
+    }
+
+    /// Returns the tag if it is the only criterion and has too many entries to query by.
+    private func soleFrequentTag(in context: ModelContext) -> Tag? {
+        guard let choice = tags.first, choice.entries == nil, let identifier = choice.identifier
+        else { return nil }
+        var tagOnly = EntrySelection()
+        tagOnly.tags = [choice]
+        return self == tagOnly ? context.model(for: identifier) as? Tag : nil
+    }
+
     /// The maximum distance of a local clock from UTC, which bounds the instants of a local date.
     ///
     /// The instants can use the index on the creation time, which the date alone could not.

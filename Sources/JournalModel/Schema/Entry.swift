@@ -8,10 +8,15 @@ extension JournalSchemaV2 {
     /// A piece of writing in the journal.
     @Model
     package final class Entry {
-        // Every listing filters on the trash, optionally on one notebook, and sorts by time. With
+        // Every listing filters on the trash, optionally on one notebook or the star, and sorts by
+        // time. With
         // these columns in this order it walks an index and reads only the rows that it returns.
         // SQLite would prefer an index on any one of the columns, and then sort all rows.
-        #Index<Entry>([\.trashedAt, \.createdAt], [\.notebook, \.trashedAt, \.createdAt])
+        #Index<Entry>(
+            [\.trashedAt, \.createdAt],
+            [\.notebook, \.trashedAt, \.createdAt],
+            [\.starred, \.trashedAt, \.createdAt]
+        )
 
         /// The identity, possibly chosen by the client.
         @Attribute(.unique, .preserveValueOnDeletion) package var uuid: UUID

@@ -17,8 +17,8 @@ extension EntryCount: ReadMethod {
             let count = try SearchRun(query, filter, context).count(in: context)
             return Reply(count: count, cursor: context.cursor).json
         }
-        let descriptor = FetchDescriptor(predicate: try context.selection(filter).predicate)
-        return Reply(count: try context.models.fetchCount(descriptor), cursor: context.cursor).json
+        let count = try context.selection(filter).count(in: context.models)
+        return Reply(count: count, cursor: context.cursor).json
     }
 }
 
@@ -33,9 +33,10 @@ extension NotebookList: ReadMethod {
 
 extension TagList: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
+        let counts = try TaggedEntryCounts(of: context.models)
         let tags = try context.models.fetch(FetchDescriptor<Tag>())
             .sorted { $0.key < $1.key }
-            .map { try TagRecord($0, in: context.models) }
+            .map { TagRecord($0, entryCount: try counts.count(of: $0)) }
         return Reply(tags: tags, cursor: context.cursor).json
     }
 }

@@ -34,15 +34,19 @@ extension TagRecord {
         // As with notebooks, the entries of an unsaved tag are counted in memory.
         let isNew = context.insertedModelsArray.contains { $0 === tag }
         self.init(
-            id: tag.uuid.text,
-            name: tag.name,
+            tag,
             entryCount: isNew
                 ? tag.entries.count { $0.trashedAt == nil }
-                : try context.fetchCount(
-                    \.entries,
-                    of: tag,
-                    where: EntrySelection().predicate
-                ),
+                : try TaggedEntryCounts.count(of: tag, in: context)
+        )
+    }
+
+    /// Creates the record of a tag with a known number of entries.
+    init(_ tag: Tag, entryCount: Int) {
+        self.init(
+            id: tag.uuid.text,
+            name: tag.name,
+            entryCount: entryCount,
             revision: Int64(tag.revision)
         )
     }

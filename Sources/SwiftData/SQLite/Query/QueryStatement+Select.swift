@@ -37,6 +37,7 @@ extension QueryStatement {
 
     /// Returns the complete statement for the number of rows of a fetch.
     func count(_ query: FetchQuery) throws -> SQLText {
+        if let pairs = pairCount(query) { return pairs }
         let body = self.body(query, isOrdered: false).text
         let limit = limit(query)
         if limit.isEmpty, !isShadowed { return try withPending("SELECT count(*) \(body)") }
@@ -44,6 +45,22 @@ extension QueryStatement {
         // aggregate. The limit prevents it from joining the two levels of the query again.
         let matches: SQLText = "SELECT 1 \(body)\(limit.isEmpty ? " LIMIT -1" : limit)"
         return try withPending("SELECT count(*) FROM (\(matches))")
+    }
+
+    /// Returns the statement for the number of pairs of a model in a join table, if all of them are
+    /// counted: an index has them, without the rows of the related models.
+    private func pairCount(_ query: FetchQuery) -> SQLText? {
+        guard pending == nil, query.limit == nil, query.offset == nil, query.classNames == nil,
+            query.filter?.isTrue != false,
+            case .related(let key, let property, let entity) = query.scope,
+            case .joinTable(let index, let isLeft) = layout.tables[entity.index]
+                .places[property.index]
+        else { return nil }
+        let join = layout.joinTables[index]
+        return """
+            SELECT count(*) FROM \(identifier: join.name) \
+            WHERE \(identifier: isLeft ? join.leftColumn : join.rightColumn) = \(bind: key)
+            """
     }
 
     /// A sort key: a value with its collation and direction.
