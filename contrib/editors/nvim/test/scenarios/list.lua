@@ -163,9 +163,14 @@ check("a list whose tag gets another name is empty until the tag is back", funct
 end)
 
 check("a change rewrites only its own line", function()
-  editor:ex("Journal")
-  editor:expect_line("oldest")
-  editor:lua([[
+  -- The list of another editor has no changes of earlier checks to come.
+  local other = Editor.start()
+  other:ex("Journal")
+  other:expect_lines({
+    "2026-11-03", "09:30 * newest  work",
+    "2026-11-01", "10:00   oldest #roof",
+  })
+  other:lua([[
     changed = {}
     vim.api.nvim_buf_attach(0, false, {
       on_lines = function(_, _, _, first, last, new_last)
@@ -174,16 +179,20 @@ check("a change rewrites only its own line", function()
     })
   ]])
   local id = journal("new", "--at", "2026-11-01 12:00", "above")
-  editor:expect_line("above")
+  other:expect_line("above")
   journal("edit", "--star", id)
-  editor:expect_line("12:00 %* above")
+  other:expect_line("12:00 %* above")
   journal("delete", id)
-  editor:expect_no_line("above")
-  expect_equal(editor:lua("return changed"), { { 3, 3, 4 }, { 3, 4, 4 }, { 3, 4, 3 } })
+  other:expect_no_line("above")
+  expect_equal(other:lua("return changed"), { { 3, 3, 4 }, { 3, 4, 4 }, { 3, 4, 3 } })
 end)
 
 check("]] and [[ move between days", function()
   editor:ex("Journal")
+  editor:expect_lines({
+    "2026-11-03", "09:30 * newest  work",
+    "2026-11-01", "10:00   oldest #roof",
+  })
   editor:type("gg]]")
   eventually_equal(function()
     return editor:line()
