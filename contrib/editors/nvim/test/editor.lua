@@ -43,8 +43,15 @@ function Editor:ex(command)
   return self:call("command", command)
 end
 
---- Types keys.
+--- Types keys. They have been processed when it returns, because a request waits for the keys before
+--- it.
 function Editor:type(keys)
+  self:type_last(keys)
+  self:call("eval", "1")
+end
+
+--- Types keys that end the editor.
+function Editor:type_last(keys)
   self:call("input", keys)
 end
 
