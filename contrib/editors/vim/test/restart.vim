@@ -39,6 +39,7 @@ def Scenario()
     == ['09:00   journal    Second', '08:00   journal    First'], List)
   check.Journal('edit', id, 'First, edited')
   check.Check('the entry continues', () => getline(1) == 'First, edited')
+  check.Check('and its row', () => List()[-1] == '08:00   journal    First, edited', List)
   check.Equal('without a message', execute('messages') =~ 'journal: ', false)
 
   # A list that is opened again.
