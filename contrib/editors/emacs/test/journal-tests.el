@@ -36,6 +36,11 @@
   "Print a line from FORMAT and ARGUMENTS."
   (princ (concat (apply #'format format arguments) "\n")))
 
+(defun journal-tests--run-time ()
+  "Return the time that the processor has worked for Emacs, in seconds.
+Other processes do not change it, unlike the time of a clock."
+  (float-time (get-internal-run-time)))
+
 ;;;; The session
 
 (defun journal-tests--bytes (&rest objects)
@@ -433,10 +438,10 @@
 (ert-deftest many-tags-are-compared-in-a-short-time ()
   (let ((many (mapconcat (lambda (number) (format "#tag%d" number))
                          (number-sequence 1 20000) " "))
-        (start (float-time)))
+        (start (journal-tests--run-time)))
     (should (equal (journal-text-edited-tags nil many (concat many " #new"))
                    '("new")))
-    (should (< (- (float-time) start) 5))))
+    (should (< (- (journal-tests--run-time) start) 5))))
 
 (ert-deftest ids-are-random-uuids ()
   (let ((ids (cl-loop repeat 1000 collect (journal-entry-make-id))))
