@@ -21,7 +21,7 @@ struct VisibleModulesTests {
         let program = folder.appending(path: "program.swift")
         try Data("import Foundation\nimport SwiftData\n".utf8).write(to: program)
         let trace = folder.appending(path: "trace.json")
-        let output = try compile(program, trace: trace)
+        let output = try compile(program, trace: trace, scratch: folder)
         #expect(output == "")
         let modules = try JSONDecoder().decode(Trace.self, from: Data(contentsOf: trace))
             .swiftmodules.filter { !$0.contains("/lib/swift/") }
@@ -29,12 +29,15 @@ struct VisibleModulesTests {
         #expect(modules == ["SwiftData"])
     }
 
-    /// Compiles a program and returns the messages of the compiler.
-    private func compile(_ program: URL, trace: URL) throws -> String {
+    /// Compiles a program and returns the messages of the compiler, which leaves its temporary
+    /// files in a folder.
+    private func compile(_ program: URL, trace: URL, scratch: URL) throws -> String {
         let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent()
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.environment = ProcessInfo.processInfo.environment
+            .merging(["TMPDIR": scratch.path]) { $1 }
         compiler.arguments = [
             "swiftc", "-c", program.path, "-o", program.path + ".o",
             "-I", products.appending(path: "Modules").path,

@@ -156,7 +156,8 @@ struct ReferenceExamples {
     }
 
     @Test func containersOpenStores() throws {
-        let folder = try TemporaryFolder().url
+        let temporary = try TemporaryFolder()
+        let folder = temporary.url
 
         let container = try ModelContainer(
             for: Author.self,
@@ -167,7 +168,8 @@ struct ReferenceExamples {
     }
 
     @Test func configurationsSplitModels() throws {
-        let folder = try TemporaryFolder().url
+        let temporary = try TemporaryFolder()
+        let folder = temporary.url
 
         var store = ModelConfiguration(url: folder.appending(path: "library.store"))
         store.uniqueCollision = .reject
