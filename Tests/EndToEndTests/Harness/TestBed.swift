@@ -30,6 +30,8 @@ final class TestBed {
 
     deinit {
         daemons.forEach { kill($0, SIGKILL) }
+        // A daemon that has not ended yet may create a file while the directory is removed.
+        _ = try? eventually("the end of the daemons") { daemons.isEmpty ? true : nil }
         try? FileManager.default.removeItem(atPath: root)
     }
 
@@ -135,8 +137,13 @@ final class TestBed {
         kill(pid_t(pid), SIGKILL)
         // The kernel closes the daemon's connections when it has exited.
         while try wire.line() != nil {}
-        // The listening socket may be closed a moment later.
-        try eventually("the end of a daemon") { (try? connect()) == nil ? true : nil }
+        // The listening socket may be closed a moment later, and a client may have started the next
+        // daemon already.
+        try eventually("the end of a daemon") {
+            guard let next = try? connect() else { return true }
+            guard let reply = try? next.call("hello") else { return nil }
+            return reply["pid"]?.integerValue == pid ? nil : true
+        }
         return pid_t(pid)
     }
 }
