@@ -31,7 +31,12 @@ package final class FileLock: Sendable {
         _ = note.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // If the file were only closed, a child process that has not executed its program yet and
+        // still has the inherited descriptor would keep the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Returns the process that recorded itself as the holder of a lock last, if one did.
     package static func holder(of path: String) -> Int32? {

@@ -19,6 +19,24 @@ struct FileLockTests {
         #expect(try FileLock.acquire(path) != nil)
     }
 
+    @Test func lockIsReleasedDespiteAnInheritedDescriptor() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/lock"
+        var lock = try FileLock.acquire(path)
+        // A child process inherits the descriptor until it executes its program.
+        var copy: Int32 = -1
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+            let link = "/proc/self/fd/" + name
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+            if target == path, let descriptor = Int32(name) { copy = dup(descriptor) }
+        }
+        defer { close(copy) }
+        #expect(lock != nil)
+        #expect(copy >= 0)
+        lock = nil
+        #expect(try FileLock.acquire(path) != nil)
+    }
+
     @Test func fileThatCannotBeOpenedIsAnError() throws {
         let folder = try TemporaryFolder()
         #expect(throws: SystemError.noSuchFile) { try FileLock.acquire(folder.path + "/no/lock") }
