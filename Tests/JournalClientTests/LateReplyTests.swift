@@ -63,9 +63,12 @@ struct LateReplyTests {
 
     @Test func daemonThatIsShuttingDownIsBusy() throws {
         let server = try Self.server(others: { _ in .result([:]) })
+        var timeouts = Timeouts()
+        // The time for the end of the daemon, which does not come.
+        timeouts.launch = .milliseconds(50)
         let client = JournalClient(
             socket: try socketPath(server.path),
-            timeouts: Timeouts(call: .milliseconds(500), launch: .milliseconds(500)),
+            timeouts: timeouts,
             launcher: FakeLauncher()
         )
         let error = #expect(throws: ClientError.self) { try client.shutDownAndWait() }
