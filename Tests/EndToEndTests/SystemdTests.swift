@@ -71,7 +71,9 @@ struct SystemdTests {
         fact protected "$(grep -cE '^Protect(Home|System)=' "$units/journal.service.d/hardening.conf")"
         fact 'direct backup' "$(journal rpc backup "{\"path\":\"$HOME/direct\"}" 2>&1 \
             | grep -o 'backup failed' || true)"
-        for file in "$HOME/journal.backup" "$(mktemp -d)/journal.backup"; do
+        outside=$(mktemp -d)
+        trap 'rm -rf "$outside"' EXIT
+        for file in "$HOME/journal.backup" "$outside/journal.backup"; do
             journal backup "$file" --timeout 30 >/dev/null
             fact backup "$(journal backup --verify "$file" --timeout 30)"
             fact mode "$(stat -c %a "$file")"
