@@ -35,6 +35,8 @@ That is no change of the entries that have it.")
   "The names of the notebooks by id.")
 (defvar journal-names--tags (make-hash-table :test #'equal)
   "The names of the tags by id.")
+(defvar journal-names--reads 0
+  "The number of requests for names that have no reply yet.")
 
 ;;;; The subscription
 
@@ -63,9 +65,11 @@ For `kill-buffer-hook'."
   (dolist (list `(("notebook.list" notebooks ,journal-names--notebooks)
                   ("tag.list" tags ,journal-names--tags)))
     (pcase-let ((`(,method ,member ,table) list))
+      (cl-incf journal-names--reads)
       (journal-call
        method nil
        (lambda (result _error)
+         (cl-decf journal-names--reads)
          (when result
            (clrhash table)
            (dolist (object (alist-get member result))
@@ -79,12 +83,14 @@ For `kill-buffer-hook'."
      (dolist (item items)
        (journal-names--apply item))
      (run-hook-with-args 'journal-entries-changed-functions items)
-     (when (cl-find-if (lambda (item)
-                         (let-alist item
-                           (not (or (equal .kind "entry")
-                                    (equal .op "delete")))))
-                       items)
-       (run-hooks 'journal-names-changed-hook)))
+     (let ((names (cl-remove "entry" items :test #'equal
+                             :key (lambda (item) (alist-get 'kind item)))))
+       ;; A reply to come may contain the names as they were before.
+       (when (and names (> journal-names--reads 0))
+         (journal-names--read))
+       (when (cl-remove "delete" names :test #'equal
+                        :key (lambda (item) (alist-get 'op item)))
+         (run-hooks 'journal-names-changed-hook))))
     ('reset
      (journal-names--read)
      (run-hook-with-args 'journal-entries-changed-functions t))))

@@ -443,6 +443,37 @@ Other processes do not change it, unlike the time of a clock."
                    '("new")))
     (should (< (- (journal-tests--run-time) start) 5))))
 
+;;;; Names
+
+(ert-deftest names-that-change-while-they-are-read-are-read-again ()
+  (let ((journal-names--notebooks (make-hash-table :test #'equal))
+        (journal-names--tags (make-hash-table :test #'equal))
+        (journal-names--reads 0)
+        journal-names-changed-hook
+        journal-entries-changed-functions
+        replies)
+    (cl-letf* (((symbol-function 'journal-call)
+                (lambda (_method _params callback)
+                  (setq replies (append replies (list callback)))))
+               (reply (lambda (name)
+                        (dolist (callback (prog1 (cl-subseq replies 0 2)
+                                            (setq replies (nthcdr 2 replies))))
+                          (funcall callback `((tags ((id . "1") (name . ,name))))
+                                   nil)))))
+      (journal-names--read)
+      (journal-names--changed
+       'changes '(((kind . "tag") (op . "update") (id . "1") (name . "new"))))
+      (funcall reply "old")
+      (funcall reply "new")
+      (should (equal (journal-names--sorted journal-names--tags) '("new")))
+      (should-not replies)
+      (should (equal journal-names--reads 0))
+      ;; Without a request, the change is enough.
+      (journal-names--changed
+       'changes '(((kind . "tag") (op . "update") (id . "1") (name . "last"))))
+      (should-not replies)
+      (should (equal (journal-names--sorted journal-names--tags) '("last"))))))
+
 (ert-deftest ids-are-random-uuids ()
   (let ((ids (cl-loop repeat 1000 collect (journal-entry-make-id))))
     (should (equal (length (delete-dups ids)) 1000))
