@@ -5,7 +5,8 @@ local Editor = require("editor")
 local journal = Editor.journal
 local editor = Editor.start()
 
-journal("new", "first")
+-- All in one day, whenever the test runs.
+journal("new", "--at", "2026-11-03 10:01", "first")
 editor:ex("Journal")
 editor:expect_line("first")
 
@@ -14,7 +15,7 @@ check("after kill -9, the plugin starts the daemon again and the list follows", 
   eventually(function()
     return vim.fn.system({ vim.env.JOURNAL, "status", "--no-start" }) and vim.v.shell_error == 0
   end)
-  journal("new", "second")
+  journal("new", "--at", "2026-11-03 10:02", "second")
   editor:expect_line("second")
 end)
 
@@ -27,7 +28,7 @@ check("after a shutdown, no daemon is started until it is needed, and one messag
 end)
 
 check("changes during the interruption appear when another terminal starts the daemon", function()
-  journal("new", "third")
+  journal("new", "--at", "2026-11-03 10:03", "third")
   editor:expect_line("third")
   editor:expect_message("connected again")
   expect_equal(editor:message_count("the daemon has stopped"), 1)
@@ -44,7 +45,7 @@ check("a list that is opened again changes only the lines that differ", function
     })
   ]])
   Editor.signal_daemon("sigterm")
-  journal("new", "between")
+  journal("new", "--at", "2026-11-03 10:04", "between")
   editor:expect_line("between")
   expect_equal(editor:lua("return changed"), { { 1, 1, 2 } })
   expect_equal(editor:line():find("first", 1, true) ~= nil, true)
