@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright the journal project authors
+#
+# One connection: requests, and the replies and notifications that belong to them.
+
+import copy
+import json
+import re
+
+from specification import Placeholder, Violation, parse
+
+# Errors of values that a schema cannot or need not describe, such as nonexistent dates. Apart from
+# these and params.invalid, a request that fails has valid parameters.
+VALUE_ERRORS = {"date.invalid", "cursor.invalid"}
+
+
+class Conversation:
+    """Validates the messages of one connection in the order in which they were sent.
+
+    A request that is invalid on purpose is marked by the kind of the error that answers it: a
+    request whose parameters violate the schema must be answered by params.invalid, a line that is
+    no request by parse.invalid, parse.utf8 or request.invalid, and vice versa.
+    """
+
+    def __init__(self, specification):
+        self.specification = specification
+        self.framing = None
+        self.received = b""
+        self.requests = {}
+        self.faults = []
+        self.counts = {"requests": 0, "results": 0, "errors": 0, "notifications": 0}
+
+    def copy(self):
+        other = copy.copy(self)
+        other.requests, other.faults = dict(self.requests), list(self.faults)
+        other.counts = dict(self.counts)
+        return other
+
+    # Messages of the client
+
+    def client_sends(self, data):
+        """Handles bytes of the framings lines and channel."""
+        if self.framing is None and (start := data.lstrip()):
+            is_channel = re.match(rb"\[\s*-?[0-9]", start)
+            is_headers = start[:1] in b"Cc"
+            self.framing = "channel" if is_channel else "headers" if is_headers else "lines"
+        if self.framing == "headers":
+            return self._header(data)
+        self.received += data
+        while b"\n" in self.received:
+            line, self.received = self.received.split(b"\n", 1)
+            if line.strip():
+                self._line(line.removesuffix(b"\r"))
+
+    def client_sends_message(self, data):
+        """Handles a message of the framing headers, without its header."""
+        self.framing = "headers"
+        self._line(data)
+
+    def _header(self, data):
+        if re.search(rb"^content-length: *[0-9]+\r?$", data, re.IGNORECASE | re.MULTILINE):
+            raise Violation("write a valid header as >h")
+        self.faults.append("parse.invalid")
+
+    def _line(self, line):
+        try:
+            message = parse(line.decode(), placeholders=True)
+        except UnicodeDecodeError:
+            return self.faults.append("parse.utf8")
+        except ValueError:
+            return self.faults.append("parse.invalid")
+        if self.framing == "channel":
+            if not isinstance(message, list) or not message or not isinstance(message[0], int):
+                return self.faults.append("request.invalid")
+            number, request = message[0], message[1] if len(message) == 2 else None
+            if not isinstance(request, dict) or request.get("id", number) != number:
+                return self._expect(number, None, None, "request.invalid")
+            message = {"jsonrpc": "2.0", **request}
+            message.pop("id", None)
+            if number:
+                message["id"] = number
+        self._request(message)
+
+    def _request(self, message):
+        try:
+            self.specification.validate_component(message, "Request")
+        except Violation:
+            id = message.get("id") if isinstance(message, dict) else None
+            return self._expect(id, None, None, "request.invalid")
+        self.counts["requests"] += 1
+        method, params = message["method"], message.get("params") or {}
+        fault = None
+        if method not in self.specification.methods:
+            fault = "method.unknown"
+        else:
+            try:
+                self.specification.validate_request(method, params)
+            except Violation as violation:
+                fault = violation
+        if "id" in message:
+            self._expect(message["id"], method, params, fault)
+        elif fault:
+            raise Violation(f"an invalid notification: {fault}")
+
+    def _expect(self, id, method, params, fault):
+        if id is None:
+            self.faults.append(fault)
+        elif json.dumps(id) in self.requests:
+            raise Violation(f"the id {id} is in flight already")
+        else:
+            self.requests[json.dumps(id)] = (method, params, fault)
+
+    # Messages of the daemon
+
+    def daemon_sends(self, message):
+        if self.framing == "channel":
+            number, message = message
+            id = message.get("id")
+            if number != (id if isinstance(id, int) else 0):
+                raise Violation(f"the number {number} is not the id")
+        if "method" in message:
+            self.counts["notifications"] += 1
+            return self.specification.validate_notification(message)
+        if "error" in message:
+            self.counts["errors"] += 1
+            self.specification.validate_failure(message["error"])
+            self.specification.validate_component(message, "ErrorReply")
+        else:
+            self.counts["results"] += 1
+            self.specification.validate_component(message, "Reply")
+        if message["id"] is None:
+            return self._connection_error(message["error"]["data"]["kind"])
+        if json.dumps(message["id"]) not in self.requests:
+            raise Violation(f"no request has the id {message['id']}")
+        self._reply(message, *self.requests.pop(json.dumps(message["id"])))
+
+    def _connection_error(self, kind):
+        if kind not in self.specification.connection_errors:
+            raise Violation(f"{kind} is not an error of a connection")
+        if self.faults:
+            if kind != (fault := self.faults.pop(0)):
+                raise Violation(f"the line is {fault}, not {kind}")
+        elif kind.startswith(("parse.", "request.")):
+            raise Violation(f"no line is {kind}")
+
+    def _reply(self, message, method, params, fault):
+        if "result" in message:
+            if fault:
+                raise Violation(f"the request was invalid: {fault}")
+            self.specification.validate_result(method, params, message["result"])
+            warnings = message["result"].get("warnings")
+        else:
+            error = message["error"]
+            self.specification.validate_error(method, params, error)
+            self._check_fault(error["data"]["kind"], fault)
+            warnings = error["data"].get("warnings")
+        expected = self.specification.unknown_members(method, params) if params else []
+        if not isinstance(warnings, Placeholder):
+            paths = [warning["path"] for warning in warnings or []]
+            if paths != expected:
+                raise Violation(f"warnings: {paths} instead of {expected}")
+
+    def _check_fault(self, kind, fault):
+        if isinstance(fault, Violation):
+            if kind not in VALUE_ERRORS | {"params.invalid"}:
+                raise Violation(f"the request was invalid, but the error is {kind}: {fault}")
+        elif fault:
+            if kind != fault:
+                raise Violation(f"the error is {kind} instead of {fault}")
+        elif kind in ("params.invalid", "method.unknown", "request.invalid"):
+            raise Violation(f"the error is {kind}, but the request is valid")
+
+    def end(self):
+        """Checks that everything was answered."""
+        if self.requests:
+            raise Violation(f"not answered: {', '.join(self.requests)}")
+        if self.faults:
+            raise Violation(f"not answered: {', '.join(map(str, self.faults))}")

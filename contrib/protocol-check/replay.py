@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright the journal project authors
+#
+# Validation of what a daemon sends: to the transcripts, to further calls, and as its description.
+
+import json
+import os
+import pathlib
+import re
+import select
+import socket
+import subprocess
+import tempfile
+
+import transcripts
+from conversation import Conversation
+from specification import Placeholder, Violation, parse
+
+LIMIT = 60  # seconds to wait for an event
+# Calls whose replies the transcripts do not show, in one connection. Placeholders stand for members
+# of the results before; FOLDER is the folder of the store.
+CALLS = [
+    ("entry.create", {"text": "one two " * 80, "tags": ["a", "b"], "createNotebook": True,
+                      "notebook": "work", "starred": True, "include": "summary"}),
+    ("entry.update", {"id": "$id", "text": "two", "zone": "Asia/Kathmandu", "include": "full"}),
+    ("entry.create", {"text": "three", "createdAt": "2026-11-21t10:15:00.1234z"}),
+    ("entry.list", {"limit": 1, "order": "oldest", "include": "full"}),
+    ("entry.list", {"limit": 1, "order": "oldest", "page": "$nextPage"}),
+    ("entry.history", {"id": "$id"}),
+    ("entry.search", {"query": "two OR three", "include": "full", "limit": 1}),
+    ("entry.search", {"query": "tag:a", "filter": {"starred": True, "since": "2000-01-01"}}),
+    ("list.open", {"groupBy": "tag", "order": "oldest"}),
+    ("list.open", {"groupBy": "notebook", "filter": {"notebook": "work"}, "query": "two"}),
+    ("subscribe", {"snapshot": True, "include": "full"}),
+    ("entry.delete", {"id": "$id"}),
+    ("batch", {"calls": [
+        {"method": "entry.create", "params": {"text": "four", "include": "full"}},
+        {"method": "entry.update", "params": {"id": "$id", "tags": ["c"]}},
+        {"method": "entry.restore", "params": {"id": "$id", "include": "summary"}},
+        {"method": "entry.delete", "params": {"id": "$id", "ifRev": None}},
+        {"method": "tag.rename", "params": {"tag": "c", "name": "d"}},
+        {"method": "tag.merge", "params": {"tag": "d", "into": "b"}},
+        {"method": "tag.delete", "params": {"tag": "b"}},
+        {"method": "notebook.create", "params": {"name": "home"}},
+        {"method": "notebook.rename", "params": {"notebook": "home", "name": "Home"}},
+        {"method": "notebook.delete", "params": {"notebook": "home", "moveEntriesTo": "work"}}]}),
+    ("flush", {}), ("notebook.list", {}), ("tag.list", {}), ("clients", {}),
+    ("backup", {"path": "FOLDER/copy"}), ("backup.verify", {"path": "FOLDER/copy"}),
+    ("entry.get", {"id": "ffff"}), ("entry.get", {"id": "fff"}),
+    ("entry.list", {"filter": {"notebook": "nothing"}}),
+    ("entry.list", {"filter": {"since": "2026-13-01"}}),
+    ("entry.list", {"page": "a/b/1"}), ("entry.list", {"page": "b/0/1"}),
+    ("entry.search", {"query": "\"a"}), ("subscribe", {"since": "a.1"}),
+    ("subscribe", {"since": "a"}), ("entry.create", {"text": "x", "tags": [""]}),
+    ("entry.create", {"text": "x" * (512 * 1024 + 1)}), ("trash.empty", {"before": "now"}),
+    ("cancel", {"id": 77}), ("status", {"verbose": True}),
+]
+
+
+class Daemon:
+    """A daemon with a folder of its own, and one connection to it."""
+
+    def __init__(self, executable, folder):
+        self.path = os.path.join(folder, "socket")
+        ready, writer = os.pipe()
+        self.process = subprocess.Popen(
+            [executable, "--store", os.path.join(folder, "journal.store"), "--socket", self.path,
+             "--ready-fd", str(writer), "--log-level", "error"],
+            pass_fds=[writer], stdin=subprocess.DEVNULL)
+        os.close(writer)
+        with os.fdopen(ready, "rb") as stream:
+            if not select.select([stream], [], [], LIMIT)[0] or not stream.read(1):
+                self.process.kill()
+                raise Violation("the daemon does not start")
+
+    def __enter__(self):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(LIMIT)
+        self.socket.connect(self.path)
+        self.stream = self.socket.makefile("rb")
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+        self.process.terminate()
+        self.process.wait(LIMIT)
+
+    def message(self):
+        """Returns the next message as text, in any framing, or None at the end."""
+        line = self.stream.readline()
+        header = re.match(rb"content-length: *([0-9]+)\r\n", line, re.IGNORECASE)
+        if header:
+            self.stream.readline()
+            return self.stream.read(int(header[1])).decode()
+        return line.decode() or None
+
+
+def bind(shown, actual, values):
+    """Assigns the values of a message to the placeholders of the one that is shown."""
+    if isinstance(shown, Placeholder):
+        values.setdefault(shown, actual)
+    elif isinstance(shown, dict) and isinstance(actual, dict):
+        for name in shown.keys() & actual.keys():
+            bind(shown[name], actual[name], values)
+    elif isinstance(shown, list) and isinstance(actual, list):
+        for one, other in zip(shown, actual):
+            bind(one, other, values)
+
+
+def filled(value, values):
+    """Replaces placeholders by their values."""
+    if isinstance(value, str):
+        return values.get(value, value)
+    if isinstance(value, list):
+        return [filled(item, values) for item in value]
+    if isinstance(value, dict):
+        return {name: filled(item, values) for name, item in value.items()}
+    return value
+
+
+def play(daemon, conversation, path):
+    """Sends the messages of a transcript, and yields each line with what was received for it."""
+    values = {}
+    for number, mark, rest in transcripts.lines(path):
+        place = f"{path.name}:{number}"
+        if mark.startswith(">"):
+            if '"$' in rest:
+                rest = json.dumps(filled(parse(rest), values))
+            data = transcripts.client_bytes(mark, rest)
+            if mark == ">h":
+                data = f"Content-Length: {len(rest.encode())}\r\n\r\n{rest}".encode()
+            if data is None:
+                daemon.socket.shutdown(socket.SHUT_WR)
+            else:
+                daemon.socket.sendall(data)
+            transcripts.follow(conversation, mark, rest)
+        else:
+            received = daemon.message()
+            if (received is None) != (mark == "<."):
+                raise Violation(f"{place}: received {received}")
+            if received is not None:
+                actual = parse(received)
+                bind(parse(rest, placeholders=True), actual, values)
+                yield place, rest, actual
+    conversation.end()
+
+
+def check(specification, paths, executable, counts):
+    """Returns the faults of what the daemon sends."""
+    faults = []
+
+    def attempt(name, body):
+        conversation = Conversation(specification)
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                with Daemon(executable, folder) as daemon:
+                    body(daemon, conversation, folder)
+            except Violation as violation:
+                faults.append(f"{name}: {violation}")
+        counts.update(conversation.counts)
+
+    def transcript(path):
+        def body(daemon, conversation, _):
+            for place, _, actual in play(daemon, conversation, path):
+                try:
+                    conversation.daemon_sends(actual)
+                except Violation as violation:
+                    faults.append(f"{place}: {violation}")
+        return body
+
+    for path in paths:
+        attempt(path.name, transcript(path))
+    attempt("calls", _calls)
+    attempt("describe", lambda daemon, conversation, _: _describe(specification, daemon))
+    return faults
+
+
+def _calls(daemon, conversation, folder):
+    values = {}
+    for number, (method, params) in enumerate(CALLS):
+        text = json.dumps({"jsonrpc": "2.0", "id": number, "method": method,
+                           "params": filled(params, values)}).replace("FOLDER", folder)
+        data = text.encode() + b"\n"
+        daemon.socket.sendall(data)
+        conversation.client_sends(data)
+        message = {}
+        while message.get("id") != number:
+            message = parse(daemon.message())
+            try:
+                conversation.daemon_sends(message)
+            except Violation as violation:
+                raise Violation(f"{method}: {violation}\n  in {json.dumps(message)[:2000]}")
+        for name, value in message.get("result", {}).items():
+            if isinstance(value, str):
+                values["$" + name] = value
+    conversation.end()
+
+
+# The types that describe reports, and the schemas of the values.
+TYPES = {"entry": "EntryReference", "uuid": "NewUuid", "instant": "InstantParameter",
+         "cursor": "Cursor", "page": "Page", "id": "RequestId", "base64": "Base64",
+         "call": "BatchCall"}
+
+
+def _describe(specification, daemon):
+    """Compares the methods that the daemon describes with those of the document."""
+    request = {"jsonrpc": "2.0", "id": 1, "method": "describe"}
+    daemon.socket.sendall(json.dumps(request).encode() + b"\n")
+    result = parse(daemon.message())["result"]
+    described = {method["name"]: method for method in result["methods"]}
+    _require(described.keys() == specification.methods.keys(), "the methods differ")
+    _require(set(result["notifications"]) == specification.notifications.keys(),
+             "the notifications differ")
+    for name, method in specification.methods.items():
+        actual = described[name]
+        _require(actual["access"] == method["x-access"], f"{name}: the access differs")
+        _require(actual["batchable"] == method["x-batchable"], f"{name}: batchable differs")
+        _compare(specification, actual["parameters"], specification.parameters(method), name)
+
+
+def _compare(specification, parameters, schema, place):
+    names = [parameter["name"] for parameter in parameters]
+    _require(names == list(schema["properties"]), f"{place}: the parameters are {names}")
+    for parameter in parameters:
+        inner, name = schema["properties"][parameter["name"]], f"{place}.{parameter['name']}"
+        is_required = parameter["name"] in schema.get("required", [])
+        _require(parameter["required"] == is_required, f"{name}: required differs")
+        kind = parameter["type"]
+        if kind.startswith("["):
+            kind, inner = kind[1:-1], specification.resolve(inner)["items"]
+        resolved = specification.resolve(inner)
+        if kind in TYPES:
+            _require(resolved is specification.target(f"#/components/schemas/{TYPES[kind]}"),
+                     f"{name}: is a {kind}")
+        elif kind != "day|instant":
+            _require(resolved.get("type") == kind, f"{name}: is a {kind}")
+        if "values" in parameter:
+            _require(parameter["values"] == resolved.get("enum"), f"{name}: the values differ")
+        if "members" in parameter:
+            _compare(specification, parameter["members"], resolved, name)
+
+
+def _require(condition, fault):
+    if not condition:
+        raise Violation(fault)
