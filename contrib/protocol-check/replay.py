@@ -18,7 +18,8 @@ from specification import Placeholder, Violation, parse
 
 LIMIT = 60  # seconds to wait for an event
 # Calls whose replies the transcripts do not show, in one connection. Placeholders stand for members
-# of the results before; FOLDER is the folder of the store.
+# of the results before, $id for the id of the last entry, and $first for the cursor of the first
+# result; FOLDER is the folder of the store.
 CALLS = [
     ("entry.create", {"text": "one two " * 80, "tags": ["a", "b"], "createNotebook": True,
                       "notebook": "work", "starred": True, "include": "summary"}),
@@ -32,7 +33,9 @@ CALLS = [
     ("list.open", {"groupBy": "tag", "order": "oldest"}),
     ("list.open", {"groupBy": "notebook", "filter": {"notebook": "work"}, "query": "two"}),
     ("subscribe", {"snapshot": True, "include": "full"}),
-    ("entry.delete", {"id": "$id"}),
+    ("entry.create", {"text": "long " * 15000, "tags": ["c", "e"]}), ("flush", {}),
+    ("entry.update", {"id": "$id", "tags": [], "notebook": "work"}), ("flush", {}),
+    ("tag.delete", {"tag": "e"}), ("entry.delete", {"id": "$id"}),
     ("batch", {"calls": [
         {"method": "entry.create", "params": {"text": "four", "include": "full"}},
         {"method": "entry.update", "params": {"id": "$id", "tags": ["c"]}},
@@ -44,16 +47,23 @@ CALLS = [
         {"method": "notebook.create", "params": {"name": "home"}},
         {"method": "notebook.rename", "params": {"notebook": "home", "name": "Home"}},
         {"method": "notebook.delete", "params": {"notebook": "home", "moveEntriesTo": "work"}}]}),
-    ("flush", {}), ("notebook.list", {}), ("tag.list", {}), ("clients", {}),
+    ("flush", {}), ("entry.purge", {"ids": ["$id"]}),
+    ("subscribe", {"since": "$first", "include": "summary"}),
+    ("subscribe", {"since": "$first", "filter": {"tags": ["a"]}, "progress": True}),
+    ("subscribe", {"query": "three", "snapshot": True}),
+    ("entry.create", {"text": "five"}), ("flush", {}), ("notebook.list", {}), ("tag.list", {}), ("clients", {}),
     ("backup", {"path": "FOLDER/copy"}), ("backup.verify", {"path": "FOLDER/copy"}),
-    ("entry.get", {"id": "ffff"}), ("entry.get", {"id": "fff"}),
+    ("entry.create", {"id": "ABCDEF00-0000-4000-8000-000000000001", "text": "six"}),
+    ("entry.create", {"id": "abcdef00-0000-4000-8000-000000000002", "text": "seven"}),
+    ("entry.get", {"id": "ABCD-ef"}), ("entry.get", {"id": "0000"}), ("entry.get", {"id": "abc"}),
     ("entry.list", {"filter": {"notebook": "nothing"}}),
     ("entry.list", {"filter": {"since": "2026-13-01"}}),
     ("entry.list", {"page": "a/b/1"}), ("entry.list", {"page": "b/0/1"}),
     ("entry.search", {"query": "\"a"}), ("subscribe", {"since": "a.1"}),
     ("subscribe", {"since": "a"}), ("entry.create", {"text": "x", "tags": [""]}),
     ("entry.create", {"text": "x" * (512 * 1024 + 1)}), ("trash.empty", {"before": "now"}),
-    ("cancel", {"id": 77}), ("status", {"verbose": True}),
+    ("cancel", {"id": 77}), ("status", {"verbose": True}), ("subscribe", {}),
+    *[("list.open", {"limit": 1})] * 64,
 ]
 
 
@@ -191,8 +201,9 @@ def _calls(daemon, conversation, folder):
             except Violation as violation:
                 raise Violation(f"{method}: {violation}\n  in {json.dumps(message)[:2000]}")
         for name, value in message.get("result", {}).items():
-            if isinstance(value, str):
+            if isinstance(value, str) and (name != "id" or method.startswith("entry.")):
                 values["$" + name] = value
+        values.setdefault("$first", values.get("$cursor"))
     conversation.end()
 
 
