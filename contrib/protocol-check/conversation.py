@@ -9,6 +9,7 @@ import re
 
 from specification import Placeholder, Violation, parse
 
+MAXIMUM_DEPTH = 64
 # Errors of values that a schema cannot or need not describe, such as nonexistent dates. Apart from
 # these and params.invalid, a request that fails has valid parameters.
 VALUE_ERRORS = {"date.invalid", "cursor.invalid"}
@@ -19,7 +20,8 @@ class Conversation:
 
     A request that is invalid on purpose is marked by the kind of the error that answers it: a
     request whose parameters violate the schema must be answered by params.invalid, a line that is
-    no request by parse.invalid, parse.utf8 or request.invalid, and vice versa.
+    no request by parse.invalid, parse.utf8, limit.depth or request.invalid, a request whose id is
+    in flight by request.duplicateId, and vice versa.
     """
 
     def __init__(self, specification):
@@ -32,7 +34,8 @@ class Conversation:
 
     def copy(self):
         other = copy.copy(self)
-        other.requests, other.faults = dict(self.requests), list(self.faults)
+        other.requests = {id: list(requests) for id, requests in self.requests.items()}
+        other.faults = list(self.faults)
         other.counts = dict(self.counts)
         return other
 
@@ -63,6 +66,8 @@ class Conversation:
         self.faults.append("parse.invalid")
 
     def _line(self, line):
+        if _depth(line) > MAXIMUM_DEPTH:
+            return self.faults.append("limit.depth")
         try:
             message = parse(line.decode(), placeholders=True)
         except UnicodeDecodeError:
@@ -104,11 +109,9 @@ class Conversation:
 
     def _expect(self, id, method, params, fault):
         if id is None:
-            self.faults.append(fault)
-        elif json.dumps(id) in self.requests:
-            raise Violation(f"the id {id} is in flight already")
-        else:
-            self.requests[json.dumps(id)] = (method, params, fault)
+            return self.faults.append(fault)
+        requests = self.requests.setdefault(json.dumps(id), [])
+        requests.append((method, params, "request.duplicateId" if requests else fault))
 
     # Messages of the daemon
 
@@ -130,9 +133,17 @@ class Conversation:
             self.specification.validate_component(message, "Reply")
         if message["id"] is None:
             return self._connection_error(message["error"]["data"]["kind"])
-        if json.dumps(message["id"]) not in self.requests:
+        key = json.dumps(message["id"])
+        if key not in self.requests:
             raise Violation(f"no request has the id {message['id']}")
-        self._reply(message, *self.requests.pop(json.dumps(message["id"])))
+        # The first request with an id in flight is executed, those after it are rejected.
+        requests = self.requests[key]
+        is_duplicate = "error" in message and (
+            message["error"]["data"]["kind"] == "request.duplicateId")
+        request = requests.pop(-1 if is_duplicate else 0)
+        if not requests:
+            del self.requests[key]
+        self._reply(message, *request)
 
     def _connection_error(self, kind):
         if kind not in self.specification.connection_errors:
@@ -140,7 +151,7 @@ class Conversation:
         if self.faults:
             if kind != (fault := self.faults.pop(0)):
                 raise Violation(f"the line is {fault}, not {kind}")
-        elif kind.startswith(("parse.", "request.")):
+        elif kind.startswith(("parse.", "request.", "limit.depth")):
             raise Violation(f"no line is {kind}")
 
     def _reply(self, message, method, params, fault):
@@ -176,3 +187,12 @@ class Conversation:
             raise Violation(f"not answered: {', '.join(self.requests)}")
         if self.faults:
             raise Violation(f"not answered: {', '.join(map(str, self.faults))}")
+
+
+def _depth(line):
+    """Returns the depth of nesting of a line, whether or not it is valid JSON."""
+    depth = maximum = 0
+    for bracket in re.findall(rb"[\[{}\]]", re.sub(rb'"(\\.|[^"\\])*"', b"", line)):
+        depth += 1 if bracket in b"[{" else -1
+        maximum = max(maximum, depth)
+    return maximum
