@@ -9,6 +9,13 @@ import re
 SIGNATURE = re.compile(r"\n### (\S+)\n\n`(\{[^`]*\})`(?: →\n?\s*`(\{[^`]*\})`)?")
 ERROR_ROW = re.compile(r"^\| `([\w.]+)` \| (-?[0-9]+) \| (yes )?\| ?(.*?) ?\|$", re.MULTILINE)
 
+# The places of the members of objects that have no table.
+OBJECTS = {
+    "Notebook": r"\*\*Notebook\*\* `(\{[^`]*\})`", "Tag": r"\*\*tag\*\* `(\{[^`]*\})`",
+    "Row": r"row is `(\{[^`]*\})`", "Attachment": r"`attachments` \| `\[(\{[^`]*\})\]`",
+    "ChangeItem": r"an item is `(\{op, kind[^`]*\})`",
+}
+
 
 class Member:
     """A member of an object in a signature, such as `limit? = 50`."""
@@ -69,6 +76,13 @@ def check(specification, page):
     return faults + _check_errors(specification, page)
 
 
+def capabilities(page):
+    """Returns the names in the table of capabilities."""
+    table = page.split("\n| capability | |\n", 1)[1].split("\n\n", 1)[0]
+    rows = [row.split("|")[1] for row in table.split("\n")]
+    return {name for row in rows for name in re.findall(r"`([^`]*)`", row)}
+
+
 def _compare(specification, described, schema, place):
     schema = specification.resolve(schema)
     properties = dict(schema.get("properties", {}))
@@ -105,13 +119,11 @@ def _check_objects(specification, page):
         rows = [row.split("|")[1] for row in table.split("\n") if row.startswith("| `")]
         described = {word for row in rows for word in re.findall(r"`(\w+)`", row)}
         faults += _compare_names(specification, described, name)
-    for title, name in (("Notebook", "Notebook"), ("tag", "Tag"), ("row is", "Row")):
-        match = re.search(rf"{title}(?:\*\*)?\s+`(\{{[^`]*\}})`", page)
-        faults += _compare(specification, members(match[1]),
-                           specification.target(f"#/components/schemas/{name}"), name)
-    attachments = re.search(r"`attachments` \| `\[(\{[^`]*\})\]`", page)
-    items = re.search(r"an item is `(\{op, kind[^`]*\})`", page)
-    for match, name in ((attachments, "Attachment"), (items, "ChangeItem")):
+    for name, pattern in OBJECTS.items():
+        match = re.search(pattern, page)
+        if match is None:
+            faults.append(f"README.md does not have the members of {name}")
+            continue
         faults += _compare(specification, members(match[1]),
                            specification.target(f"#/components/schemas/{name}"), name)
     return faults

@@ -156,7 +156,7 @@ def play(daemon, conversation, path):
     conversation.end()
 
 
-def check(specification, paths, executable, counts):
+def check(specification, capabilities, paths, executable, counts):
     """Returns the faults of what the daemon sends."""
     faults = []
 
@@ -182,7 +182,7 @@ def check(specification, paths, executable, counts):
     for path in paths:
         attempt(path.name, transcript(path))
     attempt("calls", _calls)
-    attempt("describe", lambda daemon, conversation, _: _describe(specification, daemon))
+    attempt("describe", lambda daemon, *_: _describe(specification, capabilities, daemon))
     return faults
 
 
@@ -214,8 +214,8 @@ TYPES = {"entry": "EntryReference", "uuid": "NewUuid", "instant": "InstantParame
          "call": "BatchCall"}
 
 
-def _describe(specification, daemon):
-    """Compares the methods that the daemon describes with those of the document."""
+def _describe(specification, capabilities, daemon):
+    """Compares what the daemon describes with the document, and its capabilities."""
     request = {"jsonrpc": "2.0", "id": 1, "method": "describe"}
     daemon.socket.sendall(json.dumps(request).encode() + b"\n")
     result = parse(daemon.message())["result"]
@@ -223,6 +223,8 @@ def _describe(specification, daemon):
     _require(described.keys() == specification.methods.keys(), "the methods differ")
     _require(set(result["notifications"]) == specification.notifications.keys(),
              "the notifications differ")
+    _require({capability["name"] for capability in result["capabilities"]} == capabilities,
+             "the capabilities differ from those of README.md")
     for name, method in specification.methods.items():
         actual = described[name]
         _require(actual["access"] == method["x-access"], f"{name}: the access differs")
