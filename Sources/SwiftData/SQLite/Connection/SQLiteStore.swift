@@ -157,6 +157,10 @@ final class SQLiteStore: ContextStore {
                         progress: progress
                     )
                 }
+                // Without a log beside it.
+                try target.execute("PRAGMA journal_mode = MEMORY")
+                // Commits of the copy have the numbers of later commits of this store.
+                try StoreMetadata.setNewIdentifier(in: target)
             }
             try partial.publish(as: path)
         } catch {

@@ -99,10 +99,16 @@ struct StoreMetadata {
             for statement in SchemaSQL(layout: layout).create(entities: entities) {
                 try db.execute(statement)
             }
-            try set(Name.identifier, to: UUID.random().uuidString, in: db)
+            try setNewIdentifier(in: db)
             try setFormat(in: db)
             try shape.write(to: db)
         }
+    }
+
+    /// Gives a store a new identifier, so that identifiers of models and positions in the history of
+    /// another store are not taken for its own.
+    static func setNewIdentifier(in db: SQLiteDatabase) throws {
+        try set(Name.identifier, to: UUID.random().uuidString, in: db)
     }
 
     /// Returns a metadata value, or nil if it is not set.

@@ -39,6 +39,18 @@ import Testing
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<TripsV1.Trip>()) == 2)
     }
 
+    @Test func copyHasAnIdentityOfItsOwn() throws {
+        try context.container.copyStore(to: copy) {}
+        let container = try ModelContainer(
+            for: Schema(versionedSchema: TripsV1.self),
+            configurations: ModelConfiguration(url: copy)
+        )
+        let identifiers = [context, ModelContext(container)].map {
+            $0.coordinator.stores[0].store.identifier
+        }
+        #expect(identifiers[0] != identifiers[1])
+    }
+
     @Test func copyEqualsOneCommitWhileOthersAreMade() throws {
         let large = TripsV1.Trip(title: "large", note: String(repeating: "x", count: 10_000_000))
         context.insert(large)
