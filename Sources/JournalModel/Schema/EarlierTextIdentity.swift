@@ -30,6 +30,7 @@ enum EarlierTextIdentity {
                 if assigned.insert(identity).inserted { earlier.uuid = identity }
             }
             try context.save()
+            MigrationProgress.report()
         }
     }
 

@@ -68,19 +68,24 @@ package struct JournalServer: Service {
 
     private func open() throws -> RunningService {
         SystemdNotifier.opening()
-        let container =
+        let timeout = StartTimeout()
+        let container = try MigrationProgress.$report.withValue({ timeout.reportProgress() }) {
             switch configuration.store {
             case .memory: try JournalContainer.inMemory()
-            case .file(let path):
-                try JournalContainer.open(URL(filePath: path)) { [logger] version in
-                    SystemdNotifier.status("Migrating the store")
-                    logger.notice(
-                        "migrating the store; the former one is kept as a backup",
-                        metadata: ["version": "\(version)", "backup": "\(path).backup"]
-                    )
-                }
+            case .file(let path): try open(path)
             }
+        }
         return try RunningService(container, configuration, logger)
+    }
+
+    private func open(_ path: String) throws -> ModelContainer {
+        try JournalContainer.open(URL(filePath: path)) { [logger] version in
+            SystemdNotifier.status("Migrating the store")
+            logger.notice(
+                "migrating the store; the former one is kept as a backup",
+                metadata: ["version": "\(version)", "backup": "\(path).backup"]
+            )
+        }
     }
 
     /// Sends the error to clients that wait at the socket.

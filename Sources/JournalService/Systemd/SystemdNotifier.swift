@@ -25,7 +25,13 @@ package enum SystemdNotifier {
 
     /// Reports that the store is being opened, which may take long if it is migrated.
     static func opening() {
-        notify("STATUS=Opening the store\nEXTEND_TIMEOUT_USEC=\(600 * 1_000_000)")
+        notify("STATUS=Opening the store")
+        extendTimeout(by: StartTimeout.patience)
+    }
+
+    /// Extends the time until the daemon must be ready to a time from now.
+    static func extendTimeout(by time: Duration) {
+        notify("EXTEND_TIMEOUT_USEC=\(time / .microseconds(1))")
     }
 
     /// Reports that the daemon answers requests.

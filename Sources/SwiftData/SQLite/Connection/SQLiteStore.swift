@@ -76,8 +76,10 @@ final class SQLiteStore: ContextStore {
         let metadata = try StoreError.translating(path: path) { [shape, isReadOnly] in
             try pool.write { db in
                 if !isReadOnly {
-                    try DeletedContent.removeFiller(db)
-                    try StoreMetadata.upgradeFormat(db, layout: layout, entities: entities)
+                    try db.reportingProgress {
+                        try DeletedContent.removeFiller(db)
+                        try StoreMetadata.upgradeFormat(db, layout: layout, entities: entities)
+                    }
                 }
                 let metadata = try StoreMetadata.prepare(
                     db,
@@ -183,7 +185,7 @@ final class SQLiteStore: ContextStore {
     }
 
     /// Copying these takes a fraction of a second.
-    private static var pagesPerCopyStep: Int32 { 1_024 }
+    static var pagesPerCopyStep: Int32 { 1_024 }
 
     private static func createFolder(of url: URL) throws {
         do {

@@ -150,7 +150,11 @@ struct StoreFile {
     /// Creates the working copy.
     func copy() throws {
         try StoreError.translating(path: path) {
-            try SQLiteDatabase(path).backUp(to: SQLiteDatabase(working.path))
+            try SQLiteDatabase(path).backUp(
+                to: SQLiteDatabase(working.path),
+                pagesPerStep: SQLiteStore.pagesPerCopyStep,
+                progress: MigrationProgress.report
+            )
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         if let mode = attributes?[.posixPermissions] as? NSNumber {
@@ -163,7 +167,7 @@ struct StoreFile {
         try StoreError.translating(path: path) {
             let db = try SQLiteDatabase(path)
             try SQLFunctions.install(in: db)
-            try body(db)
+            try db.reportingProgress { try body(db) }
         }
     }
 
