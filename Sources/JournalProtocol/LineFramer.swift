@@ -30,6 +30,9 @@ package struct LineFramer: Sendable {
     /// The number of buffered bytes, in lines not yet returned and in an incomplete line.
     package var pendingCount: Int { buffer.count }
 
+    /// The buffered bytes.
+    var undecoded: [UInt8] { buffer.pending }
+
     /// The memory in bytes that is allocated for lines.
     var capacity: Int { buffer.capacity }
 

@@ -141,14 +141,16 @@ struct JournalDaemon: ParsableCommand {
     private func makeConfiguration() throws -> ServiceConfiguration {
         let environment = Environment(ProcessInfo.processInfo.environment)
         let directory = FileManager.default.currentDirectoryPath
+        let descriptors = try SystemdNotifier.descriptors()
         return ServiceConfiguration(
             version: JournalVersion.current,
             store: try storeLocation(environment, directory),
-            endpoint: try endpoint(environment, directory),
+            endpoint: try endpoint(descriptors, environment, directory),
             idleExit: idleExit,
             trashRetention: trashRetention.after,
             stallTimeout: stallTimeout,
-            readyDescriptor: readyFd
+            readyDescriptor: readyFd,
+            descriptorStore: SystemdDescriptorStore(environment, stored: descriptors.stored)
         )
     }
 
@@ -162,10 +164,11 @@ struct JournalDaemon: ParsableCommand {
     }
 
     private func endpoint(
+        _ descriptors: SystemdNotifier.Descriptors,
         _ environment: Environment,
         _ directory: String
     ) throws -> ServiceConfiguration.Endpoint {
-        if let descriptor = try SystemdNotifier.listener() { return .descriptor(descriptor) }
+        if let listener = descriptors.listener { return .descriptor(listener) }
         return .socket(
             try SocketPath.resolve(
                 option: socket,

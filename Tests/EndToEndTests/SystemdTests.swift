@@ -125,30 +125,3 @@ struct SystemdTests {
         #expect(result.lines == expected, "\(result.errors)")
     }
 }
-
-/// Commands that run in a temporary systemd user manager.
-private enum ThrowAwaySystemd {
-    static let command: [String] = {
-        let script = Built.project.appending(path: "contrib/with-user-systemd")
-        // Runs as an ordinary user if that user can access the programs, otherwise as root.
-        return [script.path(percentEncoded: false), "--uid", isReachable ? "65534" : "0"]
-    }()
-
-    private static var isReachable: Bool {
-        guard let setpriv = Built.tool("setpriv"), let bed = try? TestBed() else { return false }
-        let user = ["--reuid=65534", "--regid=65534", "--clear-groups"]
-        let programs = [[Built.journal, "--version"], [Built.daemon, "--version"]]
-        return programs.allSatisfy { program in
-            (try? bed.run([setpriv] + user + program).status) == 0
-        }
-    }
-
-    /// Whether a user manager can run here; status 77 means no, with the reason on standard error.
-    static let isAvailable: Bool = {
-        guard let bed = try? TestBed(), let result = try? bed.run(command + ["/bin/true"]) else {
-            return false
-        }
-        if result.status == 77 { print(result.errors) }
-        return result.status != 77
-    }()
-}

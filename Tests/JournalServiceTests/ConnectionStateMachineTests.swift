@@ -12,6 +12,7 @@ private enum Reaction: Equatable {
     case start(UInt64, RequestID?)
     case cancel(UInt64)
     case close
+    case suspended
 }
 
 extension ConnectionStateMachine {
@@ -30,6 +31,7 @@ extension Reaction {
         case .start(let token, _, let id): self = .start(token.number, id)
         case .cancel(let token): self = .cancel(token.number)
         case .close: self = .close
+        case .suspended: self = .suspended
         }
     }
 }
@@ -52,6 +54,33 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         let text = create(7)
         #expect(machine.receive(String(text.prefix(20))).isEmpty)
         #expect(machine.receive(String(text.dropFirst(20))) == [.start(1, 7)])
+    }
+
+    @Test func suspendedConnectionAnswersAndKeepsItsInput() {
+        var machine = ConnectionStateMachine()
+        #expect(machine.receive(create(1) + "{\"half") == [.start(1, 1)])
+        #expect(machine.suspend().isEmpty)
+        #expect(!machine.wantsInput)
+        #expect(machine.receive("\":1}\n" + create(2)).isEmpty)
+        #expect(
+            machine.finished(RequestToken(number: 1), done).reactions
+                == [.answer(1, nil), .suspended]
+        )
+        #expect(machine.undecodedInput == Array(("{\"half\":1}\n" + create(2)).utf8))
+        #expect(machine.stop().reactions == [.close])
+    }
+
+    @Test func idleConnectionIsSuspendedAtOnceAndOneWhosePeerEndedIsNot() {
+        var machine = ConnectionStateMachine()
+        #expect(machine.suspend().reactions == [.suspended])
+        #expect(machine.suspend().isEmpty)
+        var ending = ConnectionStateMachine()
+        #expect(ending.receive(create(1)) == [.start(1, 1)])
+        #expect(ending.inputEnded().isEmpty)
+        #expect(ending.suspend().isEmpty)
+        #expect(
+            ending.finished(RequestToken(number: 1), done).reactions == [.answer(1, nil), .close]
+        )
     }
 
     @Test func pipelinedWritesStartAtOnce() {

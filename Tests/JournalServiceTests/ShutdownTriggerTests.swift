@@ -10,13 +10,13 @@ import Testing
         let signal = ShutdownTrigger()
         signal.fire("one")
         signal.fire("two")
-        #expect(await signal.reason() == "one")
+        #expect(await signal.reason().text == "one")
     }
 
     @Test func waitingCallerIsResumed() async {
         let signal = ShutdownTrigger()
         async let reason = signal.reason()
         signal.fire("now")
-        #expect(await reason == "now")
+        #expect(await reason.text == "now")
     }
 }

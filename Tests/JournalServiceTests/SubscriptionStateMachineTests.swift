@@ -44,6 +44,12 @@ private let everything = SubscriptionFilter(
     include: .ids
 )
 
+private func resumed(
+    _ position: SubscriptionStateMachine.Position
+) -> SubscriptionStateMachine {
+    SubscriptionStateMachine(everything, resumingAt: position, reportsProgress: false)
+}
+
 private func machine(
     at position: Int64 = 0,
     startsWithSnapshot: Bool = false,
@@ -67,6 +73,40 @@ extension SubscriptionStateMachine.Action {
         #expect(machine.advance(log(upTo: 3), isWritable: true).range == [0, 3, 3])
         #expect(machine.advance(log(upTo: 3), isWritable: true) == .wait)
         #expect(machine.settledPosition == 3)
+    }
+
+    @Test func resumedSubscriptionContinuesAtItsPosition() {
+        var first = machine()
+        #expect(first.advance(log(upTo: 3), isWritable: true).range == [0, 3, 3])
+        let position = first.resumptionPosition
+        #expect(position == .init(settled: 3, reported: 3))
+        var second = resumed(position)
+        #expect(second.advance(log(after: 3, upTo: 3), isWritable: true) == .wait)
+        #expect(second.advance(log(after: 3, upTo: 5), isWritable: true).range == [3, 5, 5])
+        var third = resumed(position)
+        #expect(third.advance(log(after: 4, upTo: 5), isWritable: true) == .readHistory(after: 3))
+    }
+
+    @Test func resumedSubscriptionRepeatsNoItemThatWasSentInANewerState() {
+        var first = machine(at: 1)
+        #expect(first.advance(log(after: 3, upTo: 4), isWritable: true) == .readHistory(after: 1))
+        _ = first.historyRead(.changes([item("a", 4)], upTo: 2))
+        var second = resumed(first.resumptionPosition)
+        #expect(second.advance(log(after: 3, upTo: 4), isWritable: true) == .readHistory(after: 2))
+        #expect(second.historyRead(.changes([item("a", 4)], upTo: 4)) == .wait)
+        #expect(second.position == 4)
+    }
+
+    @Test func incompleteSnapshotIsResumedByAReset() {
+        var first = machine(at: 2, startsWithSnapshot: true)
+        #expect(first.advance(log(upTo: 2), isWritable: true) == .readSnapshot(from: .beginning))
+        var second = resumed(first.resumptionPosition)
+        #expect(second.resumptionPosition.isInSnapshot)
+        #expect(
+            second.advance(log(after: 5, upTo: 5), isWritable: true)
+                == .reset(from: 2, to: 5, .failed)
+        )
+        #expect(!second.resumptionPosition.isInSnapshot)
     }
 
     @Test func oneDeliveryJoinsABoundedNumberOfCommits() {

@@ -36,6 +36,9 @@ package enum SystemdUnits {
     /// the clients that wait. It is started again for later clients, not at once, and so often that
     /// many clients do not reach the limit after which systemd refuses to start it.
     ///
+    /// The descriptor store has room for all connections and their state. systemd sets `FDSTORE`
+    /// itself from version 254 on.
+    ///
     /// The watchdog sends `SIGKILL`: the Swift runtime catches the usual `SIGABRT` to print a
     /// backtrace, after which the process may continue.
     package static func service(daemon: String, store: String? = nil) -> String {
@@ -58,6 +61,8 @@ package enum SystemdUnits {
             WatchdogSec=60
             WatchdogSignal=SIGKILL
             TimeoutStartSec=60
+            FileDescriptorStoreMax=1025
+            Environment=FDSTORE=1025
             UMask=0077
             NoNewPrivileges=yes
             LockPersonality=yes

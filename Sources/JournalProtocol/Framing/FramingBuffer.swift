@@ -19,6 +19,9 @@ struct FramingBuffer {
     /// The number of bytes that were not consumed.
     var count: Int { bytes.count - start }
 
+    /// The bytes that were not consumed.
+    var pending: [UInt8] { Array(bytes[start...]) }
+
     /// The allocated memory in bytes.
     var capacity: Int { bytes.capacity }
 

@@ -25,6 +25,12 @@ package struct HeaderFramer: Sendable {
     /// Whether a part of a message or of its header was received, and the rest was not.
     package var isIncomplete: Bool { length != nil || pendingCount > 0 }
 
+    /// The buffered bytes, after the header of the message to which they belong.
+    var undecoded: [UInt8] {
+        guard let length else { return buffer.pending }
+        return Array("Content-Length: \(length)\r\n\r\n".utf8) + buffer.pending
+    }
+
     /// The memory in bytes that is allocated for messages.
     var capacity: Int { buffer.capacity }
 

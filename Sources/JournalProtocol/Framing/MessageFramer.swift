@@ -24,6 +24,26 @@ package struct MessageFramer: Sendable {
     /// Creates a framer with a limit on the length of a message in bytes.
     package init(limit: Int = Limits.line) { self.limit = limit }
 
+    /// Creates a framer at the start of a message in a stream whose framing is known.
+    package init(limit: Int = Limits.line, resuming framing: Framing) {
+        self.limit = limit
+        self.framing = framing
+        state =
+            switch framing {
+            case .lines, .channel: .lines(LineFramer(limit: limit))
+            case .headers: .headers(HeaderFramer(limit: limit))
+            }
+    }
+
+    /// The bytes that are not part of a returned message, from the start of a message.
+    package var undecoded: [UInt8] {
+        switch state {
+        case .undecided(let hasBracket): hasBracket ? [UInt8(ascii: "[")] : []
+        case .lines(let framer): framer.undecoded
+        case .headers(let framer): framer.undecoded
+        }
+    }
+
     /// The number of buffered bytes.
     package var pendingCount: Int {
         switch state {

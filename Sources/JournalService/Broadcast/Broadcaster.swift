@@ -139,7 +139,7 @@ extension Broadcaster {
             reportsProgress: request.progress
         )
         let subscriber = subscriber(of: connection)
-        subscriber.subscriptions[id] = Subscription(machine)
+        subscriber.subscriptions[id] = Subscription(machine, request)
         count(1)
         advance(subscriber)
     }

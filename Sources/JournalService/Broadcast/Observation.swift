@@ -30,6 +30,7 @@ protocol Observation: AnyObject, SendableMetatype {
 extension Broadcaster {
     /// Performs the actions of all observations of a type while the connection is writable.
     func advance<Observed: Observation>(_ type: Observed.Type, of subscriber: Subscriber) {
+        guard !subscriber.isSuspended else { return }
         let connection = subscriber.connection
         for id in type.ids(of: subscriber) {
             while let observed = type.current(id, of: subscriber),
@@ -103,7 +104,9 @@ extension Broadcaster {
         _ event: () -> Observed.Action
     ) {
         // It may have ended, and another one may have its id.
-        guard Observed.current(id, of: subscriber) === observed else { return }
+        guard Observed.current(id, of: subscriber) === observed, !subscriber.isSuspended else {
+            return
+        }
         observed.perform(event(), id, of: subscriber, by: self)
         advance(subscriber)
     }

@@ -12,6 +12,8 @@ final class Subscriber {
     /// The live lists by the ids of the requests that opened them.
     var lists: [RequestID: LiveList] = [:]
     var flushes = PendingFlushes()
+    /// Whether nothing more is sent, because another process continues the connection.
+    var isSuspended = false
     /// Interrupts the reads of the connection when it is closed.
     let cancellation = ReadInterruption()
 

@@ -6,8 +6,12 @@ internal import JournalProtocol
 /// One subscription of a connection.
 final class Subscription {
     var machine: SubscriptionStateMachine
+    let request: Subscribe
 
-    init(_ machine: SubscriptionStateMachine) { self.machine = machine }
+    init(_ machine: SubscriptionStateMachine, _ request: Subscribe) {
+        self.machine = machine
+        self.request = request
+    }
 }
 
 extension Subscription: Observation {

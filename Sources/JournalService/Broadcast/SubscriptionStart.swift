@@ -18,14 +18,7 @@ struct SubscriptionStart: Sendable {
         from connection: Int,
         in context: ReadContext
     ) throws -> SubscriptionStart {
-        let search = try request.query.map { try SearchRun($0, request.filter, context) }
-        let filter = SubscriptionFilter(
-            selection: try search?.selection ?? context.selection(request.filter),
-            words: search?.words,
-            ignoredOrigin: request.noEcho ? connection : nil,
-            isEverything: request.filter.isEmpty && request.query == nil,
-            include: request.include
-        )
+        let filter = try SubscriptionFilter(request, from: connection, in: context)
         let present = context.cursor.revision
         if request.snapshot {
             return SubscriptionStart(filter: filter, mode: .snapshot, position: present)
@@ -37,5 +30,19 @@ struct SubscriptionStart: Sendable {
         return since >= floor
             ? SubscriptionStart(filter: filter, mode: .delta, position: since)
             : SubscriptionStart(filter: filter, mode: .reset, position: present)
+    }
+}
+
+extension SubscriptionFilter {
+    /// Resolves the names in the request of a connection.
+    init(_ request: Subscribe, from connection: Int, in context: ReadContext) throws {
+        let search = try request.query.map { try SearchRun($0, request.filter, context) }
+        self.init(
+            selection: try search?.selection ?? context.selection(request.filter),
+            words: search?.words,
+            ignoredOrigin: request.noEcho ? connection : nil,
+            isEverything: request.filter.isEmpty && request.query == nil,
+            include: request.include
+        )
     }
 }

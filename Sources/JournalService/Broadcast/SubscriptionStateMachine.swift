@@ -44,6 +44,18 @@ struct SubscriptionStateMachine {
         case retry(after: Duration)
     }
 
+    /// The position of a subscription that another process continues.
+    struct Position: Sendable, Equatable {
+        /// The last commit up to which everything was sent.
+        var settled: Int64
+        /// The last position that the subscriber received.
+        var reported: Int64
+        /// Whether the snapshot is incomplete.
+        var isInSnapshot = false
+        /// The revisions of items that were sent in a newer state, by id.
+        var delivered: [String: Int64] = [:]
+    }
+
     /// Changes between two positions.
     struct Delivery: Sendable, Equatable {
         var items: [EncodedItem]
@@ -73,6 +85,8 @@ struct SubscriptionStateMachine {
     /// The last position that the subscriber received.
     private var reportedPosition: Int64
     private var isProgressScheduled = false
+    /// Whether the next action must be a reset.
+    private var needsReset = false
     private var state: State
     /// The revisions of items that were sent in a newer state than that of `position`, by id.
     private var deliveredRevisions: [String: Int64] = [:]
@@ -89,6 +103,31 @@ struct SubscriptionStateMachine {
         self.reportsProgress = reportsProgress
         reportedPosition = position
         state = .ready(startsWithSnapshot ? .snapshot(.beginning) : .live, failures: 0)
+    }
+
+    /// Continues the subscription of another process.
+    ///
+    /// An incomplete snapshot is not continued; the subscriber is reset.
+    init(_ filter: SubscriptionFilter, resumingAt resumed: Position, reportsProgress: Bool) {
+        self.init(
+            filter,
+            position: resumed.settled,
+            startsWithSnapshot: false,
+            reportsProgress: reportsProgress
+        )
+        reportedPosition = resumed.reported
+        deliveredRevisions = resumed.delivered
+        needsReset = resumed.isInSnapshot
+    }
+
+    /// The position at which another process can continue.
+    var resumptionPosition: Position {
+        Position(
+            settled: position,
+            reported: reportedPosition,
+            isInSnapshot: settledPosition == nil || needsReset,
+            delivered: deliveredRevisions
+        )
     }
 
     /// The last commit up to which everything was sent; nil before the end of the snapshot.
@@ -111,6 +150,10 @@ extension SubscriptionStateMachine {
             state = .reading(phase, failures: failures)
             return .readSnapshot(from: page)
         case .live:
+            if needsReset {
+                needsReset = false
+                return reset(upTo: log.head, .failed)
+            }
             while position < log.head {
                 let commits = log.commits(after: position, atMost: Self.maximumJoinedCount)
                 guard let commits, let last = commits.last else {

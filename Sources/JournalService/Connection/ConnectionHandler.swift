@@ -38,18 +38,25 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     /// The process and the user of the peer.
     let peer: PeerCredentials
     /// The time at which the connection was opened.
-    let openedAt = Date()
+    let openedAt: Timestamp
     /// The name that the client sent with `hello`.
     var clientName: String?
     /// The version that the client sent with `hello`.
     var clientVersion: String?
     /// Whether the socket is writable.
     private(set) var isWritable = true
+    /// Whether requests are no longer decoded and all earlier ones were answered.
+    private(set) var isSuspended = false
 
     private let delegate: any ConnectionHandlerDelegate
     private var machine = ConnectionStateMachine()
     private var context: ChannelHandlerContext?
     private var output = OutputBuffer()
+    private var unsent = UnsentOutput()
+    /// Whether the end of the output in the channel is waited for.
+    private var isWaitingForOutput = false
+    /// Continues the connection of a former daemon when the channel is active; nil for others.
+    private var resume: ((ConnectionHandler) -> Void)?
     private var closing = Closing.open
     private var hasPeerEnded = false
     private var isReading = false
@@ -65,11 +72,40 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
         self.number = number
         self.peer = peer
         self.delegate = delegate
+        openedAt = Timestamp(Date())
+    }
+
+    /// Creates the handler of a connection of a former daemon; `begin` adds its subscriptions.
+    init(
+        peer: PeerCredentials,
+        resuming state: HandoverState.Connection,
+        delegate: any ConnectionHandlerDelegate,
+        begin: @escaping (ConnectionHandler) -> Void
+    ) {
+        number = state.number
+        self.peer = peer
+        self.delegate = delegate
+        openedAt = state.openedAt
+        clientName = state.clientName
+        clientVersion = state.clientVersion
+        machine = ConnectionStateMachine(resuming: state.framing)
+        resume = { connection in
+            connection.output.append(continuing: state.output)
+            begin(connection)
+            connection.receive(state.input)
+        }
     }
 
     func channelActive(context: ChannelHandlerContext) {
         self.context = context
         delegate.opened(self)
+        if let resume {
+            self.resume = nil
+            resume(self)
+            delegate.becameWritable(self)
+            flush()
+            reportUse()
+        }
         readIfWanted()
     }
 
@@ -203,6 +239,40 @@ extension ConnectionHandler {
         flush()
     }
 
+    /// Stops decoding requests; the delegate is informed when those in flight are answered.
+    func suspend() {
+        guard closing == .open else { return }
+        perform(machine.suspend())
+    }
+
+    /// Returns the state with which another process can continue the suspended connection.
+    func state(
+        _ subscriptions: [HandoverState.Subscription],
+        _ lists: [HandoverState.List]
+    ) -> HandoverState.Connection {
+        HandoverState.Connection(
+            number: number,
+            framing: machine.selectedFraming,
+            input: machine.undecodedInput,
+            output: unsent.bytes(last: channelByteCount) + output.bytes,
+            openedAt: openedAt,
+            clientName: clientName,
+            clientVersion: clientVersion,
+            subscriptions: subscriptions,
+            lists: lists
+        )
+    }
+
+    /// Returns a duplicate of the socket, which the caller closes; nil if the connection is closed.
+    func duplicateSocket() -> Int32? {
+        let operations = context?.channel.pipeline.syncOperations
+        let duplicate = try? operations?.withUnsafeTransportIfAvailable {
+            (socket: NIOBSDSocket.Handle) -> Int32 in
+            fcntl(socket, F_DUPFD_CLOEXEC, 3)
+        }
+        return duplicate.flatMap { $0 >= 0 ? $0 : nil }
+    }
+
     /// Reads again after the budget of memory did not permit it.
     func resumeReading() { readIfWanted() }
 
@@ -235,6 +305,8 @@ extension ConnectionHandler {
         if let bytes = output.take() {
             writtenCount += bytes.readableBytes
             context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+            unsent.append(bytes, unsent: channelByteCount)
+            releaseSentOutput()
             reportUse()
         }
         if closing == .draining { close(context) }
@@ -255,7 +327,30 @@ extension ConnectionHandler {
                 delegate.start(request, token, id: id, of: self)
             case .cancel(let token): delegate.cancel(token, of: self)
             case .close: if closing == .open { closing = .draining }
+            case .suspended:
+                isSuspended = true
+                delegate.suspended(self)
             }
+        }
+    }
+
+    private func receive(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        receivedCount += bytes.count
+        perform(bytes.withUnsafeBytes { machine.received($0) })
+    }
+
+    /// Releases the copy of output that waits in the channel once the system has accepted it.
+    private func releaseSentOutput() {
+        guard let context, !isWaitingForOutput, channelByteCount > 0 else { return }
+        isWaitingForOutput = true
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        // An empty write completes after those before it.
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
+            let handler = bound.value
+            handler.isWaitingForOutput = false
+            handler.unsent.keep(last: handler.channelByteCount)
+            handler.releaseSentOutput()
         }
     }
 

@@ -25,6 +25,8 @@ protocol ConnectionHandlerDelegate: AnyObject {
     /// Returns whether the budget of memory permits reading from a connection; if not, its
     /// `resumeReading()` is called later.
     func mayRead(_ connection: ConnectionHandler) -> Bool
+    /// Called when a suspended connection has no request in flight any more.
+    func suspended(_ connection: ConnectionHandler)
     /// Called when a connection is closed.
     func closed(_ connection: ConnectionHandler)
 }

@@ -35,6 +35,8 @@ struct ConnectionStateMachine {
         case cancel(RequestToken)
         /// Close the connection once all output is sent.
         case close
+        /// No request is in flight any more after `suspend()`.
+        case suspended
     }
 
     private enum Input {
@@ -43,6 +45,13 @@ struct ConnectionStateMachine {
         case ended
         /// `.close` was returned.
         case closed
+        /// Input is kept and not decoded; requests that were decoded are still answered.
+        case suspending
+        /// `.suspended` was returned.
+        case suspended
+
+        /// Whether input is read or kept for another process.
+        var isKept: Bool { self == .open || self == .suspending || self == .suspended }
     }
 
     private struct Pending {
@@ -72,9 +81,11 @@ struct ConnectionStateMachine {
     private var runningReads = 0
     private var pendingBytes = 0
 
-    /// Creates the state of a new connection.
-    init(lineLimit: Int = Limits.line) {
-        framer = MessageFramer(limit: lineLimit)
+    /// Creates the state of a new connection, or of one whose framing is known already.
+    init(lineLimit: Int = Limits.line, resuming framing: Framing? = nil) {
+        framer =
+            framing.map { MessageFramer(limit: lineLimit, resuming: $0) }
+            ?? MessageFramer(limit: lineLimit)
     }
 
     /// Whether the handler should read from the socket.
@@ -88,6 +99,12 @@ struct ConnectionStateMachine {
 
     /// The framing of the connection; lines before the first message.
     var framing: Framing { framer.framing ?? .lines }
+
+    /// The framing that the peer selected; nil before the first message.
+    var selectedFraming: Framing? { framer.framing }
+
+    /// The received bytes that were not decoded, from the start of a message.
+    var undecodedInput: [UInt8] { framer.undecoded }
 
     /// The number of received bytes that were not decoded.
     var undecodedByteCount: Int { framer.pendingCount }
@@ -110,7 +127,7 @@ struct ConnectionStateMachine {
 extension ConnectionStateMachine {
     /// Handles bytes from the peer.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> [Action] {
-        guard input == .open else { return [] }
+        guard input.isKept else { return [] }
         framer.append(bytes)
         var actions: [Action] = []
         readLines(into: &actions)
@@ -122,6 +139,17 @@ extension ConnectionStateMachine {
         hasPeerEnded = true
         var actions: [Action] = []
         readLines(into: &actions)
+        return actions
+    }
+
+    /// Stops decoding requests without an end of the input, so that another process can continue.
+    ///
+    /// A connection whose peer closed its sending side ends by itself.
+    mutating func suspend() -> [Action] {
+        guard input == .open, !hasPeerEnded else { return [] }
+        input = .suspending
+        var actions: [Action] = []
+        closeIfDone(into: &actions)
         return actions
     }
 
@@ -196,7 +224,7 @@ extension ConnectionStateMachine {
     }
 
     private mutating func endInput(into actions: inout [Action]) {
-        guard input == .open else { return }
+        guard input.isKept else { return }
         framer.finish()
         input = .ended
         closeIfDone(into: &actions)
@@ -311,8 +339,15 @@ extension ConnectionStateMachine {
     }
 
     private mutating func closeIfDone(into actions: inout [Action]) {
-        guard input == .ended, pending.isEmpty else { return }
-        input = .closed
-        actions.append(.close)
+        guard pending.isEmpty else { return }
+        switch input {
+        case .ended:
+            input = .closed
+            actions.append(.close)
+        case .suspending:
+            input = .suspended
+            actions.append(.suspended)
+        case .open, .closed, .suspended: break
+        }
     }
 }

@@ -9,23 +9,28 @@ struct OutputBuffer {
     /// The capacity beyond which memory is released after a reply.
     private static let retainedCapacity = 65_536
 
-    private var bytes = ByteBuffer()
+    private var queue = ByteBuffer()
     private var scratch: [UInt8] = []
 
     /// The number of queued bytes.
-    var byteCount: Int { bytes.readableBytes }
+    var byteCount: Int { queue.readableBytes }
+    /// The queued bytes.
+    var bytes: [UInt8] { Array(queue.readableBytesView) }
+
+    /// Appends messages that are framed already, the first of which may lack its start.
+    mutating func append(continuing output: [UInt8]) { queue.writeBytes(output) }
 
     /// Appends the JSON text of a message; `number` is that of the request in a reply.
     mutating func append(_ message: [UInt8], _ framing: Framing, number: Int64 = 0) {
         guard framing != .lines else {
-            bytes.writeBytes(message)
-            bytes.writeInteger(UInt8(ascii: "\n"))
+            queue.writeBytes(message)
+            queue.writeInteger(UInt8(ascii: "\n"))
             return
         }
         var framed: [UInt8] = []
         framed.reserveCapacity(message.count + 32)
         framing.append(message, number: number, to: &framed)
-        bytes.writeBytes(framed)
+        queue.writeBytes(framed)
     }
 
     /// Appends a reply.
@@ -38,8 +43,8 @@ struct OutputBuffer {
 
     /// Removes and returns the queued bytes, or nil if there are none.
     mutating func take() -> ByteBuffer? {
-        guard bytes.readableBytes > 0 else { return nil }
-        defer { bytes = ByteBuffer() }
-        return bytes
+        guard queue.readableBytes > 0 else { return nil }
+        defer { queue = ByteBuffer() }
+        return queue
     }
 }

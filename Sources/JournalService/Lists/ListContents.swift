@@ -86,6 +86,9 @@ struct ListContents {
     /// Whether an entry is among those that are kept.
     func contains(_ id: String) -> Bool { numbers[id] != nil }
 
+    /// The entries that are kept, by time.
+    var keptRows: [ListRow] { window.keys.compactMap { entries[$0] } }
+
     /// The shown rows with the titles of their groups.
     var rows: [(row: ListRow, group: String?)] {
         shown.keys.compactMap { key in

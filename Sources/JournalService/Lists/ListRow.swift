@@ -40,6 +40,17 @@ struct ListRow: Sendable, Equatable {
         encode(record, include)
     }
 
+    /// Creates a row without its entry.
+    init(withoutContent fingerprint: Fingerprint) {
+        id = fingerprint.id
+        revision = fingerprint.revision
+        milliseconds = fingerprint.milliseconds
+        day = fingerprint.day
+        notebook = fingerprint.notebook
+        tags = fingerprint.tags
+        isTruncated = fingerprint.isTruncated
+    }
+
     private mutating func encode(_ record: EntryRecord?, _ include: Include) {
         guard let included = record?.included(include) else { return }
         let json = included.json.serialized()

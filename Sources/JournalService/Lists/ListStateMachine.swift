@@ -56,6 +56,8 @@ struct ListStateMachine {
     private var needsRead = false
     /// Entries as of a commit that the log may not have yet.
     private var page: ListPage?
+    /// The rows that the client received from another process; nil once they are in the contents.
+    private var resumed: [ListRow.Fingerprint]?
 
     /// Creates the list that was read first.
     init(_ request: ListOpen, _ page: ListPage) {
@@ -70,6 +72,32 @@ struct ListStateMachine {
         _ = contents.replace(with: page.rows)
     }
 
+    /// Continues the list of another process, whose client has some rows as of a commit.
+    init(
+        _ request: ListOpen,
+        resumingAt position: Int64,
+        with rows: [ListRow.Fingerprint]
+    ) {
+        self.init(
+            request,
+            ListPage(
+                filter: SubscriptionFilter(
+                    selection: EntrySelection(),
+                    isEverything: false,
+                    include: request.include
+                ),
+                rows: [],
+                position: position
+            )
+        )
+        // Replaced by the first read.
+        resumed = rows
+        needsRead = true
+    }
+
+    /// The rows that the client has, for another process.
+    var fingerprints: [ListRow.Fingerprint] { resumed ?? contents.keptRows.map(\.fingerprint) }
+
     /// Handles new commits, or a connection that is writable again.
     mutating func advance(_ log: CommitLog, isWritable: Bool) -> Action {
         guard isWritable, case .ready(let failures) = state else { return .wait }
@@ -77,6 +105,7 @@ struct ListStateMachine {
             guard page.position <= log.head else { return .wait }
             self.page = nil
             filter = page.filter
+            restoreRows(page)
             let action = send(contents.replace(with: page.rows), upTo: page.position)
             if case .send = action { return action }
         }
@@ -142,6 +171,14 @@ struct ListStateMachine {
 }
 
 extension ListStateMachine {
+    /// Restores the rows of another process, with the content of those that are unchanged.
+    private mutating func restoreRows(_ page: ListPage) {
+        guard let resumed else { return }
+        self.resumed = nil
+        let present = Dictionary(page.rows.map { ($0.id, $0) }) { first, _ in first }
+        _ = contents.replace(with: resumed.map { ListRow($0, present: present[$0.id]) })
+    }
+
     /// The last change of each entry that is in the list or may enter it.
     private func relevantChanges(in commits: [Commit]) -> [CommittedChange] {
         var last: [String: CommittedChange] = [:]

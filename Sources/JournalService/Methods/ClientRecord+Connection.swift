@@ -19,7 +19,7 @@ extension ClientRecord {
             pid: pid > 0 ? pid : nil,
             name: connection.clientName,
             version: connection.clientVersion,
-            connectedAt: Timestamp(connection.openedAt),
+            connectedAt: connection.openedAt,
             framing: connection.framing,
             requests: connection.requestCount,
             subscriptions: subscriptions,

@@ -12,12 +12,15 @@ final class ConnectionRegistry {
         case serving
         /// No further connection is served; the promise succeeds when the last one is closed.
         case stopping(EventLoopPromise<Void>)
+        /// No further connection is served; the promise succeeds when none has a request in flight.
+        case suspending(EventLoopPromise<Void>)
     }
 
     /// Called when the last connection is closed and when the first one is opened.
     private let idle: @Sendable (Bool) -> Void
     private var connections: [Int: ConnectionHandler] = [:]
-    private var lastNumber = 0
+    /// The last number that was assigned.
+    private(set) var lastNumber = 0
     private var state = State.serving
 
     init(idle: @escaping @Sendable (Bool) -> Void) { self.idle = idle }
@@ -36,6 +39,9 @@ final class ConnectionRegistry {
         return lastNumber
     }
 
+    /// Continues the numbers after one that a former daemon assigned.
+    func continueNumbers(after number: Int) { lastNumber = max(lastNumber, number) }
+
     /// Adds a connection, or sends an error and closes it if it cannot be served.
     func add(_ connection: ConnectionHandler) {
         if connections.isEmpty { idle(false) }
@@ -47,7 +53,10 @@ final class ConnectionRegistry {
         guard connection.isOwner else {
             return ProtocolError(.authUID, "the journal belongs to another user")
         }
-        if case .stopping = state { return .daemonShuttingDown }
+        switch state {
+        case .serving: break
+        case .stopping, .suspending: return .daemonShuttingDown
+        }
         guard connections.count <= Limits.connections else {
             return ProtocolError(
                 .limitConnections,
@@ -60,11 +69,26 @@ final class ConnectionRegistry {
 
     /// Removes a closed connection.
     func remove(_ connection: ConnectionHandler) {
-        guard connections.removeValue(forKey: connection.number) != nil, connections.isEmpty else {
-            return
-        }
+        guard connections.removeValue(forKey: connection.number) != nil else { return }
+        reviewSuspension()
+        guard connections.isEmpty else { return }
         idle(true)
         if case .stopping(let promise) = state { promise.succeed() }
+    }
+
+    /// Suspends all connections; the promise succeeds when none has a request in flight.
+    func suspend(_ promise: EventLoopPromise<Void>) {
+        state = .suspending(promise)
+        for connection in all { connection.suspend() }
+        reviewSuspension()
+    }
+
+    /// Completes a suspension if no connection has a request in flight.
+    func reviewSuspension() {
+        guard case .suspending(let promise) = state,
+            connections.values.allSatisfy(\.isSuspended)
+        else { return }
+        promise.succeed()
     }
 
     /// Stops all connections once their requests are answered.

@@ -45,7 +45,7 @@ package struct JournalServer: Service {
             }
             try await service.serve(listener: try listener(lock), until: shutdown)
         } onCancelOrGracefulShutdown: {
-            shutdown.fire("received a signal")
+            shutdown.fire("received a signal", permitsHandover: true)
         }
         withExtendedLifetime(lock) {}
         logger.info("stopped")

@@ -24,8 +24,8 @@ final class RequestRouter {
     }
 
     private let dependencies: Dependencies
-    private let broadcaster: Broadcaster
-    private let connections: ConnectionRegistry
+    let broadcaster: Broadcaster
+    let connections: ConnectionRegistry
     private let monitor: PeerMonitor<ConnectionHandler>
     private let checkpoint: IdleCheckpoint
     private let loop: any EventLoop
@@ -115,6 +115,11 @@ extension RequestRouter: ConnectionHandlerDelegate {
     func changedUse(_ connection: ConnectionHandler) { monitor.changed(connection) }
 
     func mayRead(_ connection: ConnectionHandler) -> Bool { monitor.mayRead(connection) }
+
+    func suspended(_ connection: ConnectionHandler) {
+        broadcaster.suspend(connection)
+        connections.reviewSuspension()
+    }
 
     func closed(_ connection: ConnectionHandler) {
         monitor.remove(connection)

@@ -115,7 +115,9 @@ struct RunningService {
         _ readers: ReaderPool,
         until shutdown: ShutdownTrigger
     ) async -> Result<Void, any Error> {
+        let handover = configuration.descriptorStore.map { Handover(store: $0, logger: logger) }
         do {
+            try await handover?.resume(acceptor.router, readers, on: acceptor.loop)
             let channel = try await acceptor.open(listener.descriptor)
             announce(socket: listener.path)
             let housekeeping = Housekeeping(loop: acceptor.loop, mailbox: mailbox)
@@ -125,10 +127,10 @@ struct RunningService {
             housekeeping.emptyTrash(after: configuration.trashRetention)
             housekeeping.removeAbandonedUploads()
             let reason = await shutdown.reason()
-            logger.info("shutting down", metadata: ["reason": "\(reason)"])
-            SystemdNotifier.stopping(reason)
+            logger.info("shutting down", metadata: ["reason": "\(reason.text)"])
+            SystemdNotifier.stopping(reason.text)
             listener.removeFile()
-            try await acceptor.close(channel)
+            try await acceptor.close(channel, reason.permitsHandover ? handover : nil)
             return .success(())
         } catch {
             return .failure(StartupError(.cannotCreate, "cannot serve the socket: \(error)"))

@@ -36,6 +36,8 @@ package struct ServiceConfiguration: Sendable {
     package var memoryLimit: Int
     /// A descriptor that receives one byte and is closed once the daemon is ready; nil for none.
     package var readyDescriptor: Int32?
+    /// The store through which connections pass to the next daemon; nil to close them.
+    package var descriptorStore: (any DescriptorStore)?
 
     /// Creates a configuration.
     package init(
@@ -46,7 +48,8 @@ package struct ServiceConfiguration: Sendable {
         trashRetention: Duration? = nil,
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
-        readyDescriptor: Int32? = nil
+        readyDescriptor: Int32? = nil,
+        descriptorStore: (any DescriptorStore)? = nil
     ) {
         self.version = version
         self.store = store
@@ -56,5 +59,6 @@ package struct ServiceConfiguration: Sendable {
         self.stallTimeout = stallTimeout
         self.memoryLimit = memoryLimit
         self.readyDescriptor = readyDescriptor
+        self.descriptorStore = descriptorStore
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Glibc
+internal import JournalProtocol
 internal import JournalSystem
 internal import Logging
 internal import NIOCore
@@ -14,6 +15,12 @@ struct SocketAcceptor {
 
     /// The maximum number of connections that wait to be accepted.
     private static let backlog: Int32 = 1024
+
+    /// Bounds the memory for each peer that does not read.
+    private static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(
+        low: 32 << 10,
+        high: 128 << 10
+    )
 
     let loop: any EventLoop
     let router: NIOLoopBound<RequestRouter>
@@ -30,11 +37,7 @@ struct SocketAcceptor {
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.maxMessagesPerRead, value: 1)
-            .childChannelOption(
-                .writeBufferWaterMark,
-                // Bounds the memory for each peer that does not read.
-                value: .init(low: 32 << 10, high: 128 << 10)
-            )
+            .childChannelOption(.writeBufferWaterMark, value: Self.waterMark)
             .childChannelInitializer { [router] child in
                 PeerCredentials.read(from: child).flatMapThrowing { peer in
                     let connection = router.value.makeConnection(peer)
@@ -48,9 +51,32 @@ struct SocketAcceptor {
         return channel
     }
 
-    /// Stops accepting connections and waits for open ones to finish.
-    func close(_ channel: any Channel) async throws {
+    /// Continues a connection of the former daemon.
+    func adopt(
+        _ socket: Int32,
+        _ state: HandoverState.Connection,
+        _ filters: [RequestID: SubscriptionFilter]
+    ) async throws {
+        _ = try await ClientBootstrap(group: loop)
+            .channelOption(.autoRead, value: false)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.maxMessagesPerRead, value: 1)
+            .channelOption(.writeBufferWaterMark, value: Self.waterMark)
+            .channelInitializer { [router] child in
+                PeerCredentials.read(from: child).flatMapThrowing { peer in
+                    let connection = router.value.makeConnection(peer, resuming: state, filters)
+                    try child.pipeline.syncOperations.addHandler(connection)
+                }
+            }
+            .withConnectedSocket(socket)
+            .get()
+    }
+
+    /// Stops accepting connections, hands open ones over if possible, and waits for the others to
+    /// finish.
+    func close(_ channel: any Channel, _ handover: Handover?) async throws {
         try await channel.close().get()
+        if let handover { try await handOver(handover) }
         let closed = loop.makePromise(of: Void.self)
         loop.execute { [router] in router.value.stop(closed) }
         let timeout = loop.scheduleTask(in: Self.shutdownTimeout) { [router] in
@@ -58,5 +84,22 @@ struct SocketAcceptor {
         }
         try await closed.futureResult.get()
         timeout.cancel()
+    }
+
+    private func handOver(_ handover: Handover) async throws {
+        let suspended = loop.makePromise(of: Void.self)
+        loop.execute { [router] in router.value.suspend(suspended) }
+        let timeout = loop.scheduleTask(in: Self.shutdownTimeout) { suspended.succeed() }
+        try await suspended.futureResult.get()
+        timeout.cancel()
+        let (departing, epoch, lastNumber) = try await loop.submit { [router] in
+            let departing = router.value.depart(
+                // One descriptor is that of the state.
+                atMost: handover.store.capacity - 1,
+                byteCount: StateFile.limit - 1024
+            )
+            return (departing, router.value.cursor.epoch, router.value.lastConnectionNumber)
+        }.get()
+        handover.keep(departing, epoch: epoch, lastNumber: lastNumber)
     }
 }

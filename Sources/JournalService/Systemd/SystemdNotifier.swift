@@ -6,21 +6,45 @@ internal import Glibc
 
 /// Messages to systemd; without systemd every call does nothing.
 package enum SystemdNotifier {
-    /// Returns the listening socket that systemd passed, or nil.
+    /// The descriptors that systemd passed to the process.
+    package struct Descriptors {
+        /// The listening socket; nil if there is none.
+        package var listener: Int32?
+        /// The descriptors that the former process of the service stored, by name.
+        package var stored: [String: Int32] = [:]
+    }
+
+    /// Returns the descriptors that systemd passed.
     ///
-    /// - Throws: `StartupError` if it passed something else.
-    package static func listener() throws -> Int32? {
-        let count = sd_listen_fds(1)
-        guard count > 0 else { return nil }
-        let first: Int32 = 3
-        guard count == 1, sd_is_socket_unix(first, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0
-        else {
-            throw StartupError(
-                .configuration,
-                "systemd must pass exactly one listening Unix stream socket"
-            )
+    /// - Throws: `StartupError` if there is a socket that is not one of the daemon.
+    package static func descriptors() throws -> Descriptors {
+        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = sd_listen_fds_with_names(1, &names)
+        defer {
+            if let names {
+                for index in 0..<max(0, Int(count)) { free(names[index]) }
+                free(names)
+            }
         }
-        return first
+        var descriptors = Descriptors()
+        guard count > 0, let names else { return descriptors }
+        for index in 0..<Int(count) {
+            let descriptor = 3 + Int32(index)
+            let name = names[index].map { String(cString: $0) } ?? ""
+            if name.hasPrefix(Handover.prefix) {
+                descriptors.stored[name] = descriptor
+            } else if descriptors.listener == nil,
+                sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0
+            {
+                descriptors.listener = descriptor
+            } else {
+                throw StartupError(
+                    .configuration,
+                    "systemd must pass exactly one listening Unix stream socket"
+                )
+            }
+        }
+        return descriptors
     }
 
     /// Reports that the store is being opened, which may take long if it is migrated.

@@ -86,6 +86,28 @@ final class TestDaemon: Sendable {
         }
     }
 
+    /// Starts a daemon and returns a function that ends it, as a signal does.
+    func begin(
+        descriptorStore: (any DescriptorStore)? = nil
+    ) async throws -> @Sendable () async throws -> Void {
+        let pipe = Pipe()
+        let server = try server(
+            ready: dup(pipe.fileHandleForWriting.fileDescriptor),
+            descriptorStore: descriptorStore
+        )
+        let group = ServiceGroup(
+            services: [server],
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        try pipe.fileHandleForWriting.close()
+        let task = Task { try await group.run() }
+        try await readiness(pipe)
+        return {
+            await group.triggerGracefulShutdown()
+            try await task.value
+        }
+    }
+
     /// A server for this directory that nobody runs yet.
     func server(
         inMemory: Bool = false,
@@ -93,7 +115,8 @@ final class TestDaemon: Sendable {
         idleExit: Duration? = nil,
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
-        ready: Int32? = nil
+        ready: Int32? = nil,
+        descriptorStore: (any DescriptorStore)? = nil
     ) throws -> JournalServer {
         let socket = try SocketPath.resolve(
             option: self.socket,
@@ -108,7 +131,8 @@ final class TestDaemon: Sendable {
             idleExit: idleExit,
             stallTimeout: stallTimeout,
             memoryLimit: memoryLimit,
-            readyDescriptor: ready
+            readyDescriptor: ready,
+            descriptorStore: descriptorStore
         )
         return JournalServer(
             configuration,

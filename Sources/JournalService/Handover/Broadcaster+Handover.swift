@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+
+/// Subscriptions and live lists of connections that leave or enter this process.
+extension Broadcaster {
+    /// Stops sending to a connection whose requests are all answered.
+    func suspend(_ connection: ConnectionHandler) {
+        subscribers[connection.number]?.isSuspended = true
+    }
+
+    /// Returns the subscriptions and the live lists of a connection at their positions.
+    func positions(
+        of connection: ConnectionHandler
+    ) -> (subscriptions: [HandoverState.Subscription], lists: [HandoverState.List]) {
+        guard let subscriber = subscribers[connection.number] else { return ([], []) }
+        let subscriptions = subscriber.subscriptions.map { id, subscription in
+            HandoverState.Subscription(
+                id: id,
+                request: subscription.request,
+                position: subscription.machine.resumptionPosition
+            )
+        }
+        let lists = subscriber.lists.map { id, list in
+            HandoverState.List(
+                id: id,
+                request: list.machine.request,
+                position: list.machine.position,
+                rows: list.machine.fingerprints
+            )
+        }
+        return (subscriptions, lists)
+    }
+
+    /// Adds the subscriptions and lists of a connection that the former daemon handed over.
+    ///
+    /// A subscription without a filter, which could not be read, is ended.
+    func resume(
+        _ state: HandoverState.Connection,
+        _ filters: [RequestID: SubscriptionFilter],
+        of connection: ConnectionHandler
+    ) {
+        guard !state.subscriptions.isEmpty || !state.lists.isEmpty else { return }
+        let subscriber = subscriber(of: connection)
+        for saved in state.subscriptions {
+            guard let filter = filters[saved.id] else {
+                let end = End(subscription: saved.id, reason: End.failed)
+                connection.notify(line: end.notification.line)
+                continue
+            }
+            let machine = SubscriptionStateMachine(
+                filter,
+                resumingAt: saved.position,
+                reportsProgress: saved.request.progress
+            )
+            subscriber.subscriptions[saved.id] = Subscription(machine, saved.request)
+            count(1)
+        }
+        for saved in state.lists {
+            let machine = ListStateMachine(
+                saved.request,
+                resumingAt: saved.position,
+                with: saved.rows
+            )
+            subscriber.lists[saved.id] = LiveList(machine)
+            count(1)
+        }
+    }
+}

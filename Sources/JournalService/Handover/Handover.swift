@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+internal import JournalProtocol
+internal import JournalSystem
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+
+/// Passes connections from one process of the daemon to the next through a descriptor store.
+struct Handover {
+    /// The prefix of the names of all descriptors of a handover.
+    static let prefix = "journal-"
+    /// The prefix of the names of connections, which their numbers follow.
+    private static let connectionPrefix = prefix + "connection-"
+
+    let store: any DescriptorStore
+    let logger: Logger
+
+    /// Keeps connections for the next daemon, and closes their sockets in this process.
+    func keep(_ departing: [DepartingConnection], epoch: String, lastNumber: Int) {
+        defer { for connection in departing { close(connection.socket) } }
+        guard !departing.isEmpty else { return }
+        let state = HandoverState.encoded(
+            connections: departing.map(\.state),
+            epoch: epoch,
+            lastNumber: lastNumber
+        )
+        do {
+            let file = try StateFile.write(state)
+            defer { close(file) }
+            let sockets = departing.map { (Self.connectionPrefix + String($0.number), $0.socket) }
+            store.keep([(StateFile.name, file)] + sockets)
+            logger.info(
+                "handed over connections",
+                metadata: ["count": "\(departing.count)", "bytes": "\(state.count)"]
+            )
+        } catch {
+            logger.error("cannot hand over connections", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Takes up the connections of the former daemon, and closes those that it cannot continue.
+    ///
+    /// - Parameters:
+    ///   - router: The router that gets the connections.
+    ///   - readers: The threads that read the filters of subscriptions.
+    ///   - loop: The event loop.
+    func resume(
+        _ router: NIOLoopBound<RequestRouter>,
+        _ readers: ReaderPool,
+        on loop: any EventLoop
+    ) async throws {
+        var descriptors = store.take()
+        defer { for descriptor in descriptors.values { close(descriptor) } }
+        guard let file = descriptors[StateFile.name] else { return }
+        let cursor = try await loop.submit { router.value.cursor }.get()
+        let state: HandoverState
+        do {
+            state = try Self.state(in: file, validAt: cursor)
+        } catch {
+            logger.warning(
+                "closing the connections of the former daemon",
+                metadata: ["reason": "\(error)"]
+            )
+            return
+        }
+        try await loop.submit { router.value.continueNumbers(after: state.lastNumber) }.get()
+        var count = 0
+        for connection in state.connections {
+            // The peer may have closed the connection meanwhile.
+            let name = Self.connectionPrefix + String(connection.number)
+            guard let socket = descriptors.removeValue(forKey: name) else { continue }
+            let filters = await readers.filters(of: connection, at: cursor)
+            do {
+                try await SocketAcceptor(loop: loop, router: router, logger: logger)
+                    .adopt(socket, connection, filters)
+                count += 1
+            } catch {
+                logger.notice("cannot continue a connection", metadata: ["error": "\(error)"])
+            }
+        }
+        logger.info("took up connections", metadata: ["count": "\(count)"])
+    }
+
+    /// Returns the state in a file.
+    ///
+    /// - Throws: An error if it cannot be read, or is not one for a store at a position.
+    private static func state(in file: Int32, validAt cursor: Cursor) throws -> HandoverState {
+        let state = try HandoverState(json: JSON.parse(StateFile.read(file)))
+        guard state.epoch == cursor.epoch else {
+            throw InvalidParams("the store was replaced")
+        }
+        let positions = state.connections.flatMap { connection in
+            connection.subscriptions.map(\.position.settled) + connection.lists.map(\.position)
+        }
+        guard positions.allSatisfy({ $0 <= cursor.revision }) else {
+            throw InvalidParams("the store is older than the positions")
+        }
+        return state
+    }
+}
+
+extension HandoverState {
+    /// Returns the JSON text of a state whose connections are encoded already.
+    static func encoded(connections: [[UInt8]], epoch: String, lastNumber: Int) -> [UInt8] {
+        let state = HandoverState(epoch: epoch, lastNumber: lastNumber, connections: [])
+        guard case .object(var object) = state.json else { return [] }
+        object["connections"] = .array(connections.map(JSON.encoded))
+        return JSON.object(object).serialized()
+    }
+}
+
+extension ReaderPool {
+    /// Returns the filters of the subscriptions of a connection, by id; a filter that cannot be
+    /// read is omitted.
+    fileprivate func filters(
+        of connection: HandoverState.Connection,
+        at cursor: Cursor
+    ) async -> [RequestID: SubscriptionFilter] {
+        guard !connection.subscriptions.isEmpty else { return [:] }
+        return await withCheckedContinuation { continuation in
+            read(at: cursor) { context in
+                // A notebook that was renamed or deleted must not end the subscription.
+                context.allowsUnknownNotebooks = true
+                var filters: [RequestID: SubscriptionFilter] = [:]
+                for saved in connection.subscriptions {
+                    filters[saved.id] = try? SubscriptionFilter(
+                        saved.request,
+                        from: connection.number,
+                        in: context
+                    )
+                }
+                return filters
+            } completion: { outcome in
+                continuation.resume(returning: (try? outcome.get()) ?? [:])
+            }
+        }
+    }
+}
