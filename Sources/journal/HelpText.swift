@@ -26,6 +26,16 @@ enum HelpText {
           journal history 8c5f                        earlier texts of an entry
           journal watch                               print changes as they happen
 
+        DATES
+          Days    today, yesterday, friday, last friday, 3d, 2 weeks ago, Nov 20, 20.11.2026,
+                  2026-11-20; without a year or a week, the latest that is not in the future
+          Times   9am, 18:30, noon, 30m (minutes ago), 2h; after or before a day: friday 9am.
+                  --at reads a day without a time as noon.
+          Spans   last week, this month, 2026-11, 2026, last 3 days; as a range:
+                  2026-11-01..today
+          11/20/2026 is read too. 9/11/2026 has the order of your locale (LC_TIME); if that
+          has none, it is refused, as is every date that has two readings.
+
         PIPES
           Text piped into journal without a command becomes a new entry.
           If new or edit also has a text argument, the piped text is appended to it,
@@ -58,6 +68,7 @@ enum HelpText {
           JOURNAL_NO_SPAWN   if set, never start a daemon
           VISUAL, EDITOR     editor for new and edit
           TZ                 time zone of new entries
+          LC_ALL, LC_TIME, LANG  order of day and month, and first day of the week
           NO_COLOR, TERM     no color if NO_COLOR is set or TERM is dumb
           XDG_RUNTIME_DIR, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CONFIG_HOME
 

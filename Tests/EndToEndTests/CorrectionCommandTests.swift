@@ -23,9 +23,16 @@ struct CorrectionCommandTests {
         #expect(entry["createdAt"] == "2026-03-01T18:30:00+01:00")
         #expect(entry["localDay"] == "2026-03-01")
         #expect(entry["text"] == "x")
+        #expect(try bed.journal("edit", id, "--at", "1 Feb 2026 9:05pm").status == 0)
+        let corrected = try object(bed.journal("show", id, "--json"))
+        #expect(corrected["createdAt"] == "2026-02-01T21:05:00+01:00")
         let invalid = try bed.journal("edit", id, "--at", "2026-02-30")
         #expect(invalid.status == 64)
         #expect(invalid.errors.contains("2026-02-30"))
+        #expect(invalid.errors.contains("the last day of 2026-02 is 28"), "\(invalid.errors)")
+        let span = try bed.journal("edit", id, "--at", "last week")
+        #expect(span.status == 64)
+        #expect(span.errors.contains("it is a span of time"), "\(span.errors)")
     }
 
     @Test func earlierTextsAreListedShownAndRestored() throws {

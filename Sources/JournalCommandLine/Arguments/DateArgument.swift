@@ -4,62 +4,61 @@
 package import JournalClient
 package import JournalProtocol
 
-/// Parses the dates of the command line: `today`, `3d` (days ago), `2w` (weeks ago), days and
-/// times.
+/// Reads the dates of the command line with the clock, the time zone and the locale of the user.
 package struct DateArgument {
-    private let today: Day
+    private let reader: DateReader
 
-    /// Creates a parser for dates relative to a day.
-    package init(today: Day = LocalTime.now().day) { self.today = today }
-
-    /// Parses the value of `--since` or `--until`.
-    package func bound(_ text: String) throws(ClientError) -> DateBound {
-        if let day = day(text) { return .day(day) }
-        return .instant(try instant(text))
-    }
-
-    /// Parses the value of `--at`; a day without a time means noon.
-    package func instant(_ text: String) throws(ClientError) -> Timestamp {
-        if text.lowercased() == "now" { return LocalTime.now() }
-        if let timestamp = Timestamp(text) { return timestamp }
-        if let day = day(text), let noon = LocalTime.timestamp(day: day, hour: 12) { return noon }
-        if let local = local(text) { return local }
-        throw ClientError(
-            .usage,
-            "invalid date \"\(text)\"",
-            advice: "Use now, today, yesterday, 3d, 2w, 2026-11-21, \"2026-11-21 18:30\", "
-                + "2026-11-21T18:30:00+01:00"
+    /// Creates a reader for the variables of the process.
+    package init(environment: Environment) {
+        self.init(
+            DateReader(
+                now: LocalTime.now(),
+                zone: LocalZone(),
+                conventions: DateConventions(environment: environment)
+            )
         )
     }
 
-    private func day(_ text: String) -> Day? {
-        switch text.lowercased() {
-        case "today": return today
-        case "yesterday": return Day(daysSince1970: today.daysSince1970 - 1)
-        case "tomorrow": return Day(daysSince1970: today.daysSince1970 + 1)
-        default: break
-        }
-        let units = ["d": 1, "w": 7]
-        if let days = text.last.flatMap({ units[String($0)] }), let count = Int(text.dropLast()),
-            (0...400_000).contains(count)
-        {
-            return Day(daysSince1970: today.daysSince1970 - count * days)
-        }
-        return Day(text)
+    init(_ reader: DateReader) { self.reader = reader }
+
+    /// Returns the value of `--at`.
+    package func instant(_ text: String) throws(ClientError) -> Timestamp {
+        try usage { () throws(DateError) in try reader.instant(text) }
     }
 
-    /// Parses `2026-11-21 18:30` and `18:30` in the local time zone.
-    private func local(_ text: String) -> Timestamp? {
-        let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
-        guard let clock = parts.last else { return nil }
-        let numbers = clock.split(separator: ":", omittingEmptySubsequences: false)
-        guard numbers.count == 2, let hour = Int(numbers[0]), let minute = Int(numbers[1]),
-            (0..<24).contains(hour), (0..<60).contains(minute)
-        else { return nil }
-        guard parts.count == 2 else {
-            return LocalTime.timestamp(day: today, hour: hour, minute: minute)
+    /// Returns the lower bound of the value of `--since`.
+    package func since(_ text: String) throws(ClientError) -> DateBound? {
+        try usage { () throws(DateError) in try reader.span(text) }.first
+    }
+
+    /// Returns the upper bound of the value of `--until`.
+    package func until(_ text: String) throws(ClientError) -> DateBound? {
+        try usage { () throws(DateError) in try reader.span(text) }.last
+    }
+
+    /// Returns the value of `--on`.
+    package func range(_ text: String) throws(ClientError) -> DateSpan {
+        try usage { () throws(DateError) in try reader.range(text) }
+    }
+
+    private func usage<Value>(
+        _ read: () throws(DateError) -> Value
+    ) throws(ClientError) -> Value {
+        do throws(DateError) {
+            return try read()
+        } catch {
+            throw ClientError(.usage, error.message, advice: error.advice)
         }
-        guard let day = day(String(parts[0])) else { return nil }
-        return LocalTime.timestamp(day: day, hour: hour, minute: minute)
+    }
+}
+
+/// The time zone of the user.
+private struct LocalZone: DateZone {
+    func timestamp(day: Day, time: ClockTime) -> Timestamp? {
+        LocalTime.timestamp(day: day, time: time)
+    }
+
+    func timestamp(milliseconds: Int64) -> Timestamp? {
+        LocalTime.timestamp(milliseconds: milliseconds)
     }
 }

@@ -27,15 +27,17 @@ package enum LocalTime {
     }
 
     /// Returns the instant of a local day and time.
-    package static func timestamp(day: Day, hour: Int = 0, minute: Int = 0) -> Timestamp? {
+    package static func timestamp(day: Day, time: ClockTime) -> Timestamp? {
         var parts = tm()
         parts.tm_year = Int32(day.year - 1900)
         parts.tm_mon = Int32(day.month - 1)
         parts.tm_mday = Int32(day.day)
-        parts.tm_hour = Int32(hour)
-        parts.tm_min = Int32(minute)
+        parts.tm_hour = Int32(time.hour)
+        parts.tm_min = Int32(time.minute)
+        parts.tm_sec = Int32(time.second)
         parts.tm_isdst = -1
-        return timestamp(milliseconds: Int64(mktime(&parts)) * 1000)
+        let milliseconds = Int64(mktime(&parts)) * 1000 + Int64(time.millisecond)
+        return timestamp(milliseconds: milliseconds)
     }
 
     /// Returns the IANA name of the local time zone, or `UTC` if it cannot be determined.

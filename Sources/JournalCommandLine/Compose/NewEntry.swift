@@ -128,7 +128,8 @@ package struct NewEntry: Sendable, Equatable {
         var call = attributes
         call.text = text
         call.id = try entryID()
-        call.createdAt = try date.map(DateArgument().instant) ?? LocalTime.now()
+        call.createdAt =
+            try date.map(DateArgument(environment: context.environment).instant) ?? LocalTime.now()
         call.zone = LocalTime.zone(environment: context.environment)
         return call
     }

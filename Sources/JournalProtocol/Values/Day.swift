@@ -60,7 +60,7 @@ package struct Day: Sendable, Hashable, Comparable {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
-    private static func length(ofMonth month: Int, in year: Int) -> Int {
+    static func length(ofMonth month: Int, in year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30

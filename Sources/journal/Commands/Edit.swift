@@ -44,7 +44,7 @@ struct Edit: JournalCommand {
     @Option(
         name: .customLong("at"),
         help: ArgumentHelp(
-            "Correct the time: yesterday, \"2026-11-21 18:30\", ...",
+            "Correct the time: yesterday, \"friday 9am\", \"2026-11-21 18:30\", ...",
             valueName: "date"
         )
     )
@@ -71,7 +71,7 @@ struct Edit: JournalCommand {
         let found: EntryGet.Reply
         do throws(ClientError) {
             createdAt = try date.map { date throws(ClientError) in
-                try DateArgument().instant(date)
+                try DateArgument(environment: context.environment).instant(date)
             }
             found = try context.client.call(EntryGet(id: EntryArgument.reference(id)))
         } catch {

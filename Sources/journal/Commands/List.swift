@@ -44,7 +44,7 @@ struct List: JournalCommand {
     }
 
     func run(in context: CommandContext) throws(ClientError) {
-        let filter = try selection.filter(trashed: trash)
+        let filter = try selection.filter(context, trashed: trash)
         guard !count else {
             let reply = try context.client.call(EntryCount(filter: filter))
             context.show(String(reply.count), reply.json)

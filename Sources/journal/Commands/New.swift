@@ -38,7 +38,7 @@ struct New: JournalCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The date of the entry: yesterday, \"18:30\", \"2026-11-21 18:30\", ...",
+            "The date of the entry: yesterday, 30m, \"friday 9am\", \"2026-11-21 18:30\", ...",
             valueName: "date"
         )
     )

@@ -41,7 +41,7 @@ struct Search: JournalCommand {
         let reply = try context.client.call(
             EntrySearch(
                 query: words.joined(separator: " "),
-                filter: try selection.filter(trashed: trash),
+                filter: try selection.filter(context, trashed: trash),
                 limit: limit,
                 include: context.format == .text ? .summary : .full
             )

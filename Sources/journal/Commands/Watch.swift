@@ -43,7 +43,7 @@ struct Watch: JournalCommand {
         var watcher = Watcher(
             client: try context.client,
             subscription: Subscribe(
-                filter: try selection.filter(),
+                filter: try selection.filter(context),
                 since: since,
                 include: .summary,
                 snapshot: snapshot

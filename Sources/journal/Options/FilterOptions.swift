@@ -27,7 +27,7 @@ struct FilterOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Only entries from this date on: today, yesterday, 3d, 2026-11-21, ...",
+            "Only entries from this date on: today, 3d, \"last week\", 2026-11-21, ...",
             valueName: "date"
         )
     )
@@ -42,14 +42,36 @@ struct FilterOptions: ParsableArguments {
     )
     var until: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Only entries of a day, a month or a range: friday, 2026-11, 2026-11-01..today, ...",
+            valueName: "dates"
+        )
+    )
+    var on: String?
+
     @Flag(name: .long, help: "Only starred entries.")
     var starred = false
 
-    func filter(trashed: Bool = false) throws(ClientError) -> Filter {
-        let dates = DateArgument()
+    func validate() throws {
+        if on != nil, since != nil || until != nil {
+            throw ValidationError("--on cannot be combined with --since or --until")
+        }
+    }
+
+    func filter(
+        _ context: CommandContext,
+        trashed: Bool = false
+    ) throws(ClientError) -> Filter {
         var filter = Filter(notebook: notebook, tags: tags)
-        if let since { filter.since = try dates.bound(since) }
-        if let until { filter.until = try dates.bound(until) }
+        let dates = DateArgument(environment: context.environment)
+        if let since { filter.since = try dates.since(since) }
+        if let until { filter.until = try dates.until(until) }
+        if let on {
+            let span = try dates.range(on)
+            (filter.since, filter.until) = (span.first, span.last)
+        }
         filter.starred = starred ? true : nil
         filter.trashed = trashed ? true : nil
         return filter

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A parser for the parts of a date, which may have any order: a day or span, and a time.
+struct DatePhraseParser {
+    /// The parts that were found.
+    struct Phrase {
+        var date: DateReader.Reading?
+        /// A weekday beside the date, or instead of one: then it has no week, and the time of day
+        /// decides whether it can be today.
+        var weekday: Weekday?
+        var clock: ClockTime?
+        var offsetMinutes: Int?
+    }
+
+    let text: String
+    let reader: DateReader
+    private let tokens: [DateToken]
+    private var index = 0
+    private var phrase = Phrase()
+    /// The day and month of a date whose year may follow after the time.
+    private var yearless: (day: Int, month: Int)?
+
+    init(text: String, tokens: [DateToken], reader: DateReader) {
+        self.text = text
+        self.tokens = tokens
+        self.reader = reader
+    }
+
+    var today: Day { reader.now.day }
+
+    mutating func parse() throws(DateError) -> Phrase {
+        while let token = token() {
+            switch token.kind {
+            case .number: try parseNumber()
+            case .word(let word): try parse(word)
+            case .mark(","): advance()
+            case .mark("+") where phrase.clock != nil, .mark("-") where phrase.clock != nil:
+                try parseOffset()
+            case .mark("@"): try parseSeconds()
+            case .mark(let mark): throw DateError(text, "unexpected \"\(mark)\"")
+            }
+        }
+        return phrase
+    }
+
+    // MARK: Tokens
+
+    /// Returns the token at a distance from the current one.
+    func token(_ distance: Int = 0) -> DateToken? {
+        index + distance < tokens.count ? tokens[index + distance] : nil
+    }
+
+    func number(_ distance: Int = 0) -> (value: Int, digits: Int)? {
+        guard case .number(let value, let digits)? = token(distance)?.kind else { return nil }
+        return (value, digits)
+    }
+
+    /// Returns a number without a space before it.
+    func attachedNumber(_ distance: Int) -> (value: Int, digits: Int)? {
+        token(distance)?.isAttached == true ? number(distance) : nil
+    }
+
+    func word(_ distance: Int = 0) -> String? {
+        guard case .word(let word)? = token(distance)?.kind else { return nil }
+        return word
+    }
+
+    func mark(_ distance: Int = 0) -> Character? {
+        guard case .mark(let mark)? = token(distance)?.kind else { return nil }
+        return mark
+    }
+
+    mutating func advance(_ count: Int = 1) { index += count }
+
+    // MARK: Results
+
+    mutating func set(_ day: Day) throws(DateError) { try set(.day(day)) }
+
+    mutating func set(_ first: Day, through last: Day) throws(DateError) {
+        try set(.span(DateSpan(first: .day(first), last: .day(last))))
+    }
+
+    mutating func set(_ reading: DateReader.Reading) throws(DateError) {
+        guard phrase.date == nil else { throw DateError(text, "it has two dates") }
+        phrase.date = reading
+    }
+
+    mutating func set(_ weekday: Weekday) throws(DateError) {
+        guard phrase.weekday == nil else { throw DateError(text, "it has two weekdays") }
+        phrase.weekday = weekday
+    }
+
+    mutating func set(dayOfMonth day: Int, month: Int, year: Int?) throws(DateError) {
+        try set(latest(day: day, month: month, year: year))
+        if year == nil { yearless = (day, month) }
+    }
+
+    /// Sets a year, or the year of the day before it, as in `Nov 20 18:30 2026`.
+    mutating func set(year: Int) throws(DateError) {
+        if let (day, month) = yearless {
+            yearless = nil
+            phrase.date = .day(try self.day(year, month, day))
+        } else {
+            try set(day(year, 1, 1), through: day(year, 12, 31))
+        }
+    }
+
+    mutating func set(_ clock: ClockTime) throws(DateError) {
+        guard phrase.clock == nil else { throw DateError(text, "it has two times") }
+        phrase.clock = clock
+    }
+
+    mutating func set(offsetMinutes: Int) throws(DateError) {
+        guard phrase.clock != nil, phrase.date != nil, phrase.offsetMinutes == nil else {
+            throw DateError(text, "an offset from UTC belongs after a day and a time")
+        }
+        phrase.offsetMinutes = offsetMinutes
+    }
+
+    func checked<Value>(_ value: Value?) throws(DateError) -> Value {
+        guard let value else { throw DateError.outOfRange(text) }
+        return value
+    }
+}
