@@ -64,7 +64,8 @@ final class UpsertResolver {
         let inserted = inserted.filter { !$0.entity.uniqueConstraints.isEmpty }
         // A model whose key changes can be part of another model's unique value. Each pass resolves
         // at least one model, unless the values form a cycle.
-        for _ in 0...inserted.count {
+        let hasKeys = inserted.contains { hasRelationshipInConstraint($0.entity) }
+        for _ in 0...(hasKeys ? inserted.count : 0) {
             guard try findMore(inserted) else { return }
         }
     }
@@ -72,6 +73,10 @@ final class UpsertResolver {
     /// Restores the keys that were assigned on insertion.
     func restoreKeys() {
         for upsert in found.values { upsert.model._$model.key = upsert.ownKey }
+    }
+
+    private func hasRelationshipInConstraint(_ entity: EntityDescription) -> Bool {
+        entity.uniqueConstraints.joined().contains { entity.properties[$0].relationship != nil }
     }
 
     private func findMore(_ inserted: [Change]) throws -> Bool {

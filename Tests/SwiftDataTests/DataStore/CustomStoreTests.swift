@@ -236,6 +236,26 @@ enum CustomStore: CaseIterable {
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 0)
     }
 
+    @Test func rowOfAUniqueValueIsLookedUpOnce() throws {
+        let configuration = ForwardingConfiguration(url: folder.url.appending(path: "library"))
+        let container = try ModelContainer(
+            for: Schema(Library.types),
+            configurations: [configuration]
+        )
+        /// Saves books and returns the number of fetches that it takes.
+        func save(_ isbns: String) throws -> Int {
+            configuration.log.requests = []
+            let context = ModelContext(container)
+            for isbn in isbns { context.insert(Book(String(isbn))) }
+            try context.save()
+            return configuration.log.requests.filter { $0 == "fetch Book" }.count
+        }
+        _ = try save("abcde")
+        // The store is also asked whether another row has the value.
+        #expect(try save("abcde") - save("ab") == 2 * 3)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Book>()) == 5)
+    }
+
     @Test func requestsAreForwardedWithTheirDescriptors() throws {
         let configuration = ForwardingConfiguration(url: folder.url.appending(path: "library"))
         let log = configuration.log

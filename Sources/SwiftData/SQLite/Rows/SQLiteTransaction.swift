@@ -27,6 +27,15 @@ final class SQLiteTransaction: StoreTransaction {
     /// The last update of each table, by entity index.
     private var updates: [RowUpdate?]
 
+    /// The statements that find rows by unique values, by entity index.
+    private var lookups: [[RowLookup]]
+
+    /// A statement that finds a row by the values of some properties.
+    private struct RowLookup {
+        let properties: [Int]
+        let statement: SQLiteStatement
+    }
+
     /// A statement that updates columns of a row, with the key as last parameter.
     private struct RowUpdate {
         let properties: PropertySet
@@ -44,6 +53,7 @@ final class SQLiteTransaction: StoreTransaction {
         insertions = Array(repeating: nil, count: resources.tables.count)
         indexInsertions = insertions
         updates = Array(repeating: nil, count: resources.tables.count)
+        lookups = Array(repeating: [], count: resources.tables.count)
     }
 
     /// Runs `body` on a connection with an open transaction.
@@ -57,6 +67,7 @@ final class SQLiteTransaction: StoreTransaction {
             indexInsertions = []
             changeInsertion = nil
             updates = []
+            lookups = []
         }
         let result = try body(self)
         try completeWrites()
@@ -207,8 +218,21 @@ final class SQLiteTransaction: StoreTransaction {
         where properties: [Int],
         are values: [_ColumnValue]
     ) throws -> Int64? {
-        let query = try database().statement(sql(of: entity).find(properties))
+        let query = try rowLookup(by: properties, in: entity)
         return try query.first(binding: { try $0.bind(values) }) { $0.integer(0) }
+    }
+
+    /// Returns the statement that finds a row by the values of some properties.
+    private func rowLookup(
+        by properties: [Int],
+        in entity: EntityDescription
+    ) throws -> SQLiteStatement {
+        if let known = lookups[entity.index].first(where: { $0.properties == properties }) {
+            return known.statement
+        }
+        let statement = try database().statement(sql(of: entity).find(properties))
+        lookups[entity.index].append(RowLookup(properties: properties, statement: statement))
+        return statement
     }
 
     func link(_ links: PendingRows.Links, in table: Int) throws {
