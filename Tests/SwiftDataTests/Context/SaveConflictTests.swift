@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import Testing
+
+/// Unsaved changes of two contexts to the same models.
+@Suite struct SaveConflictTests {
+    private typealias Crate = Depot.Crate
+    private typealias Tool = Depot.Tool
+
+    private let container: ModelContainer
+    private let first: ModelContext
+    private let second: ModelContext
+
+    init() throws {
+        container = try ModelContainer(
+            for: Schema(Depot.types),
+            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
+        )
+        first = ModelContext(container)
+        second = ModelContext(container)
+        for name in ["a", "b"] {
+            let crate = Crate(name)
+            first.insert(crate)
+            crate.tools = [Tool("\(name)1"), Tool("\(name)2")]
+        }
+        try first.save()
+    }
+
+    private func crate(_ name: String, in context: ModelContext) throws -> Crate {
+        let descriptor = FetchDescriptor<Crate>(predicate: #Predicate { $0.name == name })
+        return try #require(try context.fetch(descriptor).first)
+    }
+
+    private func tool(_ name: String, in context: ModelContext) throws -> Tool {
+        let descriptor = FetchDescriptor<Tool>(predicate: #Predicate { $0.name == name })
+        return try #require(try context.fetch(descriptor).first)
+    }
+
+    /// Returns the crates with their tools, and the tools with their crates, in a context.
+    private func lines(in context: ModelContext) throws -> [String] {
+        let crates = try context.fetch(FetchDescriptor<Crate>()).map {
+            "\($0.name) \($0.weight) \($0.tools.map(\.name).sorted())"
+        }
+        let tools = try context.fetch(FetchDescriptor<Tool>()).map {
+            "\($0.name) \($0.crate?.name ?? "-")"
+        }
+        return crates.sorted() + tools.sorted()
+    }
+
+    /// Expects that both contexts and the store have the same models.
+    private func expectEverywhere(
+        _ expected: [String],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        for context in [first, second, ModelContext(container)] {
+            #expect(try lines(in: context) == expected, sourceLocation: sourceLocation)
+            #expect(!context.hasChanges, sourceLocation: sourceLocation)
+        }
+    }
+
+    private static let tools = ["a1 a", "a2 a", "b1 b", "b2 b"]
+
+    // MARK: Changes
+
+    @Test func attributeHasTheValueOfTheLastSave() throws {
+        let (mine, theirs) = (try crate("a", in: first), try crate("a", in: second))
+        mine.weight = 1
+        theirs.weight = 2
+        try second.save()
+        first.processPendingChanges()
+        #expect(mine.weight == 1)
+        #expect(try crate("a", in: ModelContext(container)).weight == 2)
+        try first.save()
+        second.processPendingChanges()
+        #expect(theirs.weight == 1)
+        try expectEverywhere([#"a 1 ["a1", "a2"]"#, #"b 0 ["b1", "b2"]"#] + Self.tools)
+    }
+
+    @Test func rollbackAdoptsTheValueOfTheOtherContext() throws {
+        let (mine, theirs) = (try crate("a", in: first), try crate("a", in: second))
+        mine.weight = 1
+        theirs.weight = 2
+        try second.save()
+        first.rollback()
+        #expect(mine.weight == 2)
+        try first.save()
+        try expectEverywhere([#"a 2 ["a1", "a2"]"#, #"b 0 ["b1", "b2"]"#] + Self.tools)
+    }
+
+    @Test func changesOfDifferentAttributesAreJoined() throws {
+        let (mine, theirs) = (try crate("a", in: first), try crate("a", in: second))
+        mine.name = "c"
+        theirs.weight = 2
+        try second.save()
+        try first.save()
+        try expectEverywhere(
+            [#"b 0 ["b1", "b2"]"#, #"c 2 ["a1", "a2"]"#, "a1 c", "a2 c", "b1 b", "b2 b"]
+        )
+    }
+
+    @Test func referenceLeadsToTheTargetOfTheLastSave() throws {
+        let (mine, theirs) = (try tool("a1", in: first), try tool("a1", in: second))
+        let crates = [try crate("a", in: second), try crate("b", in: second)]
+        #expect(crates.map(\.tools.count) == [2, 2])
+        mine.crate = nil
+        theirs.crate = crates[1]
+        try second.save()
+        try first.save()
+        second.processPendingChanges()
+        #expect(theirs.crate == nil)
+        #expect(crates.map { $0.tools.map(\.name).sorted() } == [["a2"], ["b1", "b2"]])
+        try expectEverywhere(
+            [#"a 0 ["a2"]"#, #"b 0 ["b1", "b2"]"#, "a1 -", "a2 a", "b1 b", "b2 b"]
+        )
+    }
+
+    @Test func modelsThatBothContextsAddToOneOwnerAreJoined() throws {
+        for (context, name) in [(first, "a3"), (second, "a4")] {
+            try crate("a", in: context).tools.append(Tool(name))
+        }
+        try second.save()
+        try first.save()
+        try expectEverywhere(
+            [
+                #"a 0 ["a1", "a2", "a3", "a4"]"#, #"b 0 ["b1", "b2"]"#, "a1 a", "a2 a", "a3 a",
+                "a4 a",
+            ]
+                + ["b1 b", "b2 b"]
+        )
+    }
+
+    // MARK: Deletions
+
+    @Test func deletionPrevailsOverALaterChange() throws {
+        let (mine, theirs) = (try tool("a1", in: first), try tool("a1", in: second))
+        mine.name = "changed"
+        second.delete(theirs)
+        try second.save()
+        try first.save()
+        #expect(mine.modelContext == nil)
+        #expect(mine.name == "changed")
+        try expectEverywhere([#"a 0 ["a2"]"#, #"b 0 ["b1", "b2"]"#, "a2 a", "b1 b", "b2 b"])
+    }
+
+    @Test func deletionPrevailsOverAnEarlierChange() throws {
+        let (mine, theirs) = (try tool("a1", in: first), try tool("a1", in: second))
+        mine.name = "changed"
+        second.delete(theirs)
+        try first.save()
+        try second.save()
+        first.processPendingChanges()
+        #expect(mine.modelContext == nil)
+        try expectEverywhere([#"a 0 ["a2"]"#, #"b 0 ["b1", "b2"]"#, "a2 a", "b1 b", "b2 b"])
+    }
+
+    @Test func modelThatBothContextsDeleteIsDeletedOnce() throws {
+        let (mine, theirs) = (try crate("a", in: first), try crate("a", in: second))
+        first.delete(mine)
+        second.delete(theirs)
+        try second.save()
+        try first.save()
+        #expect(mine.modelContext == nil && theirs.modelContext == nil)
+        try expectEverywhere([#"b 0 ["b1", "b2"]"#, "b1 b", "b2 b"])
+        let deletions = try first.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+            .flatMap(\.changes)
+            .filter { if case .delete = $0 { true } else { false } }
+        #expect(deletions.count == 3)
+    }
+
+    @Test func cascadeReachesAModelThatTheOtherContextChanges() throws {
+        let mine = try tool("a1", in: first)
+        mine.name = "changed"
+        second.delete(try crate("a", in: second))
+        try second.save()
+        try first.save()
+        #expect(mine.modelContext == nil)
+        try expectEverywhere([#"b 0 ["b1", "b2"]"#, "b1 b", "b2 b"])
+    }
+
+    @Test func newModelLosesAnOwnerThatTheOtherContextDeletes() throws {
+        let new = Tool("new")
+        first.insert(new)
+        new.crate = try crate("a", in: first)
+        second.delete(try crate("a", in: second))
+        try second.save()
+        try first.save()
+        #expect(new.crate == nil)
+        try expectEverywhere([#"b 0 ["b1", "b2"]"#, "b1 b", "b2 b", "new -"])
+    }
+
+    @Test func deletionThatIsRolledBackLeavesTheChangeOfTheOtherContext() throws {
+        let (mine, theirs) = (try tool("a1", in: first), try tool("a1", in: second))
+        first.delete(mine)
+        theirs.name = "changed"
+        try second.save()
+        first.rollback()
+        #expect(mine.name == "changed")
+        try expectEverywhere(
+            [#"a 0 ["a2", "changed"]"#, #"b 0 ["b1", "b2"]"#, "a2 a", "b1 b", "b2 b", "changed a"]
+        )
+    }
+}
