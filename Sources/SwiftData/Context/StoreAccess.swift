@@ -63,6 +63,18 @@ final class StoreAccess {
         try read(try store(of: entity), body)
     }
 
+    /// Runs `body`, during which all reads of an entity's store return the data of one commit.
+    func readSnapshot<R>(of entity: EntityDescription, _ body: () throws -> R) throws -> R {
+        let store = try store(of: entity)
+        let name = store.identifier
+        guard transactions[name] == nil, snapshots[name] == nil else { return try body() }
+        return try store.readSnapshot(for: client) { session in
+            snapshots[name] = session
+            defer { snapshots[name] = nil }
+            return try body()
+        }
+    }
+
     /// Runs `body` with interruption disabled, for callers that cannot throw.
     func uninterrupted<R>(_ body: () throws -> R) rethrows -> R {
         let saved = client.interruption

@@ -188,15 +188,18 @@ final class RelationshipLoader {
         _ entity: EntityDescription,
         to destination: EntityDescription
     ) throws {
-        let pairs = try stores.read(destination) { reader in
-            try reader.related(
-                to: owners.map(\._$model.key),
-                by: property,
-                of: entity,
-                over: nil
-            )
+        // Without a snapshot, another context could delete a row after its pair was read.
+        let (pairs, targets) = try stores.readSnapshot(of: destination) {
+            let pairs = try stores.read(destination) { reader in
+                try reader.related(
+                    to: owners.map(\._$model.key),
+                    by: property,
+                    of: entity,
+                    over: nil
+                )
+            }
+            return (pairs, try models(destination, keys: Set(pairs.map(\.target))))
         }
-        let targets = try models(destination, keys: Set(pairs.map(\.target)))
         var related: [Int64: [any PersistentModel]] = [:]
         for pair in pairs {
             guard let target = targets[pair.target] else { continue }
