@@ -90,6 +90,13 @@ let package = Package(
             dependencies: ["JournalProtocol", "JournalSystem"]
         ),
 
+        // The files of other programs.
+        .target(name: "JournalTransfer", dependencies: ["JournalProtocol", "JournalSystem"]),
+        .testTarget(
+            name: "JournalTransferTests",
+            dependencies: ["JournalProtocol", "JournalTransfer"]
+        ),
+
         // Both ends of the socket.
         .systemLibrary(
             name: "CSystemd",
@@ -138,7 +145,7 @@ let package = Package(
         ),
         .target(
             name: "JournalCommandLine",
-            dependencies: ["JournalClient", "JournalProtocol", "JournalSystem"]
+            dependencies: ["JournalClient", "JournalProtocol", "JournalSystem", "JournalTransfer"]
         ),
         .testTarget(
             name: "JournalCommandLineTests",
@@ -156,6 +163,7 @@ let package = Package(
                 "JournalCommandLine",
                 "JournalProtocol",
                 "JournalSystem",
+                "JournalTransfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Without shared libraries to find and to bind the command starts twice as fast.

@@ -30,8 +30,10 @@ package struct EntryPages {
     ///
     /// - Parameter body: Called with each entry in order.
     /// - Returns: The cursor of the next page, if the limit ended the list.
-    /// - Throws: The error of the first call that fails.
-    package func forEach(_ body: (EntryRecord) -> Void) throws(ClientError) -> PageCursor? {
+    /// - Throws: The error of the first call that fails, or of the closure.
+    package func forEach(
+        _ body: (EntryRecord) throws(ClientError) -> Void
+    ) throws(ClientError) -> PageCursor? {
         var left = limit ?? .max
         var page: PageCursor?
         repeat {
@@ -43,7 +45,7 @@ package struct EntryPages {
                 include: include
             )
             let reply = try client.call(call)
-            reply.entries.forEach(body)
+            for entry in reply.entries { try body(entry) }
             left -= reply.entries.count
             page = reply.nextPage
         } while page != nil && left > 0

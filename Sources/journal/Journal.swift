@@ -26,7 +26,10 @@ struct Journal: ParsableCommand {
             CommandGroup(name: "Organize", subcommands: [NotebookCommand.self, TagCommand.self]),
             CommandGroup(
                 name: "Service",
-                subcommands: [BackupCommand.self, StatusCommand.self, DaemonCommand.self, RPC.self]
+                subcommands: [
+                    Export.self, Import.self, BackupCommand.self, StatusCommand.self,
+                    DaemonCommand.self, RPC.self,
+                ]
             ),
         ]
     )

@@ -18,16 +18,19 @@ enum ModuleMap {
         "JournalModel": ["Foundation", "SwiftData"],
         "JournalSystem": ["Glibc"],
         "JournalProtocol": ["FoundationEssentials", "Glibc", "JournalSystem"],
+        "JournalTransfer": ["JournalProtocol", "JournalSystem"],
         "JournalService": [
             "CSystemd", "Collections", "Crypto", "DequeModule", "Dispatch", "Foundation", "Glibc",
             "JournalModel", "JournalProtocol", "JournalSystem", "Logging", "NIO*",
             "ServiceLifecycle", "SwiftData", "Synchronization",
         ],
         "JournalClient": ["Glibc", "JournalProtocol", "JournalSystem", "Synchronization"],
-        "JournalCommandLine": ["Glibc", "JournalClient", "JournalProtocol", "JournalSystem"],
+        "JournalCommandLine": [
+            "Glibc", "JournalClient", "JournalProtocol", "JournalSystem", "JournalTransfer",
+        ],
         "journal": [
             "ArgumentParser", "Glibc", "JournalClient", "JournalCommandLine", "JournalProtocol",
-            "JournalSystem",
+            "JournalSystem", "JournalTransfer",
         ],
         "journal-daemon": [
             "ArgumentParser", "Dispatch", "Foundation", "Glibc", "JournalModel", "JournalProtocol",

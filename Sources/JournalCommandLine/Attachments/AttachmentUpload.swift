@@ -11,6 +11,13 @@ package struct AttachmentUpload {
     /// The number of bytes in memory at a time.
     static let partLength = 256 << 10
 
+    /// The id of the attachment, the same for a repeated upload.
+    package var id = EntryID.random()
+    /// The name of the attachment, or nil for that of the file.
+    package var name: String?
+    /// The media type, or nil to determine it from the name.
+    package var mediaType: String?
+
     private let client: JournalClient
     private let path: String
 
@@ -40,18 +47,20 @@ package struct AttachmentUpload {
         guard status.st_size <= Limits.attachment else {
             throw failure("\(path) has \(status.st_size) bytes; the limit is \(Limits.attachment)")
         }
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        let name = name ?? path.split(separator: "/").last.map { String($0) } ?? path
         let call = AttachmentAdd(
-            id: .random(),
+            id: id,
             entry: entry,
             name: name,
             size: Int64(status.st_size),
-            mediaType: MediaType.of(name)
+            mediaType: mediaType ?? MediaType.of(name)
         )
         do throws(ClientError) {
             return try send(descriptor, call)
         } catch {
-            if call.size > 0 { _ = try? client.call(AttachmentRemove(id: call.id)) }
+            // Another attachment can have an id that was chosen before.
+            let isOwn = call.size > 0 && error.cause?.kind != .attachmentExists
+            if isOwn { _ = try? client.call(AttachmentRemove(id: call.id)) }
             throw error
         }
     }
@@ -72,7 +81,7 @@ package struct AttachmentUpload {
             if end == call.size { call.digest = digest.hexadecimal }
             let reply = try client.call(call)
             if let attachment = reply.attachment { return attachment }
-            guard reply.receivedSize == end, count > 0 else {
+            guard reply.receivedSize >= end, count > 0 else {
                 throw ClientError(.malformedReply, "the daemon did not store a part of \(path)")
             }
             call.offset = end

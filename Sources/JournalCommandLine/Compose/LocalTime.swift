@@ -105,3 +105,30 @@ package enum LocalTime {
         return allowed ? text : nil
     }
 }
+
+extension LocalTime {
+    /// Returns the instant of a local day and a number of seconds since its midnight.
+    static func timestamp(day: Day, second: Int) -> Timestamp? {
+        let minutes = second / 60
+        guard let minute = timestamp(day: day, hour: minutes / 60, minute: minutes % 60) else {
+            return nil
+        }
+        return timestamp(milliseconds: minute.milliseconds + Int64(second % 60) * 1000)
+    }
+
+    /// Returns an instant with the offset of a time zone, or nil if the name is unknown.
+    ///
+    /// The C library reads the rules of zones only for the one of the process, which is therefore
+    /// changed for a moment; only for programs with one thread.
+    static func timestamp(_ instant: Timestamp, in zone: String) -> Timestamp? {
+        guard FileStatus(path: "/usr/share/zoneinfo/\(zone)") != nil else { return nil }
+        let former = getenv("TZ").map { String(cString: $0) }
+        setenv("TZ", ":" + zone, 1)
+        tzset()
+        defer {
+            if let former { setenv("TZ", former, 1) } else { unsetenv("TZ") }
+            tzset()
+        }
+        return timestamp(milliseconds: instant.milliseconds)
+    }
+}

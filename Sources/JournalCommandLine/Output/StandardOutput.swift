@@ -46,6 +46,18 @@ package final class StandardOutput {
         endLine()
     }
 
+    /// Appends a part of a file, whose line breaks are part of it.
+    package func append(_ bytes: [UInt8]) throws(ClientError) {
+        if isTerminal {
+            buffer.append(
+                contentsOf: Terminal.sanitized(String(decoding: bytes, as: UTF8.self)).utf8
+            )
+        } else {
+            buffer.append(contentsOf: bytes)
+        }
+        if buffer.count > 65_536 { try flush() }
+    }
+
     /// Writes the buffer.
     ///
     /// - Throws: The first failure, including those of earlier writes.

@@ -30,6 +30,11 @@ package struct Batch: MethodCall {
         }
 
         package var json: JSON { ["method": .string(method.rawValue), "params": params] }
+
+        /// Whether a second execution of the call has no further effect.
+        fileprivate var isIdempotent: Bool {
+            method == .entryCreate ? params["id"] != nil : method.traits.isIdempotent
+        }
     }
 
     /// The writes in order of execution.
@@ -37,6 +42,9 @@ package struct Batch: MethodCall {
 
     /// Creates a batch.
     package init(calls: [Call]) { self.calls = calls }
+
+    /// Whether all calls are; an import, for example, creates entries with ids of its own.
+    package var isIdempotent: Bool { calls.allSatisfy(\.isIdempotent) }
 
     package init(json: JSON) throws(InvalidParams) {
         guard let calls = try JSONFields(json).array("calls", of: Call.self) else {

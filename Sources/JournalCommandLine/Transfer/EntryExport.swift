@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalClient
+package import JournalProtocol
+internal import JournalSystem
+package import JournalTransfer
+
+/// The work of `journal export`: entries, oldest first, into a file, a folder or standard output.
+///
+/// Entries are read page by page and written at once, so that no export keeps them in memory.
+package struct EntryExport {
+    /// The place of an export.
+    package enum Target: Sendable, Equatable {
+        /// Standard output.
+        case output
+        /// A single file.
+        case file(String)
+        /// A folder with the entries and the attached files.
+        case folder(String)
+
+        /// Creates the target of a command line.
+        ///
+        /// - Parameter path: A path, which ends with a slash or exists if it is that of a folder;
+        ///   nil for standard output.
+        package init(path: String?) {
+            guard let path, path != "-" else {
+                self = .output
+                return
+            }
+            let absolute = FileSystem.absolute(path)
+            let isFolder = path.hasSuffix("/") || FileSystem.isDirectory(path)
+            self = isFolder ? .folder(absolute) : .file(absolute)
+        }
+    }
+
+    private let context: CommandContext
+    private let format: TransferFormat
+    private let target: Target
+    private let mayReplace: Bool
+
+    /// Creates an export.
+    package init(
+        _ context: CommandContext,
+        format: TransferFormat,
+        target: Target,
+        mayReplace: Bool
+    ) {
+        self.context = context
+        self.format = format
+        self.target = target
+        self.mayReplace = mayReplace
+    }
+
+    /// Exports the entries that match a filter.
+    package func run(_ filter: Filter) throws(ClientError) -> ExportSummary {
+        switch target {
+        case .output: return try write(filter, to: context.output)
+        case .file(let path) where path.hasSuffix(".zip"):
+            guard mayReplace || FileStatus(path: path) == nil else { throw OutputFile.exists(path) }
+            let folder = try TemporaryFolder(beside: path)
+            var summary = try write(filter, into: folder.path)
+            try ZipFile(path: path).pack(folder.path, mayReplace: mayReplace)
+            summary.path = path
+            return summary
+        case .file(let path):
+            let file = try OutputFile(path: path, mayReplace: mayReplace)
+            var summary = try write(filter, to: file)
+            try file.complete()
+            summary.path = path
+            return summary
+        case .folder(let path): return try write(filter, into: path)
+        }
+    }
+
+    private func write(_ filter: Filter, into path: String) throws(ClientError) -> ExportSummary {
+        let client = try context.client
+        let folder = try ExportFolder(path: path, format: format, client: client)
+        var summary = ExportSummary(path: path)
+        try forEach(filter) { record throws(ClientError) in
+            summary.attachments += try folder.append(record)
+            summary.entries += 1
+        }
+        try folder.complete()
+        return summary
+    }
+
+    private func write(
+        _ filter: Filter,
+        to sink: some ExportSink
+    ) throws(ClientError) -> ExportSummary {
+        var summary = ExportSummary()
+        var encoder = format.encoder
+        var bytes: [UInt8] = []
+        encoder.begin(&bytes)
+        try forEach(filter) { record throws(ClientError) in
+            encoder.append(TransferEntry(record), to: &bytes)
+            try sink.append(bytes)
+            bytes.removeAll(keepingCapacity: true)
+            summary.entries += 1
+            summary.omittedAttachments += record.attachments.count
+        }
+        encoder.end(&bytes)
+        try sink.append(bytes)
+        return summary
+    }
+
+    private func forEach(
+        _ filter: Filter,
+        _ body: (EntryRecord) throws(ClientError) -> Void
+    ) throws(ClientError) {
+        let client = try context.client
+        var progress = TransferProgress()
+        defer { progress.end() }
+        let total = try client.call(EntryCount(filter: filter)).count
+        let pages = EntryPages(
+            client: client,
+            filter: filter,
+            order: .oldest,
+            include: .full,
+            limit: nil
+        )
+        var count = 0
+        _ = try pages.forEach { record throws(ClientError) in
+            try body(record)
+            count += 1
+            progress.update(count: count, done: count, of: total)
+        }
+    }
+}
+
+/// A destination of bytes.
+protocol ExportSink {
+    func append(_ bytes: [UInt8]) throws(ClientError)
+}
+
+extension OutputFile: ExportSink {}
+extension StandardOutput: ExportSink {}

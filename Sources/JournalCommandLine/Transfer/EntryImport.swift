@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalClient
+internal import JournalProtocol
+package import JournalTransfer
+
+/// The work of `journal import`: reads entries from files and creates those that do not exist.
+///
+/// Every entry has an identity that depends only on its file, so an import that was interrupted, or
+/// is repeated, creates nothing twice.
+package struct EntryImport {
+    /// The choices of an import.
+    package struct Options: Sendable {
+        /// The format of the files; nil to determine it from each of them.
+        package var format: TransferFormat?
+        /// The notebook of all entries, instead of those in the files.
+        package var notebook: String?
+        /// Tags of all entries, in addition to those in the files.
+        package var tags: [String] = []
+        /// Whether nothing is written.
+        package var isDryRun = false
+        /// Whether records that cannot be imported are skipped.
+        package var keepsGoing = false
+
+        /// Creates the options of an import of everything.
+        package init() {}
+    }
+
+    private let context: CommandContext
+    private let options: Options
+    private let clock: LocalClock
+    private var progress = TransferProgress()
+    private var identities = DerivedIdentity()
+    private var batch = ImportBatch()
+    private var summary = ImportSummary()
+
+    /// Creates an import.
+    package init(_ context: CommandContext, _ options: Options) {
+        self.context = context
+        self.options = options
+        clock = LocalClock(
+            zone: LocalTime.zone(environment: context.environment),
+            convert: { LocalTime.timestamp(day: $0, second: $1) },
+            adjust: { LocalTime.timestamp($0, in: $1) }
+        )
+        summary.isDryRun = options.isDryRun
+    }
+
+    /// Imports the files at paths.
+    ///
+    /// - Throws: The first problem, with its place, unless problems are skipped. Entries before it
+    ///   remain imported.
+    package mutating func run(_ paths: [String]) throws(ClientError) -> ImportSummary {
+        defer { progress.end() }
+        do throws(ClientError) {
+            for path in paths { try readAll(at: path) }
+            try flush()
+        } catch {
+            // What was read before the problem is not lost.
+            try flush()
+            throw error.adding(
+                "\(summary.text). After a correction, import again: nothing is imported twice."
+            )
+        }
+        return summary
+    }
+
+    private mutating func readAll(at path: String) throws(ClientError) {
+        let files = ImportFile.paths(at: path)
+        guard !files.isEmpty else {
+            throw ClientError(.input, "\(path) contains no file with entries")
+        }
+        for path in files {
+            let file = try ImportFile(path: path)
+            guard file.isArchive else {
+                try read(file)
+                continue
+            }
+            let folder = try TemporaryFolder(environment: context.environment)
+            try ZipFile(path: path).unpack(into: folder.path)
+            try readAll(at: folder.path)
+            // The files of the batch are still needed.
+            try flush()
+        }
+    }
+
+    private mutating func read(_ file: ImportFile) throws(ClientError) {
+        guard let format = options.format ?? file.format else {
+            throw ClientError(
+                .input,
+                "the format of \(file.path) is unknown",
+                advice: "Name it with --format."
+            )
+        }
+        let date = FileDate.timestamp(of: file, clock)
+        guard var decoder = format.decoder(clock: clock, date: date) else {
+            throw ClientError(.usage, "\(format.rawValue) cannot be imported")
+        }
+        var position = 0
+        while true {
+            let piece = try file.read()
+            position += piece.count
+            if piece.isEmpty { decoder.finish() } else { decoder.append(piece[...]) }
+            try take(from: &decoder, file, position)
+            if piece.isEmpty { return }
+        }
+    }
+
+    private mutating func take(
+        from decoder: inout any EntryDecoder,
+        _ file: ImportFile,
+        _ position: Int
+    ) throws(ClientError) {
+        while true {
+            let decoded: DecodedEntry?
+            do {
+                decoded = try decoder.next()
+            } catch {
+                try report(error.message, at: "\(file.path):\(error.line)", isFinal: error.isFinal)
+                continue
+            }
+            guard let decoded else { return }
+            try add(decoded, file)
+            progress.update(count: summary.entries, done: position, of: file.size)
+        }
+    }
+
+    private mutating func add(_ decoded: DecodedEntry, _ file: ImportFile) throws(ClientError) {
+        var entry = decoded.entry
+        let place = "\(file.path):\(decoded.line)"
+        if let problem = Self.problem(entry) { return try report(problem, at: place) }
+        let id = identities.id(of: entry)
+        entry.notebook = options.notebook ?? entry.notebook
+        entry.tags += options.tags.filter { !entry.tags.contains($0) }
+        summary.entries += 1
+        if let notebook = entry.notebook { summary.notebooks.insert(notebook) }
+        summary.tags.formUnion(entry.tags)
+        let item = ImportBatch.Item(entry, id: id, zone: clock.zone, place: place, file.folder)
+        guard !options.isDryRun else {
+            summary.attachments += item.files.count
+            summary.missingAttachments += entry.attachments.count - item.files.count
+            return
+        }
+        if !batch.hasRoom(for: item) { try flush() }
+        batch.append(item)
+    }
+
+    /// Returns the reason why the daemon would reject an entry; it checks more than this.
+    private static func problem(_ entry: TransferEntry) -> String? {
+        if entry.text.allSatisfy(\.isWhitespace) { return "the text is empty" }
+        let length = entry.text.utf8.count
+        guard length <= Limits.entryText else {
+            return "the text has \(length) bytes; the limit is \(Limits.entryText)"
+        }
+        guard entry.tags.count <= Limits.tags else {
+            return "the entry has \(entry.tags.count) tags; the limit is \(Limits.tags)"
+        }
+        for path in entry.attachments.compactMap(\.path) where !RelativePath.isInside(path) {
+            return "the path of an attachment leaves the folder of the file: \(path)"
+        }
+        return nil
+    }
+
+    private mutating func flush() throws(ClientError) {
+        guard !batch.isEmpty else { return }
+        let client = try context.client
+        defer { batch = ImportBatch() }
+        let problems = try batch.send(with: client, &summary)
+        for problem in problems { try report(problem.message, at: problem.place) }
+    }
+
+    /// Names a record that cannot be imported.
+    ///
+    /// - Throws: The problem, unless it is skipped.
+    private mutating func report(
+        _ message: String,
+        at place: String,
+        isFinal: Bool = false
+    ) throws(ClientError) {
+        summary.skipped += 1
+        let text = "\(place): \(message)"
+        guard options.keepsGoing || options.isDryRun, !isFinal else {
+            throw ClientError(.input, text)
+        }
+        progress.end()
+        StandardError.say("journal: \(text)")
+    }
+}

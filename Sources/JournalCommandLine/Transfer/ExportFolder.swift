@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+internal import JournalClient
+internal import JournalProtocol
+internal import JournalSystem
+internal import JournalTransfer
+
+/// A folder with exported entries and the files that are attached to them.
+///
+/// With Markdown it has a folder for each day, with a file for each entry; with other formats one
+/// file with all entries.
+final class ExportFolder {
+    private let path: String
+    private let format: TransferFormat
+    private let client: JournalClient
+    private var encoder: any EntryEncoder
+    private let file: OutputFile?
+
+    /// Creates the folder.
+    ///
+    /// - Throws: An error if the folder contains anything, or cannot be created.
+    init(path: String, format: TransferFormat, client: JournalClient) throws(ClientError) {
+        self.path = path
+        self.format = format
+        self.client = client
+        guard FileSystem.names(in: path).isEmpty else {
+            throw ClientError(
+                .file,
+                "\(path) is not empty",
+                advice: "Use another folder, or remove what it contains."
+            )
+        }
+        try FileSystem.makeDirectory(path)
+        if format == .markdown {
+            encoder = MarkdownFileEncoder()
+            file = nil
+        } else {
+            encoder = format.encoder
+            let name = "\(path)/\(Self.name(of: format))"
+            let opened = try OutputFile(path: name, mayReplace: false)
+            var bytes: [UInt8] = []
+            encoder.begin(&bytes)
+            try opened.append(bytes)
+            file = opened
+        }
+    }
+
+    private static func name(of format: TransferFormat) -> String {
+        switch format {
+        case .dayOne: "Journal.json"
+        case .json, .jrnlJSON: "journal.json"
+        case .jsonLines: "journal.jsonl"
+        case .markdown: "journal.md"
+        case .jrnl: "journal.txt"
+        case .html: "index.html"
+        }
+    }
+
+    /// Writes an entry and its files; returns their number.
+    func append(_ record: EntryRecord) throws(ClientError) -> Int {
+        var entry = TransferEntry(record)
+        let time = record.createdAt.description.dropFirst(11).prefix(8).filter { $0 != ":" }
+        let name = "\(time)-\(record.id.text.prefix(8))"
+        let folder = format == .markdown ? "\(path)/\(record.createdAt.day)" : path
+        for (index, attachment) in record.attachments.enumerated() {
+            let place = format == .markdown ? name : "attachments/\(record.id.text)"
+            entry.attachments[index] = try save(
+                attachment,
+                entry.attachments[index],
+                from: folder,
+                in: place
+            )
+        }
+        var bytes: [UInt8] = []
+        encoder.append(entry, to: &bytes)
+        if let file {
+            try file.append(bytes)
+        } else {
+            try FileSystem.makeDirectory(folder)
+            let single = try OutputFile(path: "\(folder)/\(name).md", mayReplace: false)
+            try single.append(bytes)
+            try single.complete()
+        }
+        return record.attachments.count
+    }
+
+    /// Completes the file with the entries.
+    func complete() throws(ClientError) {
+        guard let file else { return }
+        var bytes: [UInt8] = []
+        encoder.end(&bytes)
+        try file.append(bytes)
+        try file.complete()
+    }
+
+    /// Saves the content of an attachment, and returns it with its path.
+    private func save(
+        _ record: AttachmentRecord,
+        _ attachment: TransferAttachment,
+        from folder: String,
+        in place: String
+    ) throws(ClientError) -> TransferAttachment {
+        var attachment = attachment
+        let download = AttachmentDownload(client: client, folder: "\(folder)/\(place)")
+        let saved = try download.save(record)
+        if format == .dayOne { return try renamed(attachment, saved) }
+        attachment.path = String(saved.dropFirst(folder.count + 1))
+        return attachment
+    }
+
+    /// Moves a file to the place at which Day One expects it.
+    private func renamed(
+        _ attachment: TransferAttachment,
+        _ saved: String
+    ) throws(ClientError) -> TransferAttachment {
+        var attachment = attachment
+        let file = try ImportFile(path: saved)
+        var digest = MD5Digest()
+        while case let piece = try file.read(), !piece.isEmpty { digest.append(piece) }
+        attachment.md5 = digest.hexadecimal
+        guard let place = DayOneMedia.path(of: attachment),
+            let slash = place.lastIndex(of: "/")
+        else { return attachment }
+        attachment.path = place
+        try FileSystem.makeDirectory("\(path)/\(place[..<slash])")
+        // An equal file may be there already.
+        guard rename(saved, "\(path)/\(place)") == 0 else {
+            throw ClientError(.file, "cannot write \(path)/\(place): \(SystemError.last)")
+        }
+        if let end = saved.lastIndex(of: "/") { rmdir(String(saved[..<end])) }
+        rmdir("\(path)/attachments")
+        return attachment
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalClient
+internal import JournalProtocol
+internal import JournalTransfer
+
+/// Entries that are created in one transaction.
+struct ImportBatch {
+    /// An entry with its files.
+    struct Item {
+        var call: EntryCreate
+        var files: [(attachment: TransferAttachment, id: EntryID, path: String)]
+        var place: String
+        var missingCount: Int
+
+        /// Creates the request for an entry.
+        ///
+        /// - Parameters:
+        ///   - entry: The entry.
+        ///   - id: Its identity.
+        ///   - zone: The time zone of an entry that has none.
+        ///   - place: The place of the entry in its file, for messages.
+        ///   - folder: The folder to which the paths of its files are relative.
+        init(
+            _ entry: TransferEntry,
+            id: EntryID,
+            zone: String,
+            place: String,
+            _ folder: String
+        ) {
+            call = EntryCreate(
+                id: id,
+                text: entry.text,
+                notebook: entry.notebook,
+                createNotebook: entry.notebook != nil,
+                tags: entry.tags,
+                starred: entry.starred,
+                createdAt: entry.createdAt ?? LocalTime.now(),
+                zone: entry.zone ?? zone
+            )
+            self.place = place
+            files = []
+            for (index, attachment) in entry.attachments.enumerated() {
+                guard let path = attachment.path else { continue }
+                let identity = DerivedIdentity.id(of: attachment, at: index, in: id)
+                files.append((attachment, identity, "\(folder)/\(path)"))
+            }
+            missingCount = entry.attachments.count - files.count
+        }
+    }
+
+    /// A problem of an entry, and its place.
+    struct Problem {
+        var message: String
+        var place: String
+    }
+
+    /// The number of entries per transaction, beyond which it does not become faster.
+    private static let itemCount = 500
+    /// The bytes of texts in a request, which JSON can make six times as long.
+    private static let textLength = Limits.line / 7
+
+    private var items: [Item] = []
+    private var length = 0
+
+    /// Whether there are no entries.
+    var isEmpty: Bool { items.isEmpty }
+
+    /// Returns whether an entry can be sent in the same request.
+    func hasRoom(for item: Item) -> Bool {
+        items.count < Self.itemCount && length + item.call.text.utf8.count <= Self.textLength
+    }
+
+    /// Adds an entry.
+    mutating func append(_ item: Item) {
+        items.append(item)
+        length += item.call.text.utf8.count
+    }
+
+    /// Creates the entries and attaches their files.
+    ///
+    /// A transaction fails as a whole, so the entry that caused a failure is left out, and the
+    /// others are sent again.
+    ///
+    /// - Returns: The problems of entries that were left out.
+    /// - Throws: The error of the daemon if it concerns no single entry.
+    func send(
+        with client: JournalClient,
+        _ summary: inout ImportSummary
+    ) throws(ClientError) -> [Problem] {
+        var problems: [Problem] = []
+        var rest = items[...]
+        while !rest.isEmpty {
+            let failure: (index: Int, cause: ProtocolError)
+            do throws(ClientError) {
+                try create(rest, client, &summary, &problems)
+                break
+            } catch {
+                guard let found = Self.failure(error),
+                    rest.indices.contains(rest.startIndex + found.0)
+                else { throw error }
+                failure = found
+            }
+            let index = rest.startIndex + failure.index
+            if index > rest.startIndex {
+                try create(rest[..<index], client, &summary, &problems)
+            }
+            if failure.cause.kind == .entryExists {
+                summary.changed += 1
+            } else {
+                problems.append(Problem(message: failure.cause.message, place: rest[index].place))
+            }
+            rest = rest[(index + 1)...]
+        }
+        return problems
+    }
+
+    private static func failure(_ error: ClientError) -> (index: Int, cause: ProtocolError)? {
+        guard let cause = error.cause, cause.kind == .batchFailed,
+            let index = cause.details["index"]?.integerValue, let json = cause.details["cause"],
+            let inner = try? ProtocolError(json: json), !inner.retryable
+        else { return nil }
+        return (Int(index), inner)
+    }
+
+    private func create(
+        _ items: ArraySlice<Item>,
+        _ client: JournalClient,
+        _ summary: inout ImportSummary,
+        _ problems: inout [Problem]
+    ) throws(ClientError) {
+        let reply = try client.call(Batch(calls: items.map { Batch.Call($0.call) }))
+        for (item, result) in zip(items, reply.results) {
+            if result["created"] == .bool(true) {
+                summary.created += 1
+            } else {
+                summary.existing += 1
+            }
+            summary.missingAttachments += item.missingCount
+            for file in item.files {
+                do throws(ClientError) {
+                    try attach(file, to: item, client)
+                    summary.attachments += 1
+                } catch {
+                    guard error.code == .input || error.cause?.retryable == false else {
+                        throw error
+                    }
+                    problems.append(Problem(message: error.message, place: item.place))
+                }
+            }
+        }
+    }
+
+    private func attach(
+        _ file: (attachment: TransferAttachment, id: EntryID, path: String),
+        to item: Item,
+        _ client: JournalClient
+    ) throws(ClientError) {
+        guard let entry = item.call.id else { return }
+        var upload = AttachmentUpload(client: client, path: file.path)
+        upload.id = file.id
+        upload.name = file.attachment.name
+        upload.mediaType = file.attachment.mediaType
+        _ = try upload.run(to: EntryReference(entry))
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+internal import JournalClient
+internal import JournalProtocol
+internal import JournalSystem
+internal import JournalTransfer
+
+/// A file of an import, which is read in pieces.
+final class ImportFile {
+    private static let pieceLength = 1 << 17
+
+    /// The path, or `-` for standard input.
+    let path: String
+    /// The size in bytes, or nil if it is unknown.
+    let size: Int?
+    /// The time of the last change in milliseconds since 1970, or nil if it is unknown.
+    let changedAt: Int64?
+    /// The beginning of the file, which shows its format.
+    let beginning: [UInt8]
+    private let descriptor: Int32
+    private var isBeginningRead = false
+
+    /// Opens a file and reads its beginning.
+    init(path: String) throws(ClientError) {
+        self.path = path
+        descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        var status = stat()
+        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        size = isFile ? Int(status.st_size) : nil
+        changedAt = isFile ? Int64(status.st_mtim.tv_sec) * 1000 : nil
+        beginning = try Self.piece(descriptor, path)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Returns the next piece; an empty one at the end.
+    func read() throws(ClientError) -> [UInt8] {
+        if !isBeginningRead {
+            isBeginningRead = true
+            return beginning
+        }
+        return try Self.piece(descriptor, path)
+    }
+
+    private static func piece(_ descriptor: Int32, _ path: String) throws(ClientError) -> [UInt8] {
+        while true {
+            var bytes = [UInt8](repeating: 0, count: pieceLength)
+            let count = Glibc.read(descriptor, &bytes, bytes.count)
+            if count >= 0 {
+                bytes.removeSubrange(count...)
+                return bytes
+            }
+            if errno != EINTR { throw failure(path) }
+        }
+    }
+
+    /// Whether the file is a zip archive.
+    var isArchive: Bool { beginning.starts(with: ZipFile.signature) }
+
+    /// The format that the name or the beginning of the file shows.
+    var format: TransferFormat? {
+        TransferFormat(beginning: beginning.prefix(4096)) ?? TransferFormat(fileName: path)
+    }
+
+    /// The folder to which the paths of attachments are relative.
+    var folder: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return String(path[..<slash])
+    }
+
+    private static func failure(_ path: String) -> ClientError {
+        ClientError(.input, "cannot read \(path): \(SystemError.last)")
+    }
+
+    /// Returns the files at a path: those in a folder and its folders, in alphabetical order.
+    static func paths(at path: String) -> [String] {
+        guard path != "-", FileSystem.isDirectory(path) else { return [path] }
+        let files = files(in: path)
+        // A folder of Day One or of the journal has one file with all entries.
+        let documents = names(in: path, files).filter {
+            [.json, .jsonLines].contains(TransferFormat(fileName: $0))
+        }
+        if !documents.isEmpty { return documents }
+        let pages = files.filter { TransferFormat(fileName: $0) == .markdown }
+        return pages.isEmpty ? files.filter { TransferFormat(fileName: $0) == .jrnl } : pages
+    }
+
+    /// Returns those of the files that are in no further folder.
+    private static func names(in folder: String, _ files: [String]) -> [String] {
+        files.filter { !$0.dropFirst(folder.utf8.count).drop { $0 == "/" }.contains("/") }
+    }
+
+    /// Returns all files in a folder and in its folders, in alphabetical order.
+    static func files(in folder: String) -> [String] {
+        var files: [String] = []
+        collect(folder, into: &files)
+        return files
+    }
+
+    private static func collect(_ folder: String, into files: inout [String]) {
+        for name in FileSystem.names(in: folder) where !name.hasPrefix(".") {
+            let path = "\(folder)/\(name)"
+            switch FileStatus(path: path)?.type {
+            case .directory: collect(path, into: &files)
+            case .other: files.append(path)
+            default: break
+            }
+        }
+    }
+}
+
+extension FileSystem {
+    /// Returns whether a path is that of a folder, or of a link to one.
+    static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+internal import JournalClient
+internal import JournalSystem
+
+/// A file that appears at its path only once it is complete.
+final class OutputFile {
+    private static let bufferLength = 1 << 18
+
+    /// The path of the complete file.
+    let path: String
+    private let temporary: String
+    private let descriptor: Int32
+    private let mayReplace: Bool
+    private var buffer: [UInt8] = []
+    private var isComplete = false
+
+    /// Begins a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the complete file.
+    ///   - mayReplace: Whether a file at the path is replaced.
+    /// - Throws: An error if there is a file at the path, or none can be written there.
+    init(path: String, mayReplace: Bool) throws(ClientError) {
+        guard mayReplace || FileStatus(path: path) == nil else { throw Self.exists(path) }
+        self.path = path
+        self.mayReplace = mayReplace
+        temporary = "\(path).\(getpid()).tmp"
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        descriptor = open(temporary, flags, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+    }
+
+    deinit {
+        close(descriptor)
+        if !isComplete { unlink(temporary) }
+    }
+
+    /// Appends bytes.
+    func append(_ bytes: [UInt8]) throws(ClientError) {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= Self.bufferLength { try writeOut() }
+    }
+
+    /// Writes the file to the disk and moves it to its path.
+    func complete() throws(ClientError) {
+        try writeOut()
+        guard fsync(descriptor) == 0 else { throw Self.failure(path) }
+        if mayReplace {
+            guard rename(temporary, path) == 0 else { throw Self.failure(path) }
+        } else {
+            try FileSystem.move(temporary, to: path)
+        }
+        isComplete = true
+    }
+
+    private func writeOut() throws(ClientError) {
+        guard FileSystem.write(buffer, descriptor: descriptor) else { throw Self.failure(path) }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Returns the error for a path at which there is something.
+    static func exists(_ path: String) -> ClientError {
+        ClientError(.file, "\(path) exists already", advice: "Use --force to replace it.")
+    }
+
+    private static func failure(_ path: String) -> ClientError {
+        ClientError(.file, "cannot write \(path): \(SystemError.last)")
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+internal import JournalClient
+internal import JournalSystem
+internal import JournalTransfer
+
+/// A zip archive on the disk.
+struct ZipFile {
+    private static let pieceLength = 1 << 17
+    /// The bytes at the beginning of an archive.
+    static let signature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
+
+    private let path: String
+
+    /// Describes the archive at a path.
+    init(path: String) { self.path = path }
+
+    private func failure(_ problem: String) -> ClientError {
+        ClientError(.input, "cannot read \(path): \(problem)")
+    }
+
+    // MARK: Reading
+
+    /// Writes all members into a folder.
+    func unpack(into folder: String) throws(ClientError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(SystemError.last.description) }
+        defer { close(descriptor) }
+        for member in try members(descriptor) where !member.name.hasSuffix("/") {
+            // The names come from another program.
+            guard RelativePath.isInside(member.name) else {
+                throw failure("the name \"\(member.name)\" leaves the folder")
+            }
+            try unpack(member, descriptor, to: "\(folder)/\(member.name)")
+        }
+    }
+
+    private func members(_ descriptor: Int32) throws(ClientError) -> [ZipDirectory.Member] {
+        let size = Int(lseek(descriptor, 0, SEEK_END))
+        let start = max(0, size - ZipDirectory.endLength)
+        do {
+            let end = bytes(descriptor, start, size - start)
+            let place = try ZipDirectory.place(end: end)
+            return try ZipDirectory.members(bytes(descriptor, place.lowerBound, place.count))
+        } catch {
+            throw failure(error.description)
+        }
+    }
+
+    private func unpack(
+        _ member: ZipDirectory.Member,
+        _ descriptor: Int32,
+        to target: String
+    ) throws(ClientError) {
+        if let slash = target.lastIndex(of: "/") {
+            try FileSystem.makeDirectory(String(target[..<slash]))
+        }
+        let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard output >= 0 else {
+            throw ClientError(.file, "cannot write \(target): \(SystemError.last)")
+        }
+        defer { close(output) }
+        var checksum = CRC32()
+        var written = 0
+        let write = { (piece: ArraySlice<UInt8>) -> Bool in
+            checksum.append(piece)
+            written += piece.count
+            // No more than announced: a small archive could otherwise fill the disk.
+            return written <= member.size && FileSystem.write(Array(piece), descriptor: output)
+        }
+        do {
+            let header = bytes(descriptor, member.offset, ZipDirectory.headerLength)
+            var position = member.offset + (try ZipDirectory.contentOffset(header: header))
+            let end = position + member.compressedSize
+            let read = { () -> [UInt8] in
+                let piece = bytes(descriptor, position, min(Self.pieceLength, end - position))
+                position += piece.count
+                return piece
+            }
+            if member.isCompressed {
+                var inflater = Inflater(read: read)
+                try inflater.run(write)
+            } else {
+                while case let piece = read(), !piece.isEmpty, write(piece[...]) {}
+            }
+        } catch {
+            throw failure("\(member.name): \(error)")
+        }
+        guard checksum.value == member.checksum, written == member.size else {
+            throw failure("\(member.name) is damaged or cannot be written")
+        }
+    }
+
+    private func bytes(_ descriptor: Int32, _ offset: Int, _ count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: max(0, count))
+        var filled = 0
+        while filled < bytes.count {
+            let length = bytes.count - filled
+            let received = bytes.withUnsafeMutableBytes { raw in
+                pread(descriptor, raw.baseAddress.map { $0 + filled }, length, offset + filled)
+            }
+            if received < 0, errno == EINTR { continue }
+            guard received > 0 else { break }
+            filled += received
+        }
+        bytes.removeSubrange(filled...)
+        return bytes
+    }
+
+    // MARK: Writing
+
+    /// Writes an archive with all files of a folder, which are stored as they are: media cannot be
+    /// compressed further.
+    func pack(_ folder: String, mayReplace: Bool) throws(ClientError) {
+        let archive = try OutputFile(path: path, mayReplace: mayReplace)
+        var members: [ZipDirectory.Member] = []
+        var offset = 0
+        for file in ImportFile.files(in: folder) {
+            let name = String(file.dropFirst(folder.count + 1))
+            var member = ZipDirectory.Member(name: name, size: 0, checksum: 0, offset: offset)
+            var checksum = CRC32()
+            try forEachPiece(of: file) { piece throws(ClientError) in
+                checksum.append(piece)
+                member.size += piece.count
+            }
+            member.compressedSize = member.size
+            member.checksum = checksum.value
+            let header = ZipDirectory.header(of: member)
+            offset += header.count + member.size
+            guard offset < UInt32.max, members.count < UInt16.max - 1 else {
+                throw ClientError(
+                    .file,
+                    "the archive would exceed 4 GiB or 65,535 files",
+                    advice: "Export into a folder: -o FOLDER/ --format dayone"
+                )
+            }
+            try archive.append(header)
+            try forEachPiece(of: file, archive.append)
+            members.append(member)
+        }
+        try archive.append(ZipDirectory.list(members, at: offset))
+        try archive.complete()
+    }
+
+    private func forEachPiece(
+        of file: String,
+        _ body: ([UInt8]) throws(ClientError) -> Void
+    ) throws(ClientError) {
+        let input = try ImportFile(path: file)
+        while case let piece = try input.read(), !piece.isEmpty { try body(piece) }
+    }
+}

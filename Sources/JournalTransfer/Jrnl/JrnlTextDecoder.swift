@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+
+/// A reader of text files of jrnl.
+///
+/// An entry begins with a line `[date] title`; a title that ends with `*` is that of a starred one.
+/// A last paragraph that consists of tags becomes tags only.
+package struct JrnlTextDecoder: EntryDecoder {
+    private var lines = LineSplitter()
+    private var header: (line: Int, date: Timestamp)?
+    private var text: [Substring] = []
+    private let clock: LocalClock
+    /// The hour of a date without a time, as in jrnl.
+    private static let defaultHour = 9
+
+    /// Creates a reader; the clock is for the dates, which have no offset.
+    package init(clock: LocalClock) { self.clock = clock }
+
+    package mutating func append(_ bytes: ArraySlice<UInt8>) { lines.append(bytes) }
+
+    package mutating func finish() { lines.finish() }
+
+    package mutating func next() throws(RecordProblem) -> DecodedEntry? {
+        while let line = try lines.next() {
+            let plain = line.text.last == "\r" ? line.text.dropLast() : line.text[...]
+            guard let (date, title) = Self.header(of: plain) else {
+                if header != nil {
+                    text.append(plain)
+                } else if !plain.allSatisfy(\.isWhitespace) {
+                    throw Self.noHeader(line.number)
+                }
+                continue
+            }
+            guard let time = date.timestamp(clock, defaultHour: Self.defaultHour) else {
+                throw RecordProblem(line: line.number, "no clock shows the date of this line")
+            }
+            let finished = entry()
+            header = (line.number, time)
+            text = [title]
+            if let finished { return finished }
+        }
+        guard lines.isAtEnd, let last = entry() else { return nil }
+        header = nil
+        return last
+    }
+
+    private static func noHeader(_ line: Int) -> RecordProblem {
+        RecordProblem(
+            line: line,
+            "expected a line such as \"[2026-11-21 18:30] Title\"; set timeformat of jrnl to "
+                + "\"%Y-%m-%d %H:%M\" and let jrnl export the journal",
+            isFinal: true
+        )
+    }
+
+    /// Returns the date and the title of a line that begins an entry.
+    static func header(of line: some StringProtocol) -> (date: WrittenDate, title: Substring)? {
+        guard line.first == "[", let end = line.firstIndex(of: "]") else { return nil }
+        let after = line.index(after: end)
+        guard after == line.endIndex || line[after] == " " else { return nil }
+        guard let date = WrittenDate(line[line.index(after: line.startIndex)..<end]) else {
+            return nil
+        }
+        return (date, Substring(line[after...].dropFirst()))
+    }
+
+    private func entry() -> DecodedEntry? {
+        guard let header else { return nil }
+        var lines = text
+        var starred = false
+        let title = lines[0].trimmed(of: \.isWhitespace)
+        if title.hasSuffix("*") {
+            starred = true
+            lines[0] = title.trimmed(of: { $0.isWhitespace || $0 == "*" })
+        }
+        let whole = lines.joined(separator: "\n")
+        let tags = JrnlTags.names(in: whole)
+        while lines.count > 1, lines.last?.allSatisfy(\.isWhitespace) == true {
+            lines.removeLast()
+        }
+        if let blank = lines.lastIndex(where: { $0.allSatisfy(\.isWhitespace) }), blank > 0,
+            JrnlTags.areAll(lines[(blank + 1)...].joined(separator: " "))
+        {
+            lines.removeSubrange(blank...)
+        }
+        var entry = TransferEntry(
+            text: String(lines.joined(separator: "\n").trimmed(of: \.isNewline))
+        )
+        entry.createdAt = header.date
+        entry.zone = clock.zone
+        entry.starred = starred
+        entry.tags = tags
+        return DecodedEntry(entry, line: header.line)
+    }
+}
+
+extension WrittenDate {
+    /// Returns the instant of the date on a clock.
+    fileprivate func timestamp(_ clock: LocalClock, defaultHour: Int) -> Timestamp? {
+        clock.timestamp(day, second: second ?? defaultHour * 3600)
+    }
+}
+
+extension StringProtocol {
+    /// Returns the text without characters of a kind at its beginning and its end.
+    func trimmed(of isTrimmed: (Character) -> Bool) -> Substring {
+        var rest = self[...].drop(while: isTrimmed)
+        while let last = rest.last, isTrimmed(last) { rest.removeLast() }
+        return Substring(rest)
+    }
+}

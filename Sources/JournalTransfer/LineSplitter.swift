@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The lines of a text file that arrives in pieces.
+struct LineSplitter {
+    /// A line without its line break.
+    struct Line {
+        var number: Int
+        var text: String
+        var hasLineBreak: Bool
+    }
+
+    private var bytes: [UInt8] = []
+    private var start = 0
+    private var isFinished = false
+    private var number = 0
+
+    /// Appends the next piece.
+    mutating func append(_ piece: ArraySlice<UInt8>) {
+        if start > 0 {
+            bytes.removeSubrange(..<start)
+            start = 0
+        }
+        bytes.append(contentsOf: piece)
+    }
+
+    /// Ends the file, whose last line may have no line break.
+    mutating func finish() { isFinished = true }
+
+    /// Whether every line was returned.
+    var isAtEnd: Bool { isFinished && start == bytes.count }
+
+    /// Returns the next line, or nil if it is not complete yet.
+    ///
+    /// - Throws: A problem for a line that is not UTF-8.
+    mutating func next() throws(RecordProblem) -> Line? {
+        let end = bytes[start...].firstIndex(of: 0x0A)
+        guard end != nil || isFinished && start < bytes.count else { return nil }
+        let content = bytes[start..<(end ?? bytes.count)]
+        start = end.map { $0 + 1 } ?? bytes.count
+        number += 1
+        guard var text = String(validating: content, as: UTF8.self) else {
+            throw RecordProblem(line: number, "the line is not UTF-8; convert the file first")
+        }
+        if number == 1, text.unicodeScalars.first == "\u{FEFF}" {
+            text.unicodeScalars.removeFirst()
+        }
+        return Line(number: number, text: text, hasLineBreak: end != nil)
+    }
+}

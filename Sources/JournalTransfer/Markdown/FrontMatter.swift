@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+
+/// The attributes of a Markdown file: the lines `key: value` between two lines `---` at its
+/// beginning, in a part of YAML.
+///
+/// A value is a text, in quotes or not, or a list: `[a, b]`, or lines `- a` after the key. Other
+/// forms, such as nested objects, are skipped.
+struct FrontMatter: Equatable {
+    /// The line before and after the attributes.
+    static let fence = "---"
+
+    private(set) var values: [String: [String]] = [:]
+    private var key: String?
+
+    /// Creates attributes without values.
+    init() {}
+
+    /// Adds the values of a line.
+    mutating func add(_ line: some StringProtocol) {
+        let content = line.trimmed(of: \.isWhitespace)
+        guard !content.isEmpty, !content.hasPrefix("#") else { return }
+        if content.hasPrefix("- ") || content == "-" {
+            guard let key else { return }
+            values[key, default: []].append(Self.scalar(content.dropFirst()))
+            return
+        }
+        // An indented line belongs to a nested object.
+        guard line.first?.isWhitespace == false, let colon = content.firstIndex(of: ":") else {
+            return
+        }
+        let name = content[..<colon].lowercased()
+        key = name
+        let value = content[content.index(after: colon)...].trimmed(of: \.isWhitespace)
+        guard !value.isEmpty else { return }
+        values[name] =
+            value.hasPrefix("[") && value.hasSuffix("]")
+            ? Self.items(value.dropFirst().dropLast()) : [Self.scalar(value)]
+    }
+
+    /// Returns the first value of the first key that has one.
+    func first(_ keys: String...) -> String? {
+        for key in keys {
+            if let value = values[key]?.first, !value.isEmpty { return value }
+        }
+        return nil
+    }
+
+    /// The tags: a list, or one text with names separated by commas or beginning with `#`.
+    var tags: [String] {
+        let found = values["tags"] ?? values["tag"] ?? values["keywords"] ?? []
+        guard found.count == 1, let only = found.first, only.contains(",") || only.contains("#")
+        else { return found.map(Self.tag).filter { !$0.isEmpty } }
+        return only.split { $0 == "," || $0 == " " && only.contains("#") }
+            .map { Self.tag($0) }.filter { !$0.isEmpty }
+    }
+
+    private static func tag(_ text: some StringProtocol) -> String {
+        let name = text.trimmed(of: \.isWhitespace)
+        return String(name.hasPrefix("#") ? name.dropFirst() : name)
+    }
+
+    private static func items(_ list: Substring) -> [String] {
+        var items: [String] = []
+        var item = ""
+        var quote: Character?
+        var isEscaped = false
+        for character in list {
+            if character == ",", quote == nil {
+                items.append(scalar(item))
+                item = ""
+                continue
+            }
+            item.append(character)
+            if let open = quote {
+                if character == open, !isEscaped { quote = nil }
+                isEscaped = character == "\\" && !isEscaped
+            } else if character == "\"" || character == "'" {
+                quote = character
+            }
+        }
+        items.append(scalar(item))
+        return items.filter { !$0.isEmpty }
+    }
+
+    private static func scalar(_ text: some StringProtocol) -> String {
+        let value = text.trimmed(of: \.isWhitespace)
+        if value.hasPrefix("\""), let json = try? JSON.parse(Array(value.utf8)),
+            let string = json.stringValue
+        {
+            return string
+        }
+        if value.hasPrefix("'"), value.hasSuffix("'"), value.count > 1 {
+            return value.dropFirst().dropLast().split(
+                separator: "''",
+                omittingEmptySubsequences: false
+            ).joined(separator: "'")
+        }
+        return String(value)
+    }
+}
+
+extension FrontMatter {
+    /// Returns the lines of an entry, with the lines around them.
+    static func text(of entry: TransferEntry) -> String {
+        var lines = [fence]
+        if let id = entry.id { lines.append("id: \(id)") }
+        if let date = entry.createdAt { lines.append("date: \(date)") }
+        if let zone = entry.zone { lines.append("zone: \(zone)") }
+        if let notebook = entry.notebook { lines.append("notebook: \(quoted(notebook))") }
+        if !entry.tags.isEmpty {
+            lines.append("tags: [\(entry.tags.map(quoted).joined(separator: ", "))]")
+        }
+        if entry.starred { lines.append("starred: true") }
+        if !entry.attachments.isEmpty {
+            lines.append("attachments:")
+            lines += entry.attachments.map { "  - \($0.json)" }
+        }
+        lines.append(fence)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func quoted(_ text: String) -> String { JSON.string(text).description }
+
+    /// Returns the entry that the attributes describe.
+    func entry(text: String, clock: LocalClock) throws(InvalidParams) -> TransferEntry {
+        var entry = TransferEntry(text: text)
+        if let title = first("title"), !text.contains(title) {
+            entry.text = text.isEmpty ? title : "\(title)\n\n\(text)"
+        }
+        if let id = first("id", "uuid") { entry.id = EntryID(undashed: id) }
+        if let date = first("date", "created", "createdat", "created_at") {
+            guard let instant = WrittenDate.timestamp(date, clock: clock) else {
+                throw InvalidParams("expected a date such as 2026-11-21 18:30, got \"\(date)\"")
+                    .under("date")
+            }
+            entry.createdAt = instant
+        }
+        entry.zone = first("zone", "timezone")
+        entry.notebook = first("notebook", "journal")
+        entry.tags = tags
+        entry.starred = ["true", "yes"].contains(first("starred", "favorite")?.lowercased())
+        for item in values["attachments"] ?? [] {
+            if item.hasPrefix("{") {
+                guard let json = try? JSON.parse(Array(item.utf8)) else {
+                    throw InvalidParams("invalid JSON: \(item)").under("attachments")
+                }
+                entry.attachments.append(try TransferAttachment(json: json))
+            } else {
+                let name = item.split(separator: "/").last.map { String($0) } ?? item
+                entry.attachments.append(TransferAttachment(name: name, path: item))
+            }
+        }
+        return entry
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalProtocol
+
+/// A reader of Markdown: a page of entries that the journal exported, or a file with one entry,
+/// with front matter or without.
+package struct MarkdownDecoder: EntryDecoder {
+    /// The kind of the file, which its first line shows.
+    private enum Kind {
+        case unread
+        case page
+        case frontMatter
+        case text
+    }
+
+    private static let longest = 16 << 20
+
+    private var lines = LineSplitter()
+    private var kind = Kind.unread
+    private var attributes = TransferEntry(text: "")
+    private var frontMatter = FrontMatter()
+    private var start = 1
+    private var text = ""
+    /// Whether the lines that are read are headings before the text, which are not part of it.
+    private var isBeforeText = false
+    private var isDone = false
+    private let clock: LocalClock
+    private let date: Timestamp?
+
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock for dates without an offset.
+    ///   - date: The date of a file that has none.
+    package init(clock: LocalClock, date: Timestamp? = nil) {
+        self.clock = clock
+        self.date = date
+    }
+
+    package mutating func append(_ bytes: ArraySlice<UInt8>) { lines.append(bytes) }
+
+    package mutating func finish() { lines.finish() }
+
+    package mutating func next() throws(RecordProblem) -> DecodedEntry? {
+        while let line = try lines.next() {
+            if let finished = try read(line) { return finished }
+            if text.utf8.count > Self.longest {
+                text = ""
+                throw RecordProblem(line: start, "the text that begins here is too long")
+            }
+        }
+        guard lines.isAtEnd, !isDone else { return nil }
+        isDone = true
+        return try entry()
+    }
+
+    private mutating func read(_ line: LineSplitter.Line) throws(RecordProblem) -> DecodedEntry? {
+        let plain = line.text.last == "\r" ? line.text.dropLast() : line.text[...]
+        if kind == .unread, begin(plain) { return nil }
+        switch kind {
+        case .unread: return nil
+        case .page: return try readPage(line)
+        case .text: text += plain + "\n"
+        case .frontMatter:
+            if !isBeforeText {
+                text += plain + "\n"
+            } else if plain == FrontMatter.fence {
+                isBeforeText = false
+            } else {
+                frontMatter.add(plain)
+            }
+        }
+        return nil
+    }
+
+    /// Determines the kind of the file; returns whether the line was used up.
+    private mutating func begin(_ line: Substring) -> Bool {
+        if line.allSatisfy(\.isWhitespace) { return true }
+        if line == FrontMatter.fence {
+            kind = .frontMatter
+            isBeforeText = true
+            return true
+        }
+        kind = line.hasPrefix("<!-- journal {") ? .page : .text
+        return false
+    }
+
+    private mutating func readPage(
+        _ line: LineSplitter.Line
+    ) throws(RecordProblem) -> DecodedEntry? {
+        let next: TransferEntry?
+        do {
+            next = try MarkdownPage.attributes(line.text)
+        } catch {
+            throw RecordProblem(line: line.number, error.problem, isFinal: true)
+        }
+        if let next {
+            let finished = line.number == 1 || text.isEmpty ? nil : try entry()
+            attributes = next
+            start = line.number
+            text = ""
+            isBeforeText = true
+            return finished
+        }
+        if !isBeforeText {
+            text += MarkdownPage.unescaped(line.text[...]) + (line.hasLineBreak ? "\n" : "")
+        } else if line.text.hasPrefix("### ") {
+            // The empty line after the heading is the first of the text.
+            isBeforeText = false
+        }
+        return nil
+    }
+
+    private mutating func entry() throws(RecordProblem) -> DecodedEntry? {
+        defer { text = "" }
+        switch kind {
+        case .unread: return nil
+        case .page:
+            var entry = attributes
+            var content = text[...]
+            if content.first == "\n" { content = content.dropFirst() }
+            for _ in 0..<2 where content.utf8.last == 0x0A {
+                content.unicodeScalars.removeLast()
+            }
+            entry.text = String(content)
+            return DecodedEntry(entry, line: start)
+        case .text, .frontMatter:
+            return DecodedEntry(try whole(), line: 1)
+        }
+    }
+
+    private func whole() throws(RecordProblem) -> TransferEntry {
+        if kind == .frontMatter, isBeforeText {
+            throw RecordProblem(line: 1, "the front matter has no end; add a line ---")
+        }
+        var content = text[...]
+        if content.first == "\n" { content = content.dropFirst() }
+        if content.utf8.last == 0x0A { content.unicodeScalars.removeLast() }
+        do {
+            var entry = try frontMatter.entry(text: String(content), clock: clock)
+            entry.createdAt = entry.createdAt ?? date
+            return entry
+        } catch {
+            throw RecordProblem(line: 1, error.message(root: "front matter"))
+        }
+    }
+}

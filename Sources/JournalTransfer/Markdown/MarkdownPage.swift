@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+
+/// The parts of a Markdown page with many entries: before each of them, a comment with its
+/// attributes in JSON, which no viewer shows.
+enum MarkdownPage {
+    private static let opening = "<!-- journal {"
+    private static let closing = " -->"
+
+    /// Returns the comment of an entry.
+    static func comment(of entry: TransferEntry) -> String {
+        var attributes = entry
+        attributes.text = ""
+        // "--" would end the comment; JSON has an escape for it.
+        let json = attributes.json.description
+            .split(separator: "--", omittingEmptySubsequences: false)
+            .joined(separator: #"-\u002d"#)
+        return "<!-- journal \(json)\(closing)"
+    }
+
+    /// Returns the attributes in a comment, or nil for any other line.
+    static func attributes(_ line: some StringProtocol) throws(InvalidParams) -> TransferEntry? {
+        guard line.hasPrefix(opening) else { return nil }
+        let content = line.dropFirst(opening.count - 1)
+        guard content.hasSuffix(closing),
+            let json = try? JSON.parse(Array(content.dropLast(closing.count).utf8))
+        else { throw InvalidParams("expected one line with JSON: <!-- journal {...} -->") }
+        return try TransferEntry(json: json)
+    }
+
+    /// Returns a line of a text in a form that is no comment of an entry.
+    static func escaped(_ line: Substring) -> String {
+        isLikeComment(line) ? "<!-- " + line.dropFirst(4) : String(line)
+    }
+
+    /// Returns a line of a text from its form in a page.
+    static func unescaped(_ line: Substring) -> String {
+        line.hasPrefix("<!--  ") && isLikeComment(line) ? "<!--" + line.dropFirst(5) : String(line)
+    }
+
+    private static func isLikeComment(_ line: Substring) -> Bool {
+        guard line.hasPrefix("<!-- ") else { return false }
+        return line.dropFirst(4).drop { $0 == " " }.hasPrefix("journal {")
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The reason why a zip archive cannot be read.
+package struct ZipError: Error, Equatable, CustomStringConvertible {
+    /// What is wrong.
+    package var description: String
+
+    /// Creates an error.
+    package init(_ description: String) { self.description = description }
+
+    static let damaged = ZipError("the archive is damaged")
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension HelpText {
+    static let export = """
+        Entries are written oldest first, without those in the trash; the conditions select some of \
+        them. The end of the name determines the format: .json, .jsonl, .md, .txt (the text file \
+        of jrnl), .html, or --format.
+
+        A folder also receives the attached files. With markdown it has a folder for each day with \
+        a file for each entry; with dayone, the files as Day One exports them.
+
+        EXAMPLES
+          journal export -o journal.json
+          journal export -o notes/                    Markdown, a folder for each day
+          journal export -o work.html -t release      one page for a browser
+          journal export --format jrnl > journal.txt
+          journal export -o dayone/ --format dayone
+        """
+
+    static let `import` = """
+        Reads the exports of this command in every format but html, text and JSON of jrnl, JSON of \
+        Day One with its folders of media, and folders of Markdown with or without front matter \
+        (date, tags, title, notebook, starred). The content determines the format.
+
+        An import can be repeated: an entry that exists is not created again, and one that was \
+        edited since is not changed. So an import that was interrupted is resumed by the same \
+        command. Dates without a UTC offset are in your time zone.
+
+        At a record that cannot be imported, the import stops and names the file and the line; \
+        what precedes it is imported. With --keep-going, such records are named and skipped, and \
+        the exit status is 65.
+
+        EXAMPLES
+          journal import --dry-run journal.txt
+          journal import journal.txt --notebook old
+          journal import ~/DayOneExport/
+        """
+}

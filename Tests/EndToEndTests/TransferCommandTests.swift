@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// Exports and imports between journals, and files of other programs.
+struct TransferCommandTests {
+    private let bed: TestBed
+    private let folder: String
+
+    init() throws {
+        bed = try TestBed()
+        folder = bed.root + "/transfer"
+        try FileSystem.makeDirectory(folder)
+    }
+
+    private func file(_ name: String, _ content: String) throws -> String {
+        let path = "\(folder)/\(name)"
+        try FileSystem.write(Array(content.utf8), to: path)
+        return path
+    }
+
+    /// Fills the journal, with an attachment of more than one part.
+    private func fill() throws {
+        try bed.journal("new", "Rain all day", "--at", "2026-11-20 18:30")
+        let id = try bed.journal(
+            "new",
+            "-s",
+            "-t",
+            "release",
+            "-t",
+            "two words",
+            "--at",
+            "2026-11-21 09:05",
+            input: "# Shipped\n\n<!-- journal {} -->\n[2026-11-21 10:00] \\. ![](photo.jpg)\n"
+        ).line
+        try bed.journal("new", "é 日本語\r\n", "--at", "2026-11-21 23:59")
+        let photo = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 2) }
+        let path = "\(folder)/photo.jpg"
+        try FileSystem.write(photo, to: path)
+        let attached = try bed.journal("attach", id, path)
+        #expect(attached.status == 0, "\(attached.errors)")
+    }
+
+    private func entries(_ bed: TestBed) throws -> String {
+        let exported = try bed.journal("export")
+        #expect(exported.status == 0, "\(exported.errors)")
+        return exported.output
+    }
+
+    @Test(arguments: ["notes/", "all/", "dayone.zip", "dayone/"])
+    func exportWithAttachmentsGivesTheSameJournal(name: String) throws {
+        try fill()
+        let path = "\(folder)/\(name)"
+        let format =
+            name == "all/"
+            ? ["--format", "json"] : name == "dayone/" ? ["--format", "dayone"] : []
+        let exported = try bed.start(["export", "-o", path] + format).wait()
+        #expect(exported.line == "3 entries, 1 attachment", "\(exported.errors)")
+        let other = try TestBed()
+        let imported = try other.journal("import", path)
+        #expect(imported.line == "3 entries imported, 1 attachment", "\(imported.errors)")
+        #expect(try entries(other) == entries(bed))
+        let again = try other.journal("import", path)
+        #expect(again.line == "0 entries imported, 3 existed already, 1 attachment")
+        #expect(try entries(other) == entries(bed))
+    }
+
+    @Test(arguments: ["a.json", "a.jsonl", "a.md"])
+    func exportInOneFileGivesTheSameEntries(name: String) throws {
+        try bed.journal("new", "-t", "x", "one\n\n## two", "--at", "2026-11-20 18:30")
+        try bed.journal("new", "three", "--at", "2026-11-21 18:30")
+        let path = "\(folder)/\(name)"
+        #expect(try bed.journal("export", "-o", path).line == "2 entries")
+        let other = try TestBed()
+        let imported = try other.journal("import", path, "--json")
+        let summary = try JSON.parse(imported.line)
+        #expect(summary["created"] == 2, "\(imported.errors)")
+        #expect(try entries(other) == entries(bed))
+    }
+
+    @Test func textFileOfJrnlComesBack() throws {
+        let text = """
+            [2026-11-20 06:30:00 PM] Rain all day.
+            Finished the @shed roof #home.
+
+            [2026-11-21 09:05:00 AM] Shipped 2.1! *
+            Tagged and announced. @work
+
+            """
+        let path = try file("journal.txt", text)
+        #expect(try bed.journal("import", path).line == "2 entries imported")
+        bed.environment["TZ"] = "America/New_York"
+        #expect(try bed.journal("import", path).line.hasPrefix("0 entries imported, 2 existed"))
+        let exported = try bed.journal("export", "--format", "jrnl")
+        #expect(exported.output == text)
+        let tags = try bed.journal("list", "--tag", "work", "--starred", "--count")
+        #expect(tags.line == "1")
+    }
+
+    @Test func dayOneEntriesHaveTheDayOfTheirZone() throws {
+        let path = try file(
+            "Journal.json",
+            #"""
+            {"metadata":{"version":"1.0"},"entries":[{"uuid":"0A3BFC9847BD4173881DE43749F23B58",
+            "creationDate":"2018-12-10T03:54:13Z","timeZone":"America\/Denver","text":"Fine\\."}]}
+            """#
+        )
+        #expect(try bed.journal("import", path).line == "1 entry imported")
+        let entry = try JSON.parse(bed.journal("show", "0a3bfc98", "--json").line)
+        let record = entry["entry"] ?? entry
+        #expect(record["localDay"] == "2018-12-09")
+        #expect(record["createdAt"] == "2018-12-09T20:54:13-07:00")
+        #expect(record["text"] == "Fine.")
+    }
+
+    @Test func dryRunWritesNothing() throws {
+        let path = try file("a.jsonl", "{\"text\":\"a\",\"tags\":[\"x\"]}\n{\"text\":\" \"}\n")
+        let result = try bed.journal("import", "--dry-run", path)
+        #expect(result.line == "1 entry, 0 notebooks, 1 tag, 0 attachments, 1 skipped")
+        #expect(result.errors.contains("a.jsonl:2: the text is empty"))
+        #expect(result.status == 65)
+        #expect(try bed.journal("list", "--count").line == "0")
+    }
+
+    @Test func importStopsAtAProblemAndResumes() throws {
+        let path = try file("a.jsonl", "{\"text\":\"a\"}\n{\"text\":1}\n{\"text\":\"c\"}\n")
+        let stopped = try bed.journal("import", path)
+        #expect(stopped.status == 65)
+        #expect(stopped.errors.contains("a.jsonl:2: entry.text: expected a string"))
+        #expect(stopped.errors.contains("1 entry imported"))
+        let skipped = try bed.journal("import", "--keep-going", path)
+        #expect(skipped.status == 65)
+        #expect(skipped.line == "1 entry imported, 1 existed already, 1 skipped")
+        let corrected = try file(
+            "a.jsonl",
+            "{\"text\":\"a\"}\n{\"text\":\"b\"}\n{\"text\":\"c\"}\n"
+        )
+        #expect(try bed.journal("import", corrected).line == "1 entry imported, 2 existed already")
+    }
+
+    @Test func rejectedEntryDoesNotStopTheOthersOfItsTransaction() throws {
+        let lines = (0..<1200).map { number in
+            let zone = number == 700 ? "Nowhere/Land" : "UTC"
+            return "{\"text\":\"entry \(number)\",\"zone\":\"\(zone)\"}\n"
+        }
+        let path = try file("many.jsonl", lines.joined())
+        let result = try bed.journal("import", "--keep-going", path)
+        #expect(result.line == "1199 entries imported, 1 skipped", "\(result.errors)")
+        #expect(result.errors.contains("many.jsonl:701: unknown time zone"))
+    }
+
+    @Test func editedEntryIsNotChanged() throws {
+        let lines = ["a", "b", "c"].map { "{\"id\":\"\(Self.id($0))\",\"text\":\"\($0)\"}\n" }
+        let path = try file("a.jsonl", lines.joined())
+        try bed.journal("import", path)
+        try bed.journal("edit", Self.id("b"), "edited")
+        let again = try bed.journal("import", path)
+        #expect(again.status == 0)
+        #expect(
+            again.line == "0 entries imported, 2 existed already, 1 exist with another text"
+        )
+        #expect(try bed.journal("show", Self.id("b")).line == "edited")
+    }
+
+    private static func id(_ digit: String) -> String {
+        "00000000-0000-4000-8000-00000000000" + digit
+    }
+
+    @Test func filesAreReplacedOnlyOnRequest() throws {
+        try bed.journal("new", "x")
+        let path = try file("a.json", "precious")
+        let refused = try bed.journal("export", "-o", path)
+        #expect(refused.status == 73)
+        #expect(refused.errors.contains("exists already"))
+        #expect(try FileSystem.read(path) == Array("precious".utf8))
+        #expect(try bed.journal("export", "--force", "-o", path).line == "1 entry")
+        #expect(try bed.journal("import", "--dry-run", path).line.hasPrefix("1 entry"))
+        #expect(try bed.journal("export", "-o", folder).errors.contains("is not empty"))
+    }
+
+    @Test func pathOutsideOfTheFolderIsRefused() throws {
+        let secret = try file("secret", "x")
+        for path in [secret, "../transfer/secret"] {
+            let line = "{\"text\":\"a\",\"attachments\":[{\"name\":\"s\",\"path\":\"\(path)\"}]}"
+            let result = try bed.journal("import", file("a.jsonl", line))
+            #expect(result.status == 65)
+            #expect(result.errors.contains("leaves the folder"))
+        }
+        #expect(try bed.journal("list", "--count").line == "0")
+    }
+
+    @Test func otherFilesAreRefused() throws {
+        let unknown = try bed.journal("import", file("diary.doc", "Dear diary"))
+        #expect(unknown.status == 65)
+        #expect(unknown.errors.contains("--format"))
+        let archive = try bed.journal("import", file("a.zip", "PK\u{3}\u{4}rubbish"))
+        #expect(archive.status == 65)
+        #expect(archive.errors.contains("archive"))
+        #expect(try bed.journal("import", folder + "/missing").status == 65)
+        #expect(try bed.journal("import", "--format", "html", file("a.html", "x")).status == 64)
+    }
+
+    @Test func standardInputIsImported() throws {
+        let result = try bed.journal("import", "-", "--notebook", "old", input: "{\"text\":\"a\"}")
+        #expect(result.line == "1 entry imported", "\(result.errors)")
+        #expect(try bed.journal("export").output.contains("\"notebook\":\"old\""))
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalProtocol
+import JournalTransfer
+import Testing
+
+/// Files that jrnl 4.6 wrote.
+struct JrnlTests {
+    private let journal = """
+        [2020-01-01 12:00:00 AM] looks like a date
+
+        [2026-11-19 08:00:00 AM] Multi line title
+        body one
+
+        body two with [1] footnote
+        [2] and a - list
+
+        [2026-11-20 06:30:00 PM] Rain all day.
+        Finished the @shed roof #home.
+
+        [2026-11-21 09:05:00 AM] Shipped 2.1! *
+        Tagged and announced. @work
+
+        [2026-11-22 10:00] No body only title
+
+        """
+
+    private let export = """
+        {
+          "tags": {
+            "@work": 1,
+            "#home": 1,
+            "@shed": 1
+          },
+          "entries": [
+            {
+              "title": "Multi line title",
+              "body": "body one\\n\\nbody two with [1] footnote\\n[2] and a - list",
+              "date": "2026-11-19",
+              "time": "08:00",
+              "tags": [],
+              "starred": false
+            },
+            {
+              "title": "Rain all day.",
+              "body": "Finished the @shed roof #home.",
+              "date": "2026-11-20",
+              "time": "18:30",
+              "tags": [
+                "#home",
+                "@shed"
+              ],
+              "starred": false
+            },
+            {
+              "title": "Shipped 2.1!",
+              "body": "Tagged and announced. @work",
+              "date": "2026-11-21",
+              "time": "09:05",
+              "tags": [
+                "@work"
+              ],
+              "starred": true
+            }
+          ]
+        }
+        """
+
+    private func read(_ text: String) throws -> [TransferEntry] {
+        try TransferFixture.read(text, JrnlTextDecoder(clock: .utc))
+    }
+
+    @Test func textFileIsRead() throws {
+        let entries = try read(journal)
+        #expect(
+            entries.map(\.text) == [
+                "looks like a date",
+                "Multi line title\nbody one\n\nbody two with [1] footnote\n[2] and a - list",
+                "Rain all day.\nFinished the @shed roof #home.",
+                "Shipped 2.1!\nTagged and announced. @work", "No body only title",
+            ]
+        )
+        #expect(entries.map(\.starred) == [false, false, false, true, false])
+        #expect(entries.map(\.tags) == [[], [], ["shed", "home"], ["work"], []])
+        #expect(
+            entries.map { $0.createdAt?.description } == [
+                "2020-01-01T00:00:00Z", "2026-11-19T08:00:00Z", "2026-11-20T18:30:00Z",
+                "2026-11-21T09:05:00Z", "2026-11-22T10:00:00Z",
+            ]
+        )
+    }
+
+    @Test func fileOfWindowsIsRead() throws {
+        let lines = journal.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(try read(lines.joined(separator: "\r\n")) == read(journal))
+    }
+
+    @Test func exportInJSONEqualsTheTextFile() throws {
+        let entries = try TransferFixture.read(export, JSONEntryDecoder(clock: .utc))
+        let expected = try read(journal)[1...3]
+        #expect(entries.map(\.text) == expected.map(\.text))
+        #expect(entries.map(\.createdAt) == expected.map(\.createdAt))
+        #expect(entries.map(\.starred) == expected.map(\.starred))
+        #expect(entries.map { Set($0.tags) } == expected.map { Set($0.tags) })
+    }
+
+    @Test func bothFilesGiveTheSameIdentities() throws {
+        var (first, second) = (DerivedIdentity(), DerivedIdentity())
+        let ids = try read(journal).map { first.id(of: $0) }
+        let others = try TransferFixture.read(export, JSONEntryDecoder(clock: .utc))
+            .map { second.id(of: $0) }
+        #expect(others == Array(ids[1...3]))
+    }
+
+    @Test func exportedTextFileIsThatOfJrnl() throws {
+        let entries = try Array(read(journal)[1...3])
+        let bytes = TransferFixture.file(entries, JrnlTextEncoder())
+        let start = try #require(journal.firstRange(of: "[2026-11-19")).lowerBound
+        let end = try #require(journal.firstRange(of: "\n[2026-11-22")).lowerBound
+        #expect(String(decoding: bytes, as: UTF8.self) == journal[start..<end])
+    }
+
+    @Test func lineLikeAHeaderDoesNotBeginAnEntry() throws {
+        let entry = TransferFixture.entry(1, "a\n[2026-11-21 18:30] b", "2026-11-21T18:30:00Z")
+        let bytes = TransferFixture.file([entry], JrnlTextEncoder())
+        let read = try TransferFixture.read(bytes, JrnlTextDecoder(clock: .utc))
+        #expect(read.map(\.entry.text) == ["a\n [2026-11-21 18:30] b"])
+    }
+
+    @Test(arguments: ["Dear diary", "[soon] x", "\n\n[11/12/2026 09:00] x"])
+    func fileWithoutAKnownDateIsRefused(text: String) {
+        let problem = #expect(throws: RecordProblem.self) { try read(text) }
+        #expect(problem?.isFinal == true)
+    }
+}

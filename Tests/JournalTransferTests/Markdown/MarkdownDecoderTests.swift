@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalProtocol
+import JournalTransfer
+import Testing
+
+struct MarkdownDecoderTests {
+    private let date = Timestamp("2026-01-02T12:00:00Z")
+
+    private func read(_ text: String) throws -> [TransferEntry] {
+        try TransferFixture.read(text, MarkdownDecoder(clock: .utc, date: date))
+    }
+
+    @Test(arguments: [
+        "tags: [build, \"two, words\"]", "tags:\n  - build\n  - 'two, words'",
+        "tags:\n- build\n- \"two, words\"",
+    ])
+    func frontMatterOfOtherProgramsIsRead(tags: String) throws {
+        let file = """
+            ---
+            title: 'It''s done'
+            date: 2026-11-21 18:30
+            # a comment
+            author:
+              name: Nobody
+            \(tags)
+            starred: yes
+            ---
+
+            Text
+            ---
+            more
+
+            """
+        let entry = try #require(read(file).first)
+        #expect(entry.text == "It's done\n\nText\n---\nmore")
+        #expect(entry.createdAt == Timestamp("2026-11-21T18:30:00Z"))
+        #expect(entry.tags == ["build", "two, words"])
+        #expect(entry.starred)
+        #expect(entry.id == nil)
+    }
+
+    @Test(arguments: [
+        ("a, b", ["a", "b"]), ("#a #b", ["a", "b"]), ("one", ["one"]), ("[]", []),
+        ("two words", ["two words"]),
+    ])
+    func tagsOnOneLineAreRead(value: String, expected: [String]) throws {
+        #expect(try read("---\ntags: \(value)\n---\nx").first?.tags == expected)
+    }
+
+    @Test func plainFileIsOneEntry() throws {
+        let entry = try #require(read("\n# Title\n\ntext\n").first)
+        #expect(entry.text == "# Title\n\ntext")
+        #expect(entry.createdAt == date)
+        #expect(try read(" \n\n") == [])
+    }
+
+    @Test(arguments: [
+        ("---\ndate: x\n---\na", 1), ("---\ndate: 2026-01-01\na", 1), ("<!-- journal {x} -->\n", 1),
+    ])
+    func problemsHaveALine(file: String, line: Int) {
+        let problem = #expect(throws: RecordProblem.self) { try read(file) }
+        #expect(problem?.line == line)
+    }
+
+    @Test func pageIsReadableText() {
+        let bytes = TransferFixture.file(
+            Array(TransferFixture.entries.prefix(2)),
+            TransferFormat.markdown.encoder
+        )
+        let page = String(decoding: bytes, as: UTF8.self)
+        #expect(page.contains("## 2026-11-21\n\n### 18:30\n\nRain all day"))
+        #expect(page.contains("### 19:05 Work: \"two\" #build #Größe, breit ★\n"))
+    }
+}
