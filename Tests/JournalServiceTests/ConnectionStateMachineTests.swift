@@ -70,6 +70,13 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.stop().reactions == [.close])
     }
 
+    @Test func suspendedConnectionStartsRequestsThatWaitedForThePeer() {
+        var machine = ConnectionStateMachine()
+        #expect(machine.writabilityChanged(to: false).isEmpty)
+        #expect(machine.receive(create(1)).isEmpty)
+        #expect(machine.suspend().reactions == [.start(1, 1)])
+    }
+
     @Test func idleConnectionIsSuspendedAtOnceAndOneWhosePeerEndedIsNot() {
         var machine = ConnectionStateMachine()
         #expect(machine.suspend().reactions == [.suspended])

@@ -144,12 +144,13 @@ extension ConnectionStateMachine {
 
     /// Stops decoding requests without an end of the input, so that another process can continue.
     ///
+    /// Requests that were decoded start even if the socket is not writable.
     /// A connection whose peer closed its sending side ends by itself.
     mutating func suspend() -> [Action] {
         guard input == .open, !hasPeerEnded else { return [] }
         input = .suspending
         var actions: [Action] = []
-        closeIfDone(into: &actions)
+        startWaiting(into: &actions)
         return actions
     }
 
@@ -298,7 +299,9 @@ extension ConnectionStateMachine {
     // MARK: Starting and ending
 
     private mutating func startWaiting(into actions: inout [Action]) {
-        while isWritable, let token = waiting.first, let request = pending[token],
+        // The output of a suspended connection is passed on, so nothing waits for the peer.
+        while isWritable || input == .suspending, let token = waiting.first,
+            let request = pending[token],
             mayStart(request)
         {
             waiting.removeFirst()

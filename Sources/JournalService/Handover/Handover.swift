@@ -47,6 +47,7 @@ struct Handover {
     ///   - router: The router that gets the connections.
     ///   - readers: The threads that read the filters of subscriptions.
     ///   - loop: The event loop.
+    /// - Throws: An error if the event loop was shut down.
     func resume(
         _ router: NIOLoopBound<RequestRouter>,
         _ readers: ReaderPool,

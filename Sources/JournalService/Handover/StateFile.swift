@@ -20,7 +20,11 @@ enum StateFile {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in
-                Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+                Glibc.write(
+                    descriptor,
+                    bytes.baseAddress.map { $0 + written },
+                    bytes.count - written
+                )
             }
             guard count > 0 else {
                 let error = SystemError.last

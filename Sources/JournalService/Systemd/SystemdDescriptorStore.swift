@@ -25,7 +25,8 @@ package struct SystemdDescriptorStore: DescriptorStore {
     ///   - environment: The variables of the process.
     ///   - stored: The descriptors that systemd passed.
     package init?(_ environment: Environment, stored: [String: Int32]) {
-        let capacity = environment["NOTIFY_SOCKET"] == nil
+        let capacity =
+            environment["NOTIFY_SOCKET"] == nil
             ? nil : environment["FDSTORE"].flatMap { Int($0) }
         guard capacity != nil || !stored.isEmpty else { return nil }
         self.capacity = capacity ?? 0

@@ -207,7 +207,9 @@ private final class Shelf: DescriptorStore {
                 var descriptors = descriptors
                 if let state = descriptors[StateFile.name] {
                     close(state)
-                    descriptors[StateFile.name] = try? StateFile.write(Array(#"{"version":2}"#.utf8))
+                    descriptors[StateFile.name] = try? StateFile.write(
+                        Array(#"{"version":2}"#.utf8)
+                    )
                 }
                 return descriptors
             }
