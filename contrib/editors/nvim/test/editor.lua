@@ -43,8 +43,8 @@ function Editor:ex(command)
   return self:call("command", command)
 end
 
---- Types keys. They have been processed when it returns, because a request waits for the keys before
---- it.
+--- Types keys. They have been processed when it returns, because a request waits for the keys
+--- before it.
 function Editor:type(keys)
   self:type_last(keys)
   self:call("eval", "1")
