@@ -57,12 +57,12 @@ end)
 check("a tag has at most 255 bytes, and a longer word takes no time", function()
   local longest = ("x"):rep(255)
   expect_equal(hashtags.find("#" .. longest .. " #" .. longest .. "y"), { longest })
-  local start = vim.loop.hrtime()
+  local start = os.clock()
   for _, word in ipairs({ ("x"):rep(500000), ("é"):rep(250000), ("a/-"):rep(150000) .. "a" }) do
     expect_equal(hashtags.find("#" .. word .. " #end"), { "end" })
     expect_equal(hashtags.at("#" .. word, #word), nil)
   end
-  expect_equal((vim.loop.hrtime() - start) / 1e9 < 5, true)
+  expect_equal(os.clock() - start < 5, true)
 end)
 
 check("words in quoted lines are not tags", function()
