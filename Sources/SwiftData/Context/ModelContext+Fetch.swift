@@ -152,6 +152,6 @@ extension ModelContext {
     where T: PersistentModel {
         graph.merger.mergeChanges()
         try graph.changes.throwReadFailure()
-        return try graph.fetcher.query(descriptor)
+        return try graph.fetcher.preparedQuery(descriptor)
     }
 }

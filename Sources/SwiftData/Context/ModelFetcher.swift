@@ -15,6 +15,48 @@ final class ModelFetcher {
 
     // MARK: Queries
 
+    /// Returns the query of a descriptor, from a template if possible.
+    func preparedQuery<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
+        let outline = descriptor.predicate.flatMap { PredicateOutline.of($0) }
+        guard outline != nil || descriptor.predicate == nil,
+            let template = template(of: descriptor, outline)
+        else { return try query(descriptor) }
+        let identifiers = IdentifierResolver(stores, objects)
+        let values = outline.map { template.parameters(for: $0.values, keyOf: identifiers.key) }
+        var query = FetchQuery(template, values: values ?? [])
+        query.descriptor = descriptor
+        query.limit = descriptor.fetchLimit
+        query.offset = descriptor.fetchOffset
+        query.properties = try properties(descriptor.propertiesToFetch, of: template.entity)
+        return query
+    }
+
+    /// Returns the template of a descriptor; nil if its translation depends on values, or fails.
+    private func template<T>(
+        of descriptor: FetchDescriptor<T>,
+        _ outline: PredicateOutline?
+    ) -> QueryTemplate? {
+        let key = QueryTemplates.Key(outline?.shape, descriptor.sortBy)
+        return try? stores.coordinator.queryTemplates.template(for: key) {
+            let entity = try stores.schema.entity(for: T.self)
+            var filter: (QueryExpression, [EntityDescription?])?
+            if let predicate = descriptor.predicate, let outline {
+                filter = try PredicateTranslator().translate(
+                    predicate,
+                    entity: entity,
+                    separating: outline.values
+                )
+                guard filter != nil else { return nil }
+            }
+            return QueryTemplate(
+                entity,
+                classNames: entity.classNames(of: T.self),
+                filter: filter,
+                order: try SortTranslator().translate(descriptor.sortBy, entity: entity)
+            )
+        }
+    }
+
     /// Translates a descriptor to a query.
     func query<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
         let entity = try stores.schema.entity(for: T.self)

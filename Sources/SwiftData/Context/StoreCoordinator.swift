@@ -28,6 +28,7 @@ final class StoreCoordinator: Sendable {
     let configurations: Mutex<Set<ModelConfiguration>>
     let resolvedSchema: ResolvedSchema
     let layout: SchemaLayout
+    let queryTemplates = QueryTemplates()
     /// The schema for snapshots of models of the container.
     let snapshotSchema: SnapshotSchema
     let stores: [Store]

@@ -17,6 +17,13 @@ protocol PredicateConstant {
     var identifier: PersistentIdentifier? { get }
     /// Whether the value is an optional without a value.
     var isNil: Bool { get }
+    /// Returns the parameter for the key of the value's row in an entity; nil if no parameter
+    /// stands for the value.
+    func parameter(forKeyOf entity: EntityDescription) -> QueryExpression?
+}
+
+extension PredicateConstant {
+    func parameter(forKeyOf entity: EntityDescription) -> QueryExpression? { nil }
 }
 
 /// A captured value together with its static type.

@@ -7,7 +7,8 @@ extension PredicateExpressions.Equal: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         let operands = (try scope.operand(lhs), try scope.operand(rhs))
         if case (.constant(let left), .constant(let right)) = operands,
-            let left = left as? Captured<LHS.Output>, let right = right as? Captured<RHS.Output>
+            let left = scope.captured(left, as: LHS.Output.self),
+            let right = scope.captured(right, as: RHS.Output.self)
         {
             return .constant(Captured(value: left.value == right.value))
         }
@@ -19,7 +20,8 @@ extension PredicateExpressions.NotEqual: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         let operands = (try scope.operand(lhs), try scope.operand(rhs))
         if case (.constant(let left), .constant(let right)) = operands,
-            let left = left as? Captured<LHS.Output>, let right = right as? Captured<RHS.Output>
+            let left = scope.captured(left, as: LHS.Output.self),
+            let right = scope.captured(right, as: RHS.Output.self)
         {
             return .constant(Captured(value: left.value != right.value))
         }
@@ -87,7 +89,9 @@ extension PredicateScope {
         comparedWith value: QueryExpression
     ) throws -> QueryExpression {
         guard let identifier = constant.identifier else { return try constant.expression() }
-        let key = try value.keyEntity.flatMap { keyOf(identifier, $0) }
+        let entity = try value.keyEntity
+        if let entity, let parameter = constant.parameter(forKeyOf: entity) { return parameter }
+        let key = entity.flatMap { keyOf(identifier, $0) }
         // No row has key 0.
         return .constant(.integer(key ?? 0), _ColumnType(.integer))
     }

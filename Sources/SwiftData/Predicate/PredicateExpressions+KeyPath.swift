@@ -7,7 +7,7 @@ extension PredicateExpressions.KeyPath: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         switch try scope.operand(root) {
         case .constant(let constant):
-            guard let root = constant as? Captured<Root.Output> else {
+            guard let root = scope.captured(constant, as: Root.Output.self) else {
                 throw SwiftDataError.unsupportedPredicate(
                     "properties of \(Root.Output.self) are not supported in a predicate"
                 )

@@ -11,7 +11,7 @@ extension PredicateExpressions.Variable: PredicateNode {
 
 extension PredicateExpressions.Value: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        .constant(Captured(value: value))
+        .constant(scope.constant(value))
     }
 }
 

@@ -7,7 +7,9 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         switch try scope.operand(wrapped) {
         case .constant(let constant):
-            guard let captured = constant as? Captured<Wrapped?>, let value = captured.value else {
+            guard let captured = scope.captured(constant, as: Wrapped?.self),
+                let value = captured.value
+            else {
                 return .constant(Captured<Result?>(value: nil))
             }
             let result = try scope.binding(variable, to: .constant(Captured(value: value))) {
@@ -49,7 +51,9 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
 extension PredicateExpressions.NilCoalesce: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         let first = try scope.operand(lhs)
-        if case .constant(let constant) = first, let captured = constant as? Captured<RHS.Output?> {
+        if case .constant(let constant) = first,
+            let captured = scope.captured(constant, as: RHS.Output?.self)
+        {
             return try captured.value.map { .constant(Captured(value: $0)) } ?? scope.operand(rhs)
         }
         if case .models = first { return first }
@@ -69,7 +73,9 @@ extension PredicateExpressions.ForcedUnwrap: PredicateNode {
         case .composite(let composite): return .composite(composite.unwrapped)
         case .value(let value): return .value(value.unwrappedValue)
         case .constant(let constant):
-            if let captured = constant as? Captured<Wrapped?>, let value = captured.value {
+            if let captured = scope.captured(constant, as: Wrapped?.self),
+                let value = captured.value
+            {
                 return .constant(Captured(value: value))
             }
             let type = _ColumnType(of: Wrapped.self) ?? _ColumnType(.json)
@@ -85,7 +91,8 @@ extension PredicateScope {
         _ operand: PredicateOperand,
         _ type: Result.Type
     ) throws -> PredicateOperand {
-        guard case .constant(let constant) = operand, let captured = constant as? Captured<Result>
+        guard case .constant(let constant) = operand,
+            let captured = captured(constant, as: Result.self)
         else { return operand }
         return .constant(Captured<Result?>(value: captured.value))
     }

@@ -21,12 +21,13 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
                 )
             }
             if case .constant(let element) = member,
-                let sequence = constant as? Captured<LHS.Output>,
-                let element = element as? Captured<RHS.Output>
+                let sequence = scope.captured(constant, as: LHS.Output.self),
+                let element = scope.captured(element, as: RHS.Output.self)
             {
                 return .constant(Captured(value: sequence.value.contains(element.value)))
             }
-            if LHS.Output.self == String.self, let text = constant as? Captured<String> {
+            if LHS.Output.self == String.self, let text = scope.captured(constant, as: String.self)
+            {
                 let parts = [try text.expression(), try scope.value(member, in: "contains")]
                 return .value(.function(.contains, parts))
             }

@@ -51,7 +51,7 @@ extension PredicateScope {
     /// Evaluates an expression that must not depend on the row.
     func captured<E: PredicateExpression>(_ expression: E, _ name: String) throws -> E.Output {
         guard case .constant(let constant) = try operand(expression),
-            let captured = constant as? Captured<E.Output>
+            let captured = captured(constant, as: E.Output.self)
         else {
             throw SwiftDataError.unsupportedPredicate(
                 "\(name) is only supported for captured values"

@@ -57,7 +57,8 @@ extension PredicateScope {
             return .constant(.text(String(decoding: json, as: UTF8.self)), _ColumnType(.json))
         }
         guard CollectionForm.of(type) != nil, case .constant(let constant) = operand,
-            let captured = constant as? Captured<T>, let value = captured.value as? any Encodable
+            let captured = captured(constant, as: T.self),
+            let value = captured.value as? any Encodable
         else { return nil }
         return try encode(value)
     }

@@ -25,7 +25,38 @@ struct PredicateTranslator {
         entity: EntityDescription,
         keyOf: @escaping (PersistentIdentifier, EntityDescription) -> Int64?
     ) throws -> QueryExpression {
-        let scope = PredicateScope(keyOf: keyOf)
+        try translate(predicate, entity: entity, in: PredicateScope(keyOf: keyOf))
+    }
+
+    /// Translates a predicate to an expression with parameters for the values that it captured.
+    ///
+    /// - Parameters:
+    ///   - predicate: The predicate to translate.
+    ///   - entity: The entity of the models.
+    ///   - values: The values of the predicate's outline.
+    /// - Returns: The expression, and for each value the entity whose key stands for it, if any;
+    ///   nil if the expression depends on the values.
+    /// - Throws: `SwiftDataError.unsupportedPredicate`, also if only the values make the predicate
+    ///   translatable.
+    func translate<T>(
+        _ predicate: Predicate<T>,
+        entity: EntityDescription,
+        separating values: [PredicateOutline.Value]
+    ) throws -> (filter: QueryExpression, entities: [EntityDescription?])? {
+        let parameters = PredicateParameters(values)
+        let scope = PredicateScope(parameters) { _, _ in
+            parameters.noteDependency()
+            return nil
+        }
+        let filter = try translate(predicate, entity: entity, in: scope)
+        return parameters.areComplete ? (filter, parameters.entities) : nil
+    }
+
+    private func translate<T>(
+        _ predicate: Predicate<T>,
+        entity: EntityDescription,
+        in scope: PredicateScope
+    ) throws -> QueryExpression {
         let root = scope.makeVariable(of: entity)
         return try scope.binding(predicate.variable, to: .model(QueryPath(root))) {
             try scope.value(of: predicate.expression)
@@ -60,11 +91,17 @@ enum PredicateOperand {
 final class PredicateScope {
     /// Returns the primary key of an identifier's row in an entity.
     let keyOf: (PersistentIdentifier, EntityDescription) -> Int64?
+    /// The parameters that stand for captured values; nil to translate the values.
+    private let parameters: PredicateParameters?
     private var bindings: [PredicateExpressions.VariableID: PredicateOperand] = [:]
     private var variableCount = 0
     private var elementVariableCount = 0
 
-    init(keyOf: @escaping (PersistentIdentifier, EntityDescription) -> Int64?) {
+    init(
+        _ parameters: PredicateParameters? = nil,
+        keyOf: @escaping (PersistentIdentifier, EntityDescription) -> Int64?
+    ) {
+        self.parameters = parameters
         self.keyOf = keyOf
     }
 
@@ -101,6 +138,29 @@ final class PredicateScope {
             )
         }
         return operand
+    }
+
+    // MARK: Captured values
+
+    /// Returns the constant for the next captured value.
+    func constant<Value>(_ value: Value) -> any PredicateConstant {
+        let captured = Captured(value: value)
+        guard let parameters, let index = parameters.next(captured) else { return captured }
+        return Parameter(captured: captured, index: index, parameters: parameters)
+    }
+
+    /// Returns a constant with its value; nil if it is of another type.
+    ///
+    /// The translation thereby depends on the value.
+    func captured<Value>(
+        _ constant: any PredicateConstant,
+        as type: Value.Type
+    ) -> Captured<Value>? {
+        if let parameter = constant as? Parameter<Value> {
+            parameters?.noteDependency()
+            return parameter.captured
+        }
+        return constant as? Captured<Value>
     }
 
     // MARK: Children

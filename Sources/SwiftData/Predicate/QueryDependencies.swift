@@ -20,7 +20,7 @@ struct QueryDependencies {
 
     private mutating func insert(_ expression: QueryExpression) {
         switch expression {
-        case .constant, .element: break
+        case .constant, .parameter, .element: break
         case .attribute(let path, _, _, _), .key(let path): insert(path)
         case .unwrapped(let value), .cast(let value, _), .isNil(let value), .isOneOf(let value, _),
             .not(let value), .negative(let value), .rank(let value, _):

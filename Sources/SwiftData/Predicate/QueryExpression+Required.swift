@@ -12,6 +12,8 @@ extension QueryExpression {
         case .equal(let value, .constant(let constant, _)),
             .equal(.constant(let constant, _), let value):
             return constant == .null ? [] : value.prefixes(of: variable)
+        case .equal(let value, .parameter), .equal(.parameter, let value):
+            return value.prefixes(of: variable)
         case .comparison(let lhs, _, let rhs):
             return lhs.prefixes(of: variable).union(rhs.prefixes(of: variable))
         case .isOneOf(let value, let values):

@@ -5,7 +5,9 @@ extension QueryExpression {
     /// The column type that corresponds to the value's Swift type.
     var type: _ColumnType {
         switch self {
-        case .constant(_, let type), .attribute(_, _, _, let type), .element(_, _, let type): type
+        case .constant(_, let type), .parameter(_, let type), .attribute(_, _, _, let type),
+            .element(_, _, let type):
+            type
         case .key(let path): _ColumnType(.integer, isOptional: path.isOptional)
         case .unwrapped(let value): _ColumnType(value.type.kind)
         case .cast(_, let type): type
@@ -36,7 +38,7 @@ extension QueryExpression {
         case .unwrapped, .optionalMap, .firstElement: true
         case .element(_, _, let type): type.isOptional
         case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists, .count,
-            .hasElement, .elementCount:
+            .hasElement, .elementCount, .parameter:
             false
         case .rank(let value, _): value.mayBeNull
         case .arithmetic(let lhs, let operation, let rhs):
@@ -86,6 +88,7 @@ extension QueryExpression {
         guard type.isOptional else { return .bool(true) }
         switch self {
         case .constant(let value, _): return .bool(value != .null)
+        case .parameter: return .bool(true)
         case .optionalMap(let value, let then):
             return .all([value.isPresent, then.isPresent].filter { !$0.isTrue })
         case .coalesce(let first, let second): return .any([first.isPresent, second.isPresent])

@@ -9,6 +9,8 @@
 indirect enum QueryExpression: Sendable, Equatable {
     /// A value known before the fetch; NULL of a non-optional type is undefined.
     case constant(_ColumnValue, _ColumnType)
+    /// A value that each execution of the query provides, and that is not NULL.
+    case parameter(Int, _ColumnType)
     /// A column of an attribute of the model at the end of a path.
     case attribute(QueryPath, index: Int, column: Int = 0, _ColumnType)
     /// The primary key of the model at the end of a path.

@@ -14,6 +14,11 @@ struct FetchQuery {
     }
 
     let entity: EntityDescription
+    /// The template with the filter, the order and the classes of the query; nil for a query
+    /// without a template.
+    private(set) var template: QueryTemplate?
+    /// The values of the parameters of the template.
+    private var values: [_ColumnValue] = []
     /// The descriptor from which the query was translated; nil for a query of the framework.
     ///
     /// It describes the query only with the scope `.all`.
@@ -34,4 +39,22 @@ struct FetchQuery {
     var isLenient = true
 
     init(_ entity: EntityDescription) { self.entity = entity }
+
+    /// Creates a query from a template and the values of its parameters.
+    init(_ template: QueryTemplate, values: [_ColumnValue]) {
+        entity = template.entity
+        self.template = template
+        self.values = values
+        classNames = template.classNames
+        filter = template.filter
+        order = template.order
+    }
+}
+
+extension FetchQuery {
+    /// The number of rows to skip.
+    var skippedCount: Int { max(offset ?? 0, 0) }
+
+    /// Returns the value of a parameter of the template.
+    func value(at index: Int) -> _ColumnValue { values[index] }
 }

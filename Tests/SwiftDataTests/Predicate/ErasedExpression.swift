@@ -19,6 +19,19 @@ struct Erased<Output>: StandardPredicateExpression, @unchecked Sendable {
     func encode(to encoder: any Encoder) throws { throw CocoaError(.featureUnsupported) }
 }
 
+extension Erased: DescribedExpression {
+    private struct Opaque {}
+
+    func describe(in outline: inout PredicateOutline) {
+        // The type of the whole expression contains those of its parts, except for erased ones.
+        outline.mark(ObjectIdentifier(type(of: wrapped)).hashValue)
+        guard let expression = wrapped as? any DescribedExpression else {
+            return outline.add(Opaque())
+        }
+        expression.describe(in: &outline)
+    }
+}
+
 extension Erased: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         try scope.operand(wrapped)

@@ -47,13 +47,39 @@ import Testing
         #expect(context.hasChanges == isPending)
     }
 
-    private func compare(in context: ModelContext, seed: UInt64) throws {
-        let rows = try context.fetch(FetchDescriptor<Specimen>())
-        let generator = PredicateGenerator(
+    @Test(arguments: 401...UInt64(403), [false, true])
+    func templatesAgreeWithEvaluateOnOtherValues(seed: UInt64, isPending: Bool) throws {
+        let context = ModelContext(try SpecimenBox.container())
+        SpecimenBox.fill(context, seed: seed, count: 30)
+        try context.save()
+        if isPending {
+            SpecimenBox.fill(context, seed: seed + 1, count: 20, first: 30)
+            SpecimenBox.change(context, seed: seed)
+        }
+        let generator = try generator(in: context, seed: seed)
+        let templates = Set(
+            try (0..<Self.predicatesPerSeed).compactMap { _ in
+                let descriptor = FetchDescriptor(predicate: generator.predicate(of: Specimen.self))
+                _ = try context.fetch(descriptor)
+                return try context.graph.fetcher.preparedQuery(descriptor).template
+            }
+        )
+        #expect(templates.count > Self.predicatesPerSeed / 4)
+        try compare(in: context, seed: seed, shift: 1)
+        try compare(in: context, seed: seed, shift: 2)
+    }
+
+    private func generator(in context: ModelContext, seed: UInt64) throws -> PredicateGenerator {
+        PredicateGenerator(
             seed: seed,
-            identifiers: rows.map(\.persistentModelID),
+            identifiers: try context.fetch(FetchDescriptor<Specimen>()).map(\.persistentModelID),
             shelves: try context.fetch(FetchDescriptor<Shelf>()).map(\.persistentModelID)
         )
+    }
+
+    private func compare(in context: ModelContext, seed: UInt64, shift: Int = 0) throws {
+        let generator = try generator(in: context, seed: seed)
+        generator.random.shift = shift
         let count = Self.predicatesPerSeed
         // Predicates that match all rows or none would prove little.
         #expect(try compare(Specimen.self, in: context, generator, count) > count / 4)

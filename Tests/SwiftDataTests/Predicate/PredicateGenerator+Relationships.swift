@@ -108,7 +108,7 @@ extension PredicateGenerator {
             return Erased(Make.build_contains(Make.build_Arg(some), identifier))
         }
         return Erased(
-            Make.build_Equal(lhs: identifier, rhs: Make.build_Arg(random.pick(identifiers)))
+            Make.build_Equal(lhs: identifier, rhs: Make.build_Arg(random.sample(identifiers)))
         )
     }
 
@@ -127,11 +127,11 @@ extension PredicateGenerator {
             return Erased(Make.build_NotEqual(lhs: shelf, rhs: same))
         case 2:
             return Erased(
-                Make.build_NotEqual(lhs: shelf, rhs: Make.build_Arg(random.maybe(shelves)))
+                Make.build_NotEqual(lhs: shelf, rhs: Make.build_Arg(random.maybeSample(shelves)))
             )
         default:
             return Erased(
-                Make.build_Equal(lhs: shelf, rhs: Make.build_Arg(random.maybe(shelves)))
+                Make.build_Equal(lhs: shelf, rhs: Make.build_Arg(random.maybeSample(shelves)))
             )
         }
     }

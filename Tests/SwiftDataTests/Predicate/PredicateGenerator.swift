@@ -196,7 +196,7 @@ final class PredicateGenerator {
         let paths = M.paths(to: T.self)
         if M.hasStructs, random.chance(2), let field = field(type, model) { return field }
         guard !paths.isEmpty, !random.chance(4) else {
-            return Erased(Make.build_Arg(random.pick(T.samples)))
+            return Erased(Make.build_Arg(random.sample(T.samples)))
         }
         return Erased(Make.build_KeyPath(root: model, keyPath: random.pick(paths)))
     }
@@ -233,7 +233,7 @@ final class PredicateGenerator {
         let paths = M.paths(to: T?.self)
         if M.hasStructs, random.chance(3), let field = optionalField(type, model) { return field }
         switch random.below(8) {
-        case 0: return Erased(Make.build_Arg(random.maybe(T.samples)))
+        case 0: return Erased(Make.build_Arg(random.maybeSample(T.samples)))
         case 1 where depth > 0:
             let source = random.pick(Self.types)
             return mapped(source, to: type, model, depth)
@@ -249,7 +249,9 @@ final class PredicateGenerator {
             if let result = throughRelationship(type, model, depth) { return result }
             fallthrough
         default:
-            guard !paths.isEmpty else { return Erased(Make.build_Arg(random.maybe(T.samples))) }
+            guard !paths.isEmpty else {
+                return Erased(Make.build_Arg(random.maybeSample(T.samples)))
+            }
             return Erased(Make.build_KeyPath(root: model, keyPath: random.pick(paths)))
         }
     }
@@ -271,7 +273,7 @@ final class PredicateGenerator {
                             Make.build_Conditional(
                                 Make.build_Equal(
                                     lhs: variable,
-                                    rhs: Make.build_Arg(random.pick(T.samples))
+                                    rhs: Make.build_Arg(random.sample(T.samples))
                                 ),
                                 value(type, model, depth - 1),
                                 Erased(variable)

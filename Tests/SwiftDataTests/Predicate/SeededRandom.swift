@@ -4,6 +4,8 @@
 /// A random number generator with a reproducible sequence for each seed.
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
+    /// A number by which generators of the same sequence pick other samples.
+    var shift = 0
 
     init(seed: UInt64) {
         // Spreads the seeds, because each number advances the state by the same step.
@@ -25,5 +27,10 @@ struct SeededRandom: RandomNumberGenerator {
     mutating func pick<T>(_ values: [T]) -> T { values[below(values.count)] }
     /// Returns up to three of the values, which may be the same.
     mutating func some<T>(_ values: [T]) -> [T] { (0..<below(4)).map { _ in pick(values) } }
+    /// Returns a value that depends on the shift.
+    mutating func sample<T>(_ values: [T]) -> T {
+        values[(below(values.count) + shift) % values.count]
+    }
+    mutating func maybeSample<T>(_ values: [T]) -> T? { chance(3) ? nil : sample(values) }
     mutating func maybe<T>(_ values: [T]) -> T? { chance(3) ? nil : pick(values) }
 }

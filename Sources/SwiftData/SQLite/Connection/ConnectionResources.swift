@@ -8,6 +8,7 @@ final class ConnectionResources: Sendable {
     let store: String
     /// The SQL for the table of each entity, by entity index.
     let tables: [TableSQL]
+    let renderedQueries = RenderedQueries()
     let files: ExternalFiles?
     let path: String
     /// The cipher of encrypted columns; nil if the store has no key.

@@ -3,9 +3,8 @@
 
 /// The compiled statements of a connection, by their SQL.
 ///
-/// The limits bound the memory use of programs that generate an unlimited number of queries. The
-/// cache has two generations: used statements move to the recent one, and once that is full, it
-/// replaces the earlier one. A statement in regular use is therefore never dropped.
+/// The limits bound the memory use of programs that generate an unlimited number of queries. A
+/// statement in regular use is never dropped.
 struct StatementCache {
     /// The maximum number of statements in a generation.
     static let limit = 256
@@ -14,30 +13,17 @@ struct StatementCache {
     /// Longer statements contain pending rows and do not recur.
     static let lengthLimit = 16 * 1024
 
-    private var recent: [String: SQLiteStatement] = [:]
-    private var earlier: [String: SQLiteStatement] = [:]
+    private var statements = RecentEntries<String, SQLiteStatement>(limit: limit)
 
     /// Returns whether the cache accepts a statement of this length.
     static func accepts(_ sql: String) -> Bool { sql.utf8.count <= lengthLimit }
 
     /// Returns the statement for `sql`; nil if there is none.
-    mutating func statement(for sql: String) -> SQLiteStatement? {
-        if let statement = recent[sql] { return statement }
-        guard let statement = earlier.removeValue(forKey: sql) else { return nil }
-        insert(statement, for: sql)
-        return statement
-    }
+    mutating func statement(for sql: String) -> SQLiteStatement? { statements.value(for: sql) }
 
     mutating func insert(_ statement: SQLiteStatement, for sql: String) {
-        if recent.count >= Self.limit {
-            earlier = recent
-            recent.removeAll(keepingCapacity: true)
-        }
-        recent[sql] = statement
+        statements.insert(statement, for: sql)
     }
 
-    mutating func removeAll() {
-        recent = [:]
-        earlier = [:]
-    }
+    mutating func removeAll() { statements.removeAll() }
 }

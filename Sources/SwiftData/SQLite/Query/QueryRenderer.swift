@@ -3,18 +3,6 @@
 
 /// Renders fetches as SQL for the tables of a store.
 struct QueryRenderer {
-    /// A statement that selects rows, with the key in result column 0.
-    struct Rows {
-        let text: SQLText
-        /// The result column of each property; -1 for a property that the statement does not
-        /// select.
-        let columns: [Int32]
-        /// The names of encrypted columns, by result column; empty if the statement has none.
-        let encryptedNames: [String?]
-        /// The tables of the statement, by alias.
-        let sources: [String: QueryStatement.Source]
-    }
-
     private let layout: SchemaLayout
     private let tables: [TableSQL]
     private let pending: PendingRows?
@@ -33,26 +21,39 @@ struct QueryRenderer {
         QueryStatement(layout: layout, tables, pending: pending, root: entity)
     }
 
-    /// Returns the statement that selects the keys and requested columns of the matching rows.
-    func rows(_ query: FetchQuery) throws -> Rows {
+    /// Returns the statement for a result of a query.
+    func statement(for result: RenderedQuery.Result, of query: FetchQuery) throws -> RenderedQuery {
         let statement = statement(on: query.entity)
         let table = tables[query.entity.index]
-        let selection =
-            query.properties == nil
-            ? table.selection : RowSelection(table.table, query.properties)
-        return Rows(
-            text: try statement.select(selection, query),
-            columns: selection.positions,
-            encryptedNames: selection.encryptedNames,
-            sources: statement.sources
+        var selection: RowSelection?
+        let text: SQLText
+        switch result {
+        case .rows:
+            let columns =
+                query.properties == nil
+                ? table.selection : RowSelection(table.table, query.properties)
+            selection = columns
+            text = try statement.select(columns, query)
+        case .keys: text = try statement.select([statement.root.key], query)
+        case .count: text = try statement.count(query)
+        }
+        return RenderedQuery(
+            text: bound(text, query),
+            columns: selection?.positions ?? [],
+            encryptedNames: selection?.encryptedNames ?? [],
+            sources: statement.sources,
+            reads: PendingReads(statement)
         )
     }
 
+    /// Returns the statement that selects the keys and requested columns of the matching rows.
+    func rows(_ query: FetchQuery) throws -> RenderedQuery { try statement(for: .rows, of: query) }
+
     /// Returns the statement that selects the keys of the matching rows in order.
-    func keys(_ query: FetchQuery) throws -> SQLText {
-        let statement = statement(on: query.entity)
-        return try statement.select([statement.root.key], query)
-    }
+    func keys(_ query: FetchQuery) throws -> SQLText { try statement(for: .keys, of: query).text }
+
+    /// Returns the statement that selects the number of matching rows.
+    func count(_ query: FetchQuery) throws -> SQLText { try statement(for: .count, of: query).text }
 
     /// Returns the statement that selects the keys of the matching rows and the values of
     /// expressions.
@@ -60,7 +61,7 @@ struct QueryRenderer {
         let statement = statement(on: query.entity)
         if let filter = query.filter { statement.setCondition(filter, of: statement.root, 0) }
         let values = expressions.map { statement.value($0) }
-        return try statement.select([statement.root.key] + values, query)
+        return try bound(statement.select([statement.root.key] + values, query), query)
     }
 
     /// Returns the statement that selects the keys and values of groups, and its tables by alias.
@@ -68,7 +69,7 @@ struct QueryRenderer {
         -> (text: SQLText, sources: [String: QueryStatement.Source])
     {
         let statement = statement(on: query.rows.entity)
-        return (try statement.aggregate(query), statement.sources)
+        return (try bound(statement.aggregate(query), query.rows), statement.sources)
     }
 
     /// Returns the statement that selects pairs of owner and related key, in relationship order.
@@ -84,9 +85,9 @@ struct QueryRenderer {
         return try statement.related(to: owners, by: property, of: entity)
     }
 
-    /// Returns the statement that selects the number of matching rows.
-    func count(_ query: FetchQuery) throws -> SQLText {
-        let statement = statement(on: query.entity)
-        return try statement.count(query)
+    private func bound(_ text: SQLText, _ query: FetchQuery) -> SQLText {
+        var text = text
+        text.bind(query)
+        return text
     }
 }

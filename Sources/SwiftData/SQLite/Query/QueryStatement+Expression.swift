@@ -10,6 +10,7 @@ extension QueryStatement {
     func value(_ expression: QueryExpression) -> SQLText {
         switch expression {
         case .constant(let value, _): "\(bind: value)"
+        case .parameter(let index, _): "\(parameter: .value(index))"
         case .attribute(let path, let index, let column, _):
             self.column(path.entity.properties[index].columns[column].name, of: alias(of: path))
         case .key(let path): key(of: path)
@@ -206,7 +207,7 @@ extension QueryExpression {
     /// Whether a nil test needs more than `IS NULL`.
     fileprivate var isCompound: Bool {
         switch self {
-        case .optionalMap, .coalesce, .conditional, .constant: true
+        case .optionalMap, .coalesce, .conditional, .constant, .parameter: true
         default: false
         }
     }

@@ -85,11 +85,12 @@ extension QueryStatement {
             ownOrder = [isFiltered && query.limit == nil ? "+\(root.key)" : root.key]
         case .all: break
         case .keys(let keys) where keys.count == 1:
-            conditions.append("\(root.key) = \(bind: keys[0])")
-        case .keys(let keys):
-            from = "\(keysTable(keys)) CROSS JOIN \(from) ON \(root.key) = \"keys\".value"
-        case .related(let key, let property, let entity):
-            let related = self.related(to: key, by: property, of: entity)
+            conditions.append("\(root.key) = \(parameter: .key)")
+        case .keys:
+            let keys = Self.keysTable("\(parameter: .keys)")
+            from = "\(keys) CROSS JOIN \(from) ON \(root.key) = \"keys\".value"
+        case .related(_, let property, let entity):
+            let related = self.related(by: property, of: entity)
             from = related.from ?? from
             conditions.append(related.condition)
             ownOrder = related.order
@@ -136,7 +137,11 @@ extension QueryStatement {
         return "\(column)\(_ColumnType.Kind.text.collation) IN (\(list))"
     }
 
-    private func limit(_ query: FetchQuery) -> SQLText { limit(query.limit, query.offset) }
+    private func limit(_ query: FetchQuery) -> SQLText {
+        guard query.limit != nil || query.skippedCount > 0 else { return "" }
+        let limit: SQLText = " LIMIT \(parameter: .limit)"
+        return query.skippedCount == 0 ? limit : "\(limit) OFFSET \(parameter: .offset)"
+    }
 
     func limit(_ count: Int?, _ skipped: Int?) -> SQLText {
         let offset = max(skipped ?? 0, 0)
@@ -151,12 +156,11 @@ extension QueryStatement {
     ///
     /// With a condition instead, SQLite would prefer to scan an index that matches the filter, even
     /// if that index has far more rows.
-    private func keysTable(_ keys: [Int64]) -> SQLText {
-        "(SELECT DISTINCT value FROM json_each(\(bind: JSONArray.text(of: keys)))) AS \"keys\""
+    private static func keysTable(_ keys: SQLText) -> SQLText {
+        "(SELECT DISTINCT value FROM json_each(\(keys))) AS \"keys\""
     }
 
     private func related(
-        to key: Int64,
         by property: PropertyDescription,
         of entity: EntityDescription
     ) -> (from: SQLText?, condition: SQLText, order: [SQLText]) {
@@ -168,7 +172,7 @@ extension QueryStatement {
                 nil,
                 """
                 \(root.key) = (SELECT \(identifier: property.name) FROM \(identifier: source.name) \
-                WHERE \(identifier: TableLayout.key) = \(bind: key))
+                WHERE \(identifier: TableLayout.key) = \(parameter: .key))
                 """,
                 [root.key]
             )
@@ -182,14 +186,14 @@ extension QueryStatement {
                 \(identifier: join.name) AS "pair" CROSS JOIN \(identifier: root.table) \
                 AS \(identifier: root.alias) ON \(root.key) = "pair".\(identifier: far)
                 """,
-                "\"pair\".\(identifier: near) = \(bind: key)",
+                "\"pair\".\(identifier: near) = \(parameter: .key)",
                 position(by: property, of: entity, at: "pair", isShadowed: isShadowed)
             )
         case .inverseColumn, nil:
             let name = property.inverseProperty?.name ?? TableLayout.key
             let isShadowed = property.destination.map { use($0) } ?? false
             return (
-                nil, "\(root.column(name)) = \(bind: key)",
+                nil, "\(root.column(name)) = \(parameter: .key)",
                 position(by: property, of: entity, at: root.alias, isShadowed: isShadowed)
             )
         }
@@ -218,6 +222,7 @@ extension QueryStatement {
         by property: PropertyDescription,
         of entity: EntityDescription
     ) throws -> SQLText {
+        let keys = Self.keysTable("\(bind: JSONArray.text(of: owners))")
         let target: SQLText = "\(identifier: root.table) AS \(identifier: root.alias)"
         guard
             case .joinTable(let index, let isLeft)? =
@@ -228,7 +233,7 @@ extension QueryStatement {
             let order = position(by: property, of: entity, at: root.alias, isShadowed: isShadowed)
             return try withPending(
                 """
-                SELECT \(owner), \(root.key) FROM \(keysTable(owners)) \
+                SELECT \(owner), \(root.key) FROM \(keys) \
                 CROSS JOIN \(target) ON \(owner) = "keys".value \
                 ORDER BY \(order.joined(separator: ", "))
                 """
@@ -241,7 +246,7 @@ extension QueryStatement {
         let far = QueryStatement.column(isLeft ? join.rightColumn : join.leftColumn, of: "pair")
         return try withPending(
             """
-            SELECT \(near), \(far) FROM \(keysTable(owners)) \
+            SELECT \(near), \(far) FROM \(keys) \
             CROSS JOIN \(identifier: join.name) AS "pair" ON \(near) = "keys".value \
             CROSS JOIN \(target) ON \(root.key) = \(far) \
             ORDER BY \(order.joined(separator: ", "))

@@ -42,9 +42,11 @@ final class QueryStatement {
     var elementAliases: [Int: String] = [:]
     private var aliasCount = 0
     /// The tables that the statement reads, with their unsaved rows if they have any.
-    private var tables: [Int: PendingTable?] = [:]
+    private(set) var tables: [Int: PendingTable?] = [:]
     /// The join tables that the statement reads, with their unsaved pairs if they have any.
-    private var joinTables: [Int: PendingPairs?] = [:]
+    private(set) var joinTables: [Int: PendingPairs?] = [:]
+    /// Whether rows will be deleted, by entity, as far as the text depends on it.
+    private(set) var deletions: [Int: Bool] = [:]
     /// The aliases of unsaved rows, by the alias of the saved rows of the same table.
     private var unsavedAliases: [String: String] = [:]
     /// The first error of encoding unsaved rows.
@@ -258,9 +260,16 @@ final class QueryStatement {
         let table = layout.tables[origin.entity.index]
         guard table.places[last] == .ownColumn,
             table.columns(of: last).first?.references != nil,
-            pending?.hasDeletions(path.entity.index) != true
+            !hasDeletions(of: path.entity)
         else { return column(TableLayout.key, of: alias(of: path)) }
         return column(origin.entity.properties[last].name, of: alias(of: origin))
+    }
+
+    private func hasDeletions(of entity: EntityDescription) -> Bool {
+        if let known = deletions[entity.index] { return known }
+        let hasDeletions = pending?.hasDeletions(entity.index) == true
+        deletions[entity.index] = hasDeletions
+        return hasDeletions
     }
 
     // MARK: Relationships

@@ -10,6 +10,8 @@ struct SQLText: ExpressibleByStringInterpolation {
     private(set) var sql = ""
     /// The values of the parameters, in order.
     private(set) var bindings: [_ColumnValue] = []
+    /// The parameters whose values come from a query, with their positions in `bindings`.
+    private var parameters: [(position: Int, parameter: QueryParameter)] = []
     /// The unsaved rows to bind to the first parameter, whose entry in `bindings` is NULL.
     private(set) var rows: BoundRows?
 
@@ -32,6 +34,10 @@ struct SQLText: ExpressibleByStringInterpolation {
         mutating func appendInterpolation(bind value: Int64) {
             appendInterpolation(bind: .integer(value))
         }
+        mutating func appendInterpolation(parameter: QueryParameter) {
+            text.parameters.append((text.bindings.count, parameter))
+            appendInterpolation(bind: .null)
+        }
     }
 
     init() {}
@@ -45,8 +51,17 @@ struct SQLText: ExpressibleByStringInterpolation {
     init(_ text: SQLText, reading rows: BoundRows) {
         sql = text.sql
         bindings = [.null] + text.bindings
+        parameters = text.parameters.map { ($0.position + 1, $0.parameter) }
         self.rows = rows
     }
+
+    /// Sets the parameters to the values of a query.
+    mutating func bind(_ query: FetchQuery) {
+        for (position, parameter) in parameters { bindings[position] = query.value(of: parameter) }
+    }
+
+    /// Sets the unsaved rows to which the first parameter refers.
+    mutating func bind(_ rows: BoundRows?) { self.rows = rows }
 
     var isEmpty: Bool { sql.isEmpty }
 
@@ -98,6 +113,11 @@ struct SQLText: ExpressibleByStringInterpolation {
 
     static func += (lhs: inout SQLText, rhs: SQLText) {
         lhs.sql += rhs.sql
+        if !rhs.parameters.isEmpty {
+            for (position, parameter) in rhs.parameters {
+                lhs.parameters.append((lhs.bindings.count + position, parameter))
+            }
+        }
         if !rhs.bindings.isEmpty { lhs.bindings += rhs.bindings }
     }
 }

@@ -6,12 +6,23 @@ extension SQLiteConnection: StoreReading {
         QueryRenderer(layout: layout, tables: resources.tables, pending: pending)
     }
 
+    /// Returns the statement for a result of a query, with its values.
+    private func statement(
+        for result: RenderedQuery.Result,
+        of query: FetchQuery,
+        over pending: PendingRows?
+    ) throws -> RenderedQuery {
+        try resources.renderedQueries.statement(for: result, of: query, over: pending, layout) {
+            try renderer(over: pending).statement(for: result, of: query)
+        }
+    }
+
     func fetch(
         _ query: FetchQuery,
         over pending: PendingRows?,
         _ body: (Int64, borrowing _RowDecoder) throws -> Void
     ) throws {
-        let rendered = try renderer(over: pending).rows(query)
+        let rendered = try statement(for: .rows, of: query, over: pending)
         let statement = try db.statement(rendered.text.sql)
         let row = _RowDecoder(
             source(statement, rendered, query.entity),
@@ -19,15 +30,17 @@ extension SQLiteConnection: StoreReading {
             of: query.entity,
             isLenient: query.isLenient
         )
-        try statement.forEachRow(binding: { try $0.bind(rendered.text) }) { statement in
-            try body(statement.integer(0), row)
+        try withExtendedLifetime(rendered.text) {
+            try statement.forEachRow(binding: { try $0.bind(rendered.text) }) { statement in
+                try body(statement.integer(0), row)
+            }
         }
     }
 
     /// Returns the rows of a statement, which decrypts columns if necessary.
     private func source(
         _ statement: SQLiteStatement,
-        _ rendered: QueryRenderer.Rows,
+        _ rendered: RenderedQuery,
         _ entity: EntityDescription
     ) -> any RowSource {
         let row = StatementRow(statement, files: resources.files)
@@ -42,14 +55,14 @@ extension SQLiteConnection: StoreReading {
     }
 
     func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {
-        let text = try renderer(over: pending).count(query)
+        let text = try statement(for: .count, of: query, over: pending).text
         var count = 0
         try db.step(text) { count = Int($0.integer(0)) }
         return count
     }
 
     func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64] {
-        let text = try renderer(over: pending).keys(query)
+        let text = try statement(for: .keys, of: query, over: pending).text
         var keys: [Int64] = []
         try db.step(text) { keys.append($0.integer(0)) }
         return keys

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+/// The translation of all fetch descriptors with the same predicate except for its values, and
+/// with the same order.
+final class QueryTemplate: Hashable, Sendable {
+    let entity: EntityDescription
+    /// The names of the classes whose rows are fetched; nil for all classes of the entity.
+    let classNames: [String]?
+    /// The condition on the rows, with a parameter for each captured value that is not nil.
+    let filter: QueryExpression?
+    let order: [QueryOrder]
+    /// The entity by whose key the store identifies each value; nil for values that are not models.
+    private let entities: [EntityDescription?]
+
+    init(
+        _ entity: EntityDescription,
+        classNames: [String]?,
+        filter: (filter: QueryExpression, entities: [EntityDescription?])?,
+        order: [QueryOrder]
+    ) {
+        self.entity = entity
+        self.classNames = classNames
+        self.filter = filter?.filter
+        entities = filter?.entities ?? []
+        self.order = order
+    }
+
+    static func == (lhs: QueryTemplate, rhs: QueryTemplate) -> Bool { lhs === rhs }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+    /// Returns the values of the parameters for the captured values of a predicate.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the predicate's outline.
+    ///   - keyOf: Returns the primary key of an identifier's row in an entity; nil if there is no
+    ///     such row.
+    /// - Returns: A value in its stored form for each captured value.
+    func parameters(
+        for values: [PredicateOutline.Value],
+        keyOf: (PersistentIdentifier, EntityDescription) -> Int64?
+    ) -> [_ColumnValue] {
+        values.enumerated().map { index, value in
+            switch value {
+            case .column(let column): return column
+            case .identifier(let identifier):
+                // No row has key 0.
+                return .integer(entities[index].flatMap { keyOf(identifier, $0) } ?? 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+import Synchronization
+
+/// The query templates of a container, for the fetches in regular use.
+///
+/// A program has few kinds of fetches, but executes each many times with other values. Translating
+/// a predicate takes longer than finding a row.
+final class QueryTemplates: Sendable {
+    /// The parts of a descriptor that determine its template.
+    struct Key: Hashable, @unchecked Sendable {
+        // Unchecked, because key paths are immutable, and the sort descriptors are Sendable.
+
+        private let model: ObjectIdentifier
+        private let predicate: PredicateShape?
+        /// The sort descriptors; nil if there are none.
+        private let order: AnyHashable?
+
+        init<T: PersistentModel>(_ predicate: PredicateShape?, _ order: [SortDescriptor<T>]) {
+            model = ObjectIdentifier(T.self)
+            self.predicate = predicate
+            self.order = order.isEmpty ? nil : AnyHashable(order)
+        }
+    }
+
+    /// The number of templates in a generation.
+    private static let limit = 256
+
+    /// The templates; nil for a key whose translation depends on the values.
+    private let templates = Mutex(RecentEntries<Key, QueryTemplate?>(limit: limit))
+
+    /// Returns the template for a key, which is made if it is missing; nil if there cannot be one.
+    func template(
+        for key: Key,
+        make: () throws -> QueryTemplate?
+    ) rethrows -> QueryTemplate? {
+        if let known = templates.withLock({ $0.value(for: key) }) { return known }
+        let made = try make()
+        templates.withLock { $0.insert(made, for: key) }
+        return made
+    }
+}

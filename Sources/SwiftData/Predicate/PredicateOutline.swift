@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+/// The structure of a predicate, without the values that it captured.
+///
+/// Predicates with the same structure have the same translation, except for their values.
+struct PredicateShape: Hashable {
+    /// The type of the expression, which contains the types of all parts.
+    private let type: ObjectIdentifier
+    fileprivate(set) var keyPaths: [AnyKeyPath] = []
+    /// The rest, which the types leave open: operators, variables, and which values are nil.
+    fileprivate(set) var marks: [Int] = []
+
+    fileprivate init(_ type: any Any.Type) { self.type = ObjectIdentifier(type) }
+
+    static func == (lhs: PredicateShape, rhs: PredicateShape) -> Bool {
+        lhs.type == rhs.type && lhs.marks == rhs.marks && lhs.keyPaths == rhs.keyPaths
+    }
+
+    /// Hashes the parts that are cheap to hash; predicates usually differ in their types.
+    func hash(into hasher: inout Hasher) { hasher.combine(type) }
+}
+
+/// A predicate expression whose structure and values can be separated.
+///
+/// The order in which an expression describes its parts is that of their translation.
+protocol DescribedExpression {
+    /// Adds the structure and the values of the expression to an outline.
+    func describe(in outline: inout PredicateOutline)
+}
+
+/// The structure and the values of a predicate.
+struct PredicateOutline {
+    /// A value that a predicate captured.
+    enum Value: Equatable {
+        /// A value in its stored form, or null for nil, which is part of the structure.
+        case column(_ColumnValue)
+        /// The identifier of a model, whose key depends on the entity with which it is compared.
+        case identifier(PersistentIdentifier)
+    }
+
+    private(set) var shape: PredicateShape
+    /// The captured values, in the order of their translation.
+    private(set) var values: [Value] = []
+    private var variables: [PredicateExpressions.VariableID] = []
+    private var isComplete = true
+
+    /// Returns the outline of a predicate; nil if values and structure of some part of it cannot be
+    /// separated.
+    static func of<T>(_ predicate: Predicate<T>) -> PredicateOutline? {
+        guard let expression = predicate.expression as? any DescribedExpression else { return nil }
+        var outline = PredicateOutline(shape: PredicateShape(Swift.type(of: expression)))
+        outline.bind(predicate.variable)
+        expression.describe(in: &outline)
+        return outline.isComplete ? outline : nil
+    }
+
+    private init(shape: PredicateShape) { self.shape = shape }
+
+    // MARK: Structure
+
+    mutating func add(_ keyPath: AnyKeyPath) { shape.keyPaths.append(keyPath) }
+
+    /// Adds what the type of an expression leaves open.
+    mutating func mark(_ mark: Int) { shape.marks.append(mark) }
+
+    /// Adds a variable that the following expressions may refer to.
+    mutating func bind<T>(_ variable: PredicateExpressions.Variable<T>) {
+        variables.append(variable.key)
+    }
+
+    /// Adds a reference to a variable.
+    mutating func add(_ variable: PredicateExpressions.VariableID) {
+        guard let index = variables.lastIndex(of: variable) else { return isComplete = false }
+        mark(index)
+    }
+
+    // MARK: Values
+
+    /// Adds a captured value.
+    mutating func add<T>(_ value: T) {
+        // Values of these types are never nil, so that they need no mark.
+        if T.self == String.self, let text = value as? String {
+            values.append(.column(.text(text)))
+        } else if T.self == Int.self, let number = value as? Int {
+            values.append(.column(.integer(Int64(number))))
+        } else if let value = Value(Captured(value: value)) {
+            mark(value == .column(.null) ? 0 : 1)
+            values.append(value)
+        } else {
+            isComplete = false
+        }
+    }
+}
+
+extension PredicateOutline.Value {
+    /// Creates the outline of a captured value; nil if the translation depends on it.
+    init?<T>(_ captured: Captured<T>) {
+        if captured.isNil {
+            self = .column(.null)
+        } else if let identifier = captured.identifier {
+            self = .identifier(identifier)
+        } else if let type = _ColumnType(of: T.self), type.kind != .json,
+            let column = try? _ColumnValue(captured: captured.value), column != .null
+        {
+            self = .column(column)
+        } else {
+            return nil
+        }
+    }
+}

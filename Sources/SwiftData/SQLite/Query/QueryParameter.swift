@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A parameter of a statement whose value comes from the query.
+enum QueryParameter: Hashable, Sendable {
+    /// A value of the query's template, by its index.
+    case value(Int)
+    /// The only key of the scope, or that of the model whose relationship is read.
+    case key
+    /// The keys of the scope, as a JSON array.
+    case keys
+    case limit
+    case offset
+}
+
+extension FetchQuery {
+    /// Returns the value of a parameter of the query's statement.
+    func value(of parameter: QueryParameter) -> _ColumnValue {
+        switch parameter {
+        case .value(let index): return value(at: index)
+        case .limit: return .integer(Int64(limit.map { max($0, 0) } ?? -1))
+        case .offset: return .integer(Int64(skippedCount))
+        case .key, .keys: break
+        }
+        switch scope {
+        case .keys(let keys) where parameter == .keys: return JSONArray.text(of: keys)
+        case .keys(let keys): return keys.first.map { .integer($0) } ?? .null
+        case .related(let key, _, _): return .integer(key)
+        case .all: return .null
+        }
+    }
+}

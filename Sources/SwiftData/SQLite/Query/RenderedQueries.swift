@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Synchronization
+
+/// The statements of a store for queries that differ only in values.
+///
+/// Rendering the SQL of a query takes longer than finding a row.
+final class RenderedQueries: Sendable {
+    /// The parts of a query that determine the text of its statement, besides the unsaved rows.
+    private struct Key: Hashable {
+        enum Scope: Hashable {
+            case all
+            case key
+            case keys
+            case related(property: Int, entity: Int)
+        }
+
+        let result: RenderedQuery.Result
+        let entity: Int
+        let template: QueryTemplate?
+        let scope: Scope
+        let properties: PropertySet?
+        let hasLimit: Bool
+        let hasOffset: Bool
+        let hasUnsavedRows: Bool
+
+        /// Creates the key of a query; nil if the query has parts that come from no template.
+        init?(_ result: RenderedQuery.Result, _ query: FetchQuery, hasUnsavedRows: Bool) {
+            let isPlain = query.filter == nil && query.order.isEmpty && query.classNames == nil
+            guard isPlain || query.template != nil else { return nil }
+            self.result = result
+            entity = query.entity.index
+            template = query.template
+            scope =
+                switch query.scope {
+                case .all: .all
+                case .keys(let keys): keys.count == 1 ? .key : .keys
+                case .related(_, let property, let entity):
+                    .related(property: property.index, entity: entity.index)
+                }
+            properties = query.properties
+            hasLimit = query.limit != nil
+            hasOffset = query.skippedCount > 0
+            self.hasUnsavedRows = hasUnsavedRows
+        }
+    }
+
+    /// The number of keys in a generation.
+    private static let limit = 256
+    /// The maximum number of statements of a key, which differ in the tables with unsaved rows.
+    private static let variantLimit = 8
+
+    private let statements = Mutex(RecentEntries<Key, [RenderedQuery.Template]>(limit: limit))
+
+    /// Returns the statement for a result of a query, which is rendered if it is missing.
+    func statement(
+        for result: RenderedQuery.Result,
+        of query: FetchQuery,
+        over pending: PendingRows?,
+        _ layout: SchemaLayout,
+        render: () throws -> RenderedQuery
+    ) throws -> RenderedQuery {
+        guard let key = Key(result, query, hasUnsavedRows: pending != nil) else {
+            return try render()
+        }
+        let known = statements.withLock { $0.value(for: key) } ?? []
+        for template in known {
+            if let statement = try template.bound(to: query, over: pending, layout) {
+                return statement
+            }
+        }
+        let statement = try render()
+        let variants =
+            Array(known.suffix(Self.variantLimit - 1)) + [RenderedQuery.Template(statement)]
+        statements.withLock { $0.insert(variants, for: key) }
+        return statement
+    }
+}
