@@ -46,6 +46,7 @@ extension PredicateExpressions.KeyPath: PredicateNode {
             {
                 return member
             }
+            if let field = try scope.field(keyPath, of: value) { return .value(field) }
             if let member = try scope.member(keyPath, collectionMember, of: value) {
                 return .value(member)
             }

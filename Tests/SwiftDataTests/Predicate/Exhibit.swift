@@ -38,6 +38,8 @@ struct Origin: Codable, Equatable, Sendable {
     var isOnLoan = false
     var origin: Origin = Origin.samples[0]
     var loan: Origin?
+    var owners: [Origin] = []
+    var spotsByName: [String: Spot]?
     var gallery: Gallery?
 
     init(serial: Int) { self.serial = serial }
@@ -45,7 +47,7 @@ struct Origin: Codable, Equatable, Sendable {
     class var keyPaths: [AnyKeyPath] {
         let own: [PartialKeyPath<Exhibit>] = [
             \.name, \.label, \.level, \.optionalLevel, \.number, \.optionalNumber, \.weight,
-            \.isOnLoan, \.origin, \.loan, \.gallery,
+            \.isOnLoan, \.origin, \.loan, \.owners, \.spotsByName, \.gallery,
         ]
         return own
     }
@@ -62,7 +64,9 @@ struct Origin: Codable, Equatable, Sendable {
     override class var keyPaths: [AnyKeyPath] {
         let own: [PartialKeyPath<Painting>] = [
             \.name, \.label, \.level, \.optionalLevel, \.number, \.optionalNumber, \.weight,
-            \.isOnLoan, \.origin, \.loan, \.gallery, \.artist, \.style, \.width, \.frame,
+            \.isOnLoan, \.origin, \.loan, \.owners, \.spotsByName, \.gallery, \.artist, \.style,
+            \.width,
+            \.frame,
         ]
         return own
     }
@@ -78,7 +82,9 @@ struct Origin: Codable, Equatable, Sendable {
     override class var keyPaths: [AnyKeyPath] {
         let own: [PartialKeyPath<Mural>] = [
             \.name, \.label, \.level, \.optionalLevel, \.number, \.optionalNumber, \.weight,
-            \.isOnLoan, \.origin, \.loan, \.gallery, \.artist, \.style, \.width, \.frame, \.wall,
+            \.isOnLoan, \.origin, \.loan, \.owners, \.spotsByName, \.gallery, \.artist, \.style,
+            \.width,
+            \.frame, \.wall,
             \.pigment, \.optionalWidth,
         ]
         return own
@@ -96,7 +102,8 @@ struct Origin: Codable, Equatable, Sendable {
     override class var keyPaths: [AnyKeyPath] {
         let own: [PartialKeyPath<Sculpture>] = [
             \.name, \.label, \.level, \.optionalLevel, \.number, \.optionalNumber, \.weight,
-            \.isOnLoan, \.origin, \.loan, \.gallery, \.width, \.material, \.base,
+            \.isOnLoan, \.origin, \.loan, \.owners, \.spotsByName, \.gallery, \.width, \.material,
+            \.base,
         ]
         return own
     }

@@ -90,6 +90,8 @@ enum ExhibitBox {
         exhibit.isOnLoan = random.chance(2)
         exhibit.origin = random.pick(Origin.samples)
         exhibit.loan = random.maybe(Origin.samples)
+        exhibit.owners = random.some(Origin.samples)
+        exhibit.spotsByName = random.maybe([[:], ["a": Spot.samples[1]], ["b": Spot.samples[4]]])
         if let painting = exhibit as? Painting {
             painting.artist = random.pick(String.samples)
             painting.style = random.maybe(Grade.samples)

@@ -43,6 +43,7 @@ extension PredicateGenerator {
 
     /// Generates a comparison of structs or of a struct with nil; nil if the model has no structs.
     func structs<M: SampledModel>(_ model: Erased<M>) -> Erased<Bool>? {
+        if random.chance(3), let condition = structElements(model) { return condition }
         if random.chance(2) {
             return equality(Origin.self, model) ?? optionalEquality(Origin.self, model)
         }

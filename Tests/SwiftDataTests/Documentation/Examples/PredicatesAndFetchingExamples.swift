@@ -13,6 +13,11 @@ struct PredicatesAndFetchingExamples: PrintingExample {
         case novel, poetry, travel
     }
 
+    struct Edition: Codable {
+        var year: Int
+        var isIllustrated: Bool
+    }
+
     protocol Titled {
         var title: String { get }
     }
@@ -35,6 +40,7 @@ struct PredicatesAndFetchingExamples: PrintingExample {
         var rating: Double?
         var keywords: [String] = []
         var ranks: [String: Int] = [:]
+        var editions: [Edition] = []
         var author: Author?
         var decade: Int { year / 10 * 10 }
 
@@ -62,6 +68,10 @@ struct PredicatesAndFetchingExamples: PrintingExample {
         austen.books[0].keywords = ["comedy", "courtship"]
         austen.books[1].keywords = ["courtship"]
         austen.books[1].ranks = ["romance": 3]
+        austen.books[2].editions = [
+            Edition(year: 1811, isIllustrated: false),
+            Edition(year: 1833, isIllustrated: true),
+        ]
         keats.books = [
             Book(title: "Endymion", year: 1818, genre: .poetry, rating: 3),
             Book(title: "Lamia", year: 1820, genre: .poetry),
@@ -139,11 +149,15 @@ struct PredicatesAndFetchingExamples: PrintingExample {
         }
         let ranked = #Predicate<Book> { $0.ranks["romance", default: 100] < 10 }
         let listed = #Predicate<Book> { $0.ranks.keys.contains("travel") }
+        let illustrated = #Predicate<Book> { book in
+            book.editions.contains { $0.isIllustrated && $0.year > 1830 }
+        }
         #expect(try titles(comedies) == ["Emma"])
         #expect(try titles(unsorted).count == 4)
         #expect(try titles(many) == ["Emma"])
         #expect(try titles(ranked) == ["Persuasion"])
         #expect(try titles(listed) == [])
+        #expect(try titles(illustrated) == ["Sense and Sensibility"])
     }
 
     @Test func relationshipsOfRelatedModelsAreFollowed() throws {
