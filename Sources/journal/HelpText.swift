@@ -10,12 +10,13 @@ enum HelpText {
 
         EXAMPLES
           journal new "Rain all day, finished the shed roof"
-          journal new -n work --create-notebook -t release "Shipped 2.1"
-                                                      with a notebook and a tag
+          journal "A quiet day #garden"               the same, with a tag
+          journal new -N work -t release "Shipped 2.1"
+                                                      in the notebook work, with a tag
           journal new                                 write in your editor
           make 2>&1 | tail -20 | journal new -t build read the text from a pipe
           journal list --since yesterday              newest entries first
-          journal search 'roof -rain after:2026-11-01'
+          journal search roof -rain after:2026-11-01
                                                       best matches first
           journal edit 8c5f                           an id can be shortened
           journal delete 8c5f                         move to the trash
@@ -37,14 +38,16 @@ enum HelpText {
           has none, it is refused, as is every date that has two readings.
 
         PIPES
-          Text piped into journal without a command becomes a new entry.
+          Text piped into journal without a command becomes a new entry. So does a first
+          argument with a space in it, unless it is similar to the name of a command.
           If new or edit also has a text argument, the piped text is appended to it,
           unless standard input is inherited from a script or a loop.
           The common options can be placed before or after the command.
 
         OUTPUT
           A terminal gets columns, color and short ids; control characters are shown as
-          symbols. A pipe gets plain lines with full ids and tab-separated fields.
+          symbols. A pipe gets plain lines with tab-separated fields: the full id, the time,
+          the notebook, the first line, a star, the tags. " …" marks a text with more lines.
           --json prints one object, --jsonl one object per line, both with the member
           names of the protocol. For several ids, --json prints {"entries":[...]},
           including the results before a failure. Messages go to standard error.
@@ -90,8 +93,13 @@ enum HelpText {
         input is a pipe or a file, its content is appended after an empty line. Empty text is \
         rejected.
 
-        Once the entry is on disk, its id is printed. If no daemon accepts the text, or the \
-        notebook does not exist, the text is saved in a file and its path is printed; --deliver \
+        Words such as #garden in the text become tags, unless --no-text-tags is given. They \
+        follow a space or an opening bracket, start with a letter and have letters, digits, _ \
+        and -; those in code between backticks are left out. A text that starts with - needs -- \
+        before it: journal new -- "- milk"
+
+        A notebook that does not exist yet is created, with a message. Once the entry is on \
+        disk, its id is printed. If no daemon accepts the text, the text is saved in a file and its path is printed; --deliver \
         sends the saved texts, and a new text after them. A retry never writes an entry twice, \
         because the id is the same. A text that is rejected permanently, for example because it \
         is too long, is saved in drafts.
@@ -101,8 +109,9 @@ enum HelpText {
 
     static let edit = """
         The new text is read from the arguments, from standard input, or from your editor, as \
-        with new. With only --star, --notebook, --tag or --at, the text is not changed unless a new one \
-        is piped in.
+        with new. With only --star, --notebook, --tag or --at, the text is not changed unless a \
+        new one is piped in. Tags are added and removed with the words such as #garden in the \
+        text; other tags of the entry remain.
 
         If the entry was changed while you were editing it, nothing is overwritten: both texts \
         are printed, yours is saved in a file, and the exit status is 1.
@@ -148,8 +157,9 @@ enum HelpText {
     static let search = """
         A query matches entries that contain all of its words. Use "several words" for a phrase, \
         begin* for a prefix, and -word to exclude a word. tag:NAME, notebook:NAME, after:DATE and \
-        before:DATE restrict the entries. Quote the query for your shell. The best match is \
-        printed first.
+        before:DATE restrict the entries. Words need no quotes of the shell, unless they contain \
+        characters that are special to it, and an excluded word of one letter needs -- before \
+        it. The best match is printed first.
         """
 
     static let watch = """

@@ -43,6 +43,9 @@ struct Journal: ParsableCommand {
         }
         if arguments.isEmpty { writePipedEntry() }
         arguments = reordered(arguments)
+        if let command = arguments.first, Search.commandNames.contains(command) {
+            arguments = CommandLineArguments.markingExcludedWords(arguments)
+        }
         do {
             var command = try parse(arguments)
             try command.run()
@@ -66,7 +69,9 @@ struct Journal: ParsableCommand {
     ///
     /// A text that is piped into a line without a command is for `new`.
     private static func reordered(_ arguments: [String]) -> [String] {
-        guard arguments.first?.hasPrefix("-") == true else { return arguments }
+        guard let first = arguments.first,
+            first.hasPrefix("-") || first.contains(where: \.isWhitespace)
+        else { return arguments }
         let hasInput =
             !StandardDescriptors.isTerminal(0) && StandardDescriptors.isReadable(0)
         return CommandLineArguments(arguments)
@@ -80,7 +85,8 @@ struct Journal: ParsableCommand {
         } catch  where !exitCode(for: error).isSuccess {
             let unknown = names.unknown(in: arguments)
             // First the error: it may take long until the end of a piped text.
-            StandardError.say("journal: \(unknown?.error.description ?? text(of: error))")
+            let message = unknown?.error.description ?? text(of: error) + dashAdvice(arguments)
+            StandardError.say("journal: \(message)")
             // A text that is piped into an unknown command was meant to be written.
             let line = UnparsedCommandLine(
                 unknown.map { $0.corrected ?? ["new"] + arguments.dropFirst() } ?? arguments
@@ -98,6 +104,16 @@ extension Journal {
         let text = fullMessage(for: error)
         let prefix = "Error: "
         return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    }
+
+    /// Returns the advice for a text that starts with a dash, or nothing.
+    private static func dashAdvice(_ arguments: [String]) -> String {
+        let words = arguments.prefix { $0 != "--" }.dropFirst()
+        guard let text = words.first(where: { $0.hasPrefix("-") && $0.contains(" ") }),
+            let command = arguments.first, !command.hasPrefix("-")
+        else { return "" }
+        return "\nA text that starts with - needs -- before it: "
+            + "journal \(command) -- \"\(text)\""
     }
 }
 

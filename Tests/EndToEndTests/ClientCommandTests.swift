@@ -40,7 +40,7 @@ struct ClientCommandTests {
         try bed.journal("notebook", "create", "Work")
         let id = try new(
             "Shipped",
-            "-n",
+            "-N",
             "work",
             "-t",
             "release",
@@ -61,10 +61,11 @@ struct ClientCommandTests {
         #expect(entry["createdAt"] == "2026-03-01T18:30:00+01:00")
         #expect(entry["zone"] == "Europe/Berlin")
         #expect(entry["localDay"] == "2026-03-01")
-        let unknown = try bed.journal("new", "x", "-n", "nowhere")
-        #expect(unknown.status == 66)
-        #expect(unknown.errors.contains("nowhere"))
-        #expect(try bed.journal("new", "x", "-n", "nowhere", "--create-notebook").status == 0)
+        let first = try bed.journal("new", "x", "-N", "sea")
+        #expect(first.status == 0)
+        #expect(first.errors == "journal: created the notebook \"sea\"\n")
+        #expect(try bed.journal("new", "y", "-N", "Sea").errors == "")
+        #expect(try bed.journal("new", "x", "-N", "lake", "--create-notebook").errors == "")
         #expect(try bed.journal("new", "x", "--at", "2026-02-30").status == 64)
     }
 
@@ -83,7 +84,11 @@ struct ClientCommandTests {
         let young = try new("the young one\nwith a second line", "-t", "a", "--star")
         let lines = try bed.journal("list").lines
         #expect(lines.map { String($0.prefix(36)) } == [young, old])
-        #expect(lines[0].split(separator: "\t").last == "the young one")
+        let fields = lines.map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).dropFirst(2)
+        }
+        #expect(Array(fields[0]) == ["journal", "the young one …", "★", "#a"])
+        #expect(Array(fields[1]) == ["journal", "the old one", "", ""])
         #expect(try bed.journal("list", "--oldest").lines.first?.hasPrefix(old) == true)
         #expect(try bed.journal("list", "--limit", "1").lines.count == 1)
         #expect(try bed.journal("list", "--starred", "--tag", "A", "--count").line == "1")
@@ -98,7 +103,7 @@ struct ClientCommandTests {
         #expect(ambiguous.status == 64)
         #expect(ambiguous.errors.contains("2026-09-11 or 2026-11-09"), "\(ambiguous.errors)")
         #expect(try bed.journal("list", "--on", "2026", "--since", "2026").status == 64)
-        #expect(try bed.journal("list", "-n", "nowhere").status == 66)
+        #expect(try bed.journal("list", "-N", "nowhere").status == 66)
         #expect(try object(bed.journal("list", "--json"))["entries"]?.elements.count == 2)
         let stream = try bed.journal("list", "--jsonl").lines.map { try JSON.parse($0)["id"] }
         #expect(stream == [.string(young), .string(old)])
@@ -114,7 +119,12 @@ struct ClientCommandTests {
         }
         let all = try bed.journal("list", "--all").lines
         #expect(Set(all.map { $0.prefix(36) }).count == 1500)
-        #expect(try bed.journal("list").lines.count == 50)
+        let some = try bed.journal("list")
+        #expect(some.lines.count == 50)
+        #expect(some.errors == "journal: 50 of 1500 entries; use -n NUMBER or --all for more\n")
+        let few = try bed.journal("list", "-n", "3")
+        #expect(few.lines.count == 3)
+        #expect(few.errors == "")
         #expect(try bed.journal("list", "--limit", "1200").lines.count == 1200)
     }
 
@@ -205,7 +215,7 @@ struct ClientCommandTests {
     @Test func notebooksAndTagsAreListedAndRenamed() throws {
         #expect(try bed.journal("notebook", "create", "Trips").status == 0)
         #expect(try bed.journal("notebook", "create", "trips").status == 1)
-        _ = try new("a", "-n", "Trips", "-t", "sea")
+        _ = try new("a", "-N", "Trips", "-t", "sea")
         #expect(try bed.journal("notebook").lines == ["Trips\t1", "journal\t0"].sorted(by: >))
         #expect(try bed.journal("notebook", "rename", "trips", "Travel").status == 0)
         #expect(try bed.journal("notebook", "delete", "Travel").status == 1)

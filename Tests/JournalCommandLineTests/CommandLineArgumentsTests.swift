@@ -33,6 +33,8 @@ struct CommandLineArgumentsTests {
         (["--color", "never", "new", "--", "-x"], ["new", "--color", "never", "--", "-x"]),
         (["--json", "--help"], ["--json", "--help"]),
         (["--json", "unknown"], ["--json", "unknown"]),
+        (["A nice day", "-t", "a"], ["new", "A nice day", "-t", "a"]),
+        (["--json", "A nice day"], ["new", "--json", "A nice day"]),
     ])
     func commonOptionsMoveBehindTheCommand(arguments: [String], expected: [String]) {
         #expect(reordered(arguments, fallback: "new") == expected)
@@ -54,5 +56,14 @@ struct CommandLineArgumentsTests {
     func lineWithoutACommandGetsTheFallback(arguments: [String], expected: [String]) {
         #expect(CommandLineArguments(arguments).lacksCommand)
         #expect(reordered(arguments, fallback: "new") == expected)
+    }
+
+    @Test(arguments: [
+        (["-rain", "-n", "5"], ["\0-rain", "-n", "5"]), (["-n5", "-l20"], ["-n5", "-l20"]),
+        (["-tag:a", "--json", "-x"], ["\0-tag:a", "--json", "-x"]), (["-nice"], ["\0-nice"]),
+        (["a", "--", "-rain"], ["a", "--", "-rain"]), (["-t=a", "-"], ["-t=a", "-"]),
+    ])
+    func excludedWordsAreMarked(arguments: [String], expected: [String]) {
+        #expect(CommandLineArguments.markingExcludedWords(arguments) == expected)
     }
 }

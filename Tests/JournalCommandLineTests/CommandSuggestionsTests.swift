@@ -31,7 +31,9 @@ struct CommandSuggestionsTests {
         #expect(unknown?.corrected == [meant, "--json"])
         #expect(unknown?.error.message == "unknown command \"\(word)\"")
         #expect(
-            unknown?.error.advice == "Did you mean: journal \(meant)\nSee: journal --help"
+            unknown?.error.advice
+                == "Did you mean: journal \(meant)\nTo write an entry: journal new TEXT\n"
+                + "See: journal --help"
         )
         #expect(unknown?.error.exitStatus == 64)
     }
@@ -43,8 +45,17 @@ struct CommandSuggestionsTests {
         #expect(unknown?.corrected == nil)
         #expect(
             unknown?.error.advice
-                == "Commands: new, list, edit, restore, search, notebook\nSee: journal --help"
+                == "Commands: new, list, edit, restore, search, notebook\n"
+                + "To write an entry: journal new TEXT\nSee: journal --help"
         )
+    }
+
+    @Test(arguments: [
+        (["Had a nice day"], true), (["Rain all day", "-t", "a"], true), (["list"], false),
+        (["dance"], false), (["li st"], false), ([], false), (["- milk"], false), ([" "], false),
+    ])
+    func sentenceIsAText(arguments: [String], isText: Bool) {
+        #expect(names.isText(arguments) == isText)
     }
 
     @Test func subcommandsAreSearched() {

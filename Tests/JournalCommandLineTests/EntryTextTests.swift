@@ -29,7 +29,7 @@ struct EntryTextTests {
         #expect(
             EntryText(terminal: Self.pipe).line(Self.entry)
                 == "8c5f0f2e-0000-4000-8000-00000000abcd\t2026-11-21T10:15:00+01:00\twork\t"
-                + "First line \u{1B}[31mredder and more"
+                + "First line \u{1B}[31mredder and more …\t★\t#a"
         )
     }
 
@@ -84,7 +84,7 @@ struct EntryTextTests {
             snippet: "a \u{2}b\u{3} c \u{2}d\u{3}",
             score: 1
         )
-        #expect(EntryText(terminal: Self.pipe).line(match).hasSuffix("\ta b c d"))
+        #expect(EntryText(terminal: Self.pipe).line(match).hasSuffix("\ta b c d\t★\t#a"))
         let line = EntryText(terminal: Self.color).line(match)
         #expect(line.contains("a \u{1B}[1mb\u{1B}[0m c \u{1B}[1md\u{1B}[0m"))
         #expect(!line.contains("\u{2}"))

@@ -20,7 +20,7 @@ struct NewEntryTests {
     @Test(arguments: [
         [], ["list"], ["news", "one"], ["--version"], ["help", "new"], ["new", "-"],
         ["new", "--help"], ["new", "word", "--star"], ["new", "--", "word"],
-        ["new", "a", "-n", "b"],
+        ["new", "a", "-N", "b"],
     ])
     func possibleOptionsAreLeftToTheParser(arguments: [String]) {
         #expect(NewEntry(plainArguments: arguments) == nil)

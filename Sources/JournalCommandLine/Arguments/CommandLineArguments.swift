@@ -13,6 +13,28 @@ package struct CommandLineArguments: Sendable {
         "--experimental-dump-help",
     ]
 
+    /// The beginning of a word that is not an option although it starts with a dash.
+    ///
+    /// No argument of a process contains this character.
+    package static let wordMark = "\0"
+
+    /// Returns the arguments of a command with the excluded words of a query, such as `-rain`,
+    /// marked, so that they are not parsed as options.
+    ///
+    /// A dash with one letter, or with `n` or `l` and a number, is an option.
+    package static func markingExcludedWords(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.count
+        return arguments.enumerated().map { index, argument in
+            guard index < end, argument.hasPrefix("-"), !argument.hasPrefix("--") else {
+                return argument
+            }
+            let name = argument.dropFirst()
+            let isShort = name.count < 2 || name.hasPrefix("help") || name.contains("=")
+            let isNumber = "nl".contains(name.first ?? "n") && Int(name.dropFirst()) != nil
+            return isShort || isNumber ? argument : wordMark + argument
+        }
+    }
+
     private let leading: ArraySlice<String>
     private let rest: ArraySlice<String>
 
@@ -52,6 +74,9 @@ package struct CommandLineArguments: Sendable {
         fallback: String? = nil
     ) -> [String] {
         if lacksCommand, let fallback { return [fallback] + leading + rest }
+        if rest.first?.contains(where: \.isWhitespace) == true, commands().isText(rest) {
+            return ["new"] + leading + rest
+        }
         guard !leading.isEmpty else { return Array(rest) }
         let depth = commands().depth(of: rest)
         return Array(rest.prefix(depth) + leading + rest.dropFirst(depth))

@@ -35,6 +35,14 @@ package struct CommandSuggestions: Sendable {
         unknown(in: arguments[...], after: [name])
     }
 
+    /// Returns whether the arguments start with a text for an entry instead of a command: one with
+    /// a space, which is not similar to the name of a command.
+    package func isText(_ arguments: some Collection<String>) -> Bool {
+        guard let first = arguments.first, !first.hasPrefix("-") else { return false }
+        return first.contains(where: \.isWhitespace) && first.contains { !$0.isWhitespace }
+            && command(named: first) == nil && mostSimilarName(to: first) == nil
+    }
+
     /// Returns the number of arguments at the beginning that name a command and its subcommand.
     package func depth(of arguments: some Collection<String>) -> Int {
         guard let word = arguments.first, let command = command(named: word) else { return 0 }
@@ -64,6 +72,7 @@ package struct CommandSuggestions: Sendable {
                 .usage,
                 "unknown command \"\(words)\"",
                 advice: (similar.map { "Did you mean: \(whole) \($0)\n" } ?? "Commands: \(names)\n")
+                    + (path.count == 1 ? "To write an entry: \(whole) new TEXT\n" : "")
                     + "See: \(whole) --help"
             )
         )

@@ -12,6 +12,8 @@ package struct EntryWriter {
     private let client: JournalClient
     private let outbox: Outbox
     private let drafts: Drafts
+    /// Called with the name of a notebook that was created for an entry.
+    package var notebookCreated: (String) -> Void = { _ in }
 
     /// Creates a writer that keeps texts below the state directory of the journal.
     package init(client: JournalClient, stateDirectory: String) {
@@ -41,10 +43,26 @@ package struct EntryWriter {
         }
         do throws(ClientError) {
             guard call.text.utf8.count <= Limits.entryText else { throw Self.tooLarge(call.text) }
-            return try client.call(call)
+            return try create(call)
         } catch {
             let note = error.isPermanent ? saveDraft(call, draft) : addToOutbox(call, draft, error)
             throw error.adding(note)
+        }
+    }
+
+    /// Creates an entry, and its notebook if it does not exist yet.
+    private func create(_ call: EntryCreate) throws(ClientError) -> EntryWritten {
+        do throws(ClientError) {
+            return try client.call(call)
+        } catch {
+            guard error.cause?.kind == .notebookNotFound, !call.createNotebook,
+                let name = call.notebook
+            else { throw error }
+            var call = call
+            call.createNotebook = true
+            let written = try client.call(call)
+            notebookCreated(name)
+            return written
         }
     }
 
@@ -77,7 +95,7 @@ package struct EntryWriter {
 
     private static func deliveryHint(_ error: ClientError) -> String {
         error.cause?.kind == .notebookNotFound
-            ? "To deliver it: journal new --deliver -n NAME, or --create-notebook"
+            ? "To deliver it: journal new --deliver -N NAME"
             : "To deliver it later: journal new --deliver"
     }
 
@@ -138,7 +156,7 @@ extension EntryWriter {
     ) throws(ClientError) -> EntryWritten? {
         var written: EntryWritten?
         do throws(ClientError) {
-            written = try client.call(call)
+            written = try create(call)
         } catch {
             if !error.confirmsDelivery(of: call) { throw error.adding(keep(call, path, error)) }
         }

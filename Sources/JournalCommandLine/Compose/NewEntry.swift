@@ -11,6 +11,8 @@ package struct NewEntry: Sendable, Equatable {
     package var words: [String]
     /// The entry without its text, id and date.
     package var attributes = EntryCreate(text: "")
+    /// Whether words such as `#garden` become tags of the entry.
+    package var hasTextTags = true
     /// The value of `--at`; nil means now.
     package var date: String?
     /// The value of `--id`; nil means a random one.
@@ -68,10 +70,13 @@ package struct NewEntry: Sendable, Equatable {
         in context: CommandContext,
         flushing: Bool
     ) throws(ClientError) {
-        let writer: EntryWriter
+        var writer: EntryWriter
         let call: EntryCreate
         do throws(ClientError) {
             writer = try EntryWriter(context)
+            writer.notebookCreated = {
+                StandardError.say("journal: created the notebook \"\($0)\"")
+            }
             call = try self.call(text?.text ?? "", context)
         } catch {
             throw text?.kept(after: error, in: context, for: "journal new -") ?? error
@@ -127,6 +132,7 @@ package struct NewEntry: Sendable, Equatable {
     {
         var call = attributes
         call.text = text
+        if hasTextTags { call.tags = TextTags(text).adding(to: call.tags) }
         call.id = try entryID()
         call.createdAt =
             try date.map(DateArgument(environment: context.environment).instant) ?? LocalTime.now()

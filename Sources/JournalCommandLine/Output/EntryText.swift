@@ -15,12 +15,13 @@ package struct EntryText {
 
     /// Returns one line for an entry.
     package func line(_ entry: EntryRecord) -> String {
-        line(entry, text: Self.firstLine(entry.text), marked: false)
+        let mark = Self.hasMoreLines(entry.text) || entry.truncated ? " …" : ""
+        return line(entry, text: Self.firstLine(entry.text), mark: mark, marked: false)
     }
 
     /// Returns one line for a match, with the matched words in bold.
     package func line(_ match: EntryMatch) -> String {
-        line(match.entry, text: Self.oneLine(match.snippet), marked: true)
+        line(match.entry, text: Self.oneLine(match.snippet), mark: "", marked: true)
     }
 
     /// Returns all attributes and the text of an entry; in a pipe only the text.
@@ -39,11 +40,12 @@ package struct EntryText {
             """
     }
 
-    private func line(_ entry: EntryRecord, text: String, marked: Bool) -> String {
+    private func line(_ entry: EntryRecord, text: String, mark: String, marked: Bool) -> String {
         guard terminal.isInteractive else {
             let fields = [
                 entry.id.text, entry.createdAt.description, Self.oneLine(entry.notebook.name),
-                Self.unmarked(text),
+                Self.unmarked(text) + mark, entry.starred ? "★" : "",
+                entry.tags.map { "#" + Self.oneLine($0) }.joined(separator: " "),
             ]
             return fields.joined(separator: "\t")
         }
@@ -55,7 +57,11 @@ package struct EntryText {
         let used = id.count + time.count + star.displayWidth + 4
         let tail = suffix.isEmpty ? "" : "  " + suffix
         let room = max(20, terminal.width - used - tail.displayWidth)
-        let body = marked ? highlighted(text, room: room) : terminal.safe(text).fitted(to: room)
+        let shown = terminal.safe(text)
+        let body =
+            marked
+            ? highlighted(text, room: room)
+            : shown.displayWidth + mark.count > room ? shown.fitted(to: room) : shown + mark
         return terminal.styled(id, .yellow) + "  " + terminal.styled(time, .faint) + "  " + star
             + body + terminal.styled(tail, .cyan)
     }
@@ -90,6 +96,13 @@ package struct EntryText {
     static func firstLine(_ text: String) -> String {
         let lines = text.split(whereSeparator: \.isNewline)
         return oneLine(String(lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""))
+    }
+
+    /// Returns whether a line after the first that is not blank has a text, too.
+    private static func hasMoreLines(_ text: String) -> Bool {
+        let lines = text.split(whereSeparator: \.isNewline).lazy
+            .filter { !$0.allSatisfy(\.isWhitespace) }
+        return lines.prefix(2).count > 1
     }
 
     /// Returns the text with line breaks and tabs replaced by spaces.

@@ -78,7 +78,7 @@ package struct Terminal: Sendable, Equatable {
     package func safe(_ text: String) -> String { isInteractive ? Self.sanitized(text) : text }
 
     /// Returns the text with control characters replaced by control pictures (U+2400), except line
-    /// breaks and tabs.
+    /// breaks and tabs, and with controls of the direction of text replaced by U+FFFD.
     static func sanitized(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { picture(of: $0) != nil }) else { return text }
         var scalars = String.UnicodeScalarView()
@@ -94,6 +94,8 @@ package struct Terminal: Sendable, Equatable {
         case 0..<0x20: UnicodeScalar(0x2400 + scalar.value)
         case 0x7F: "\u{2421}"
         case 0x80..<0xA0: "\u{FFFD}"
+        // Controls of the direction of text, which show characters in another order.
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
         default: nil
         }
     }

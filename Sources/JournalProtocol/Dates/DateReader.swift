@@ -5,8 +5,8 @@
 ///
 /// The forms are relative (`yesterday`, `last friday`, `2 days ago`, `30m`), numeric (`2026-11-20`,
 /// `20.11.2026`, `11/20/2026`) or with names (`Nov 20`), and each may be followed or preceded by a
-/// time (`18:30`, `9am`, `noon`). Of the days that a text without a year or a bare weekday may mean,
-/// the latest that is not in the future is read. A date that can be read in two ways is an error.
+/// time (`18:30`, `9am`, `noon`). Of the days that a text without a year or a bare weekday may
+/// mean, the latest that is not in the future is read. A date with two readings is an error.
 ///
 /// The reader has no clock and no time zone of its own; both are parameters.
 package struct DateReader: Sendable {

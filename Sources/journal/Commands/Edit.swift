@@ -23,7 +23,7 @@ struct Edit: JournalCommand {
     var star: Bool?
 
     @Option(
-        name: [.customShort("n"), .long],
+        name: [.customShort("N"), .long],
         help: ArgumentHelp("Move the entry to this notebook.", valueName: "name")
     )
     var notebook: String?
@@ -34,12 +34,18 @@ struct Edit: JournalCommand {
     @Option(
         name: [.customShort("t"), .customLong("tag")],
         parsing: .singleValue,
-        help: ArgumentHelp("Replace the tags of the entry; repeat for several.", valueName: "name")
+        help: ArgumentHelp(
+            "Replace the tags of the entry: a, or a,b; can be repeated.",
+            valueName: "name"
+        )
     )
     var tags: [String] = []
 
     @Flag(name: .long, help: "Remove all tags.")
     var noTags = false
+
+    @Flag(name: .long, help: "Do not add or remove tags with words such as #garden in the text.")
+    var noTextTags = false
 
     @Option(
         name: .customLong("at"),
@@ -83,7 +89,7 @@ struct Edit: JournalCommand {
             starred: star,
             notebook: notebook,
             createNotebook: createNotebook,
-            tags: noTags ? [] : tags.isEmpty ? nil : tags,
+            tags: noTags ? [] : tags.isEmpty ? nil : TextTags.names(in: tags),
             createdAt: createdAt,
             zone: createdAt == nil ? nil : LocalTime.zone(environment: context.environment),
             include: context.format == .text ? .ids : .full
@@ -98,6 +104,9 @@ struct Edit: JournalCommand {
                 return
             }
             change.text = text?.text
+            if let new = text?.text, change.tags == nil, !noTextTags {
+                change.tags = TextTags.edited(entry.tags, from: entry.text, to: new)
+            }
         }
         let editing = EntryEditing(
             client: try context.client,

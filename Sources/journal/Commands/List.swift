@@ -19,7 +19,7 @@ struct List: JournalCommand {
     var trash = false
 
     @Option(
-        name: [.customShort("l"), .long],
+        name: [.customShort("n", allowingJoined: true), .customShort("l"), .long],
         parsing: .unconditional,
         help: ArgumentHelp("The maximum number of entries (default: 50).", valueName: "count")
     )
@@ -57,10 +57,19 @@ struct List: JournalCommand {
             include: full || context.format != .text ? .full : .summary,
             limit: all ? nil : limit ?? Limits.defaultPage
         )
-        try show(pages, context)
+        if try show(pages, context) != nil, limit == nil, context.format == .text {
+            let count = try context.client.call(EntryCount(filter: filter)).count
+            StandardError.say(
+                "journal: \(Limits.defaultPage) of \(count) entries; use -n NUMBER or --all for more"
+            )
+        }
     }
 
-    private func show(_ pages: EntryPages, _ context: CommandContext) throws(ClientError) {
+    /// Prints the entries, and returns the position of the first one that was not printed.
+    private func show(
+        _ pages: EntryPages,
+        _ context: CommandContext
+    ) throws(ClientError) -> PageCursor? {
         let text = EntryText(terminal: context.terminal)
         var collected: [EntryRecord] = []
         let next = try pages.forEach { entry in
@@ -70,12 +79,13 @@ struct List: JournalCommand {
             case .text: context.output.line(styled: full ? text.full(entry) : text.line(entry))
             }
         }
-        guard context.format == .json else { return }
+        guard context.format == .json else { return next }
         var object: JSON = ["entries": .array(collected.map(\.json))]
         if let next, case .object(var members) = object {
             members["nextPage"] = next.json
             object = .object(members)
         }
         context.output.line(object)
+        return next
     }
 }

@@ -17,20 +17,29 @@ struct New: JournalCommand {
     var words: [String] = []
 
     @Option(
-        name: [.customShort("n"), .long],
-        help: ArgumentHelp("The notebook of the entry.", valueName: "name")
+        name: [.customShort("N"), .long],
+        help: ArgumentHelp(
+            "The notebook of the entry; it is created if it does not exist.",
+            valueName: "name"
+        )
     )
     var notebook: String?
 
-    @Flag(name: .long, help: "Create the notebook if it does not exist.")
+    @Flag(name: .long, help: "Create the notebook without a message.")
     var createNotebook = false
 
     @Option(
         name: [.customShort("t"), .customLong("tag")],
         parsing: .singleValue,
-        help: ArgumentHelp("A tag of the entry; repeat to add several.", valueName: "name")
+        help: ArgumentHelp(
+            "A tag of the entry, or several: a,b; can be repeated.",
+            valueName: "name"
+        )
     )
     var tags: [String] = []
+
+    @Flag(name: .long, help: "Do not make tags of words such as #garden.")
+    var noTextTags = false
 
     @Flag(name: [.customShort("s"), .long], help: "Star the entry.")
     var star = false
@@ -56,7 +65,8 @@ struct New: JournalCommand {
         var entry = NewEntry(words: words)
         entry.attributes.notebook = notebook
         entry.attributes.createNotebook = createNotebook
-        entry.attributes.tags = tags
+        entry.attributes.tags = TextTags.names(in: tags)
+        entry.hasTextTags = !noTextTags
         entry.attributes.starred = star
         entry.date = at
         entry.id = id

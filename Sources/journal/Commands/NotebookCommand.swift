@@ -11,7 +11,8 @@ struct NotebookCommand: ParsableCommand {
         commandName: "notebook",
         abstract: "List, create, rename and delete notebooks.",
         subcommands: [ListAll.self, Create.self, Rename.self, Remove.self],
-        defaultSubcommand: ListAll.self
+        defaultSubcommand: ListAll.self,
+        aliases: ["notebooks"]
     )
 
     struct ListAll: JournalCommand {

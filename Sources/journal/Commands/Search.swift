@@ -7,6 +7,10 @@ internal import JournalCommandLine
 internal import JournalProtocol
 
 struct Search: JournalCommand {
+    /// The names of the command.
+    static let commandNames: Set = ["search", "find"]
+    private static let defaultLimit = 20
+
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Search entries by their words.",
@@ -23,26 +27,32 @@ struct Search: JournalCommand {
     var trash = false
 
     @Option(
-        name: [.customShort("l"), .long],
+        name: [.customShort("n", allowingJoined: true), .customShort("l"), .long],
         parsing: .unconditional,
-        help: ArgumentHelp("The maximum number of entries.", valueName: "count")
+        help: ArgumentHelp("The maximum number of entries (default: 20).", valueName: "count")
     )
-    var limit = 20
+    var limit: Int?
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func validate() throws {
-        guard (1...Limits.page).contains(limit) else {
+        guard (1...Limits.page).contains(limit ?? 1) else {
             throw ValidationError("--limit must be between 1 and \(Limits.page)")
         }
+    }
+
+    /// Returns a word of the query without the mark of an excluded word.
+    private static func unmarked(_ word: String) -> String {
+        let mark = CommandLineArguments.wordMark
+        return word.hasPrefix(mark) ? String(word.dropFirst(mark.count)) : word
     }
 
     func run(in context: CommandContext) throws(ClientError) {
         let reply = try context.client.call(
             EntrySearch(
-                query: words.joined(separator: " "),
+                query: words.map(Self.unmarked).joined(separator: " "),
                 filter: try selection.filter(context, trashed: trash),
-                limit: limit,
+                limit: limit ?? Self.defaultLimit,
                 include: context.format == .text ? .summary : .full
             )
         )
@@ -52,6 +62,12 @@ struct Search: JournalCommand {
         case .jsonLines: for match in reply.matches { context.output.line(match.json) }
         case .text:
             for match in reply.matches { context.output.line(styled: text.line(match)) }
+        }
+        if reply.nextPage != nil, limit == nil, context.format == .text {
+            try context.output.flush()
+            StandardError.say(
+                "journal: the best \(Self.defaultLimit) entries; use -n NUMBER for more"
+            )
         }
         if reply.matches.isEmpty {
             try context.output.flush()

@@ -11,7 +11,8 @@ struct TagCommand: ParsableCommand {
         commandName: "tag",
         abstract: "List, rename, merge and delete tags.",
         subcommands: [ListAll.self, Rename.self, Merge.self, Delete.self],
-        defaultSubcommand: ListAll.self
+        defaultSubcommand: ListAll.self,
+        aliases: ["tags"]
     )
 
     struct ListAll: JournalCommand {

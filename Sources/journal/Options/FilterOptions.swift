@@ -9,7 +9,7 @@ internal import JournalProtocol
 /// The options that select entries.
 struct FilterOptions: ParsableArguments {
     @Option(
-        name: [.customShort("n"), .long],
+        name: [.customShort("N"), .long],
         help: ArgumentHelp("Only entries of this notebook.", valueName: "name")
     )
     var notebook: String?
@@ -18,7 +18,7 @@ struct FilterOptions: ParsableArguments {
         name: [.customShort("t"), .customLong("tag")],
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Only entries with this tag; repeat to require several.",
+            "Only entries with this tag, or all of a,b; can be repeated.",
             valueName: "name"
         )
     )
@@ -64,7 +64,7 @@ struct FilterOptions: ParsableArguments {
         _ context: CommandContext,
         trashed: Bool = false
     ) throws(ClientError) -> Filter {
-        var filter = Filter(notebook: notebook, tags: tags)
+        var filter = Filter(notebook: notebook, tags: TextTags.names(in: tags))
         let dates = DateArgument(environment: context.environment)
         if let since { filter.since = try dates.since(since) }
         if let until { filter.until = try dates.until(until) }

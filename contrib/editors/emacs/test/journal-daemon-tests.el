@@ -119,7 +119,7 @@
 
 (journal-tests--define a-list-follows-other-terminals
   (let* ((buffer (journal-tests--list))
-         (id (journal-tests--terminal "new" "-n" "garden" "--create-notebook"
+         (id (journal-tests--terminal "new" "-N" "garden" "--create-notebook"
                                       "-t" "weather" "-s" "Rain all day\nand night")))
     (journal-tests--wait-for-text
      buffer "^  [0-9:]+ \\* Rain all day  garden #weather$")
@@ -160,7 +160,7 @@
       (should (looking-at-p ".*first of three")))))
 
 (journal-tests--define lists-have-filters
-  (let* ((id (journal-tests--terminal "new" "-n" "kitchen" "--create-notebook"
+  (let* ((id (journal-tests--terminal "new" "-N" "kitchen" "--create-notebook"
                                       "-t" "soup" "--at" "2024-02-29 12:00" "leek"))
          (views '((:tag "soup") (:notebook "kitchen") (:day "2024-02-29")))
          (lists (mapcar (lambda (view) (apply #'journal-tests--list view)) views))
@@ -221,7 +221,7 @@
                    '("2023-05-02" "2023-05-01")))))
 
 (journal-tests--define a-list-stays-in-place-while-ten-thousand-entries-are-written
-  (journal-tests--terminal "new" "-n" "large" "--create-notebook"
+  (journal-tests--terminal "new" "-N" "large" "--create-notebook"
                            "--at" "2020-01-31 12:00" "the newest")
   (with-temp-file "calls.jsonl"
     (dotimes (batch 10)
@@ -267,7 +267,7 @@
       (goto-char (point-min))
       (forward-line 500)
       (let ((id (get-text-property (point) 'journal-id)))
-        (journal-tests--terminal "new" "-n" "large" "--at" "2020-01-31 11:00"
+        (journal-tests--terminal "new" "-N" "large" "--at" "2020-01-31 11:00"
                                  "inserted")
         (journal-tests--wait-for-text buffer "inserted")
         (should (equal (get-text-property (point) 'journal-id) id))
@@ -310,7 +310,7 @@
         (all (journal-tests--list)))
     (should (string-match-p "does not exist" (with-current-buffer absent
                                                (journal-list--header))))
-    (journal-tests--terminal "new" "-n" "yet to come" "--create-notebook" "here")
+    (journal-tests--terminal "new" "-N" "yet to come" "--create-notebook" "here")
     (journal-tests--wait-for-text absent "here  yet to come")
     (journal-tests--terminal "tag" "rename" "oak" "beech")
     (journal-tests--wait-for-text all "under the tree  #beech$")
@@ -673,7 +673,7 @@ Return the text of the results at that time."
                    (funcall second)))))
 
 (journal-tests--define only-changes-of-matches-search-again
-  (journal-tests--terminal "new" "-t" "fern" "-n" "glade" "--create-notebook"
+  (journal-tests--terminal "new" "-t" "fern" "-N" "glade" "--create-notebook"
                            "a plant")
   (let ((searches 0))
     (with-current-buffer (journal-search--buffer)
@@ -712,7 +712,7 @@ Return the text of the results at that time."
 
 (journal-tests--define tags-and-notebooks-are-completed
   (journal-tests--terminal "new" "-t" "elderberry" "-t" "elder tree"
-                           "-n" "Elm street" "--create-notebook" "x")
+                           "-N" "Elm street" "--create-notebook" "x")
   (journal-names-follow)
   (journal-tests--wait (member "elderberry" (journal-tags)))
   (journal-tests--wait (member "Elm street" (journal-notebooks)))
@@ -766,7 +766,7 @@ Return the text of the results at that time."
                (save-buffer)
                (journal-tests--wait journal-entry--base)
                (prog1 journal-entry--id (kill-buffer)))))
-    (journal-tests--terminal "edit" id "-t" "%e%s\u202d" "-n" "%[n%]" "--create-notebook")
+    (journal-tests--terminal "edit" id "-t" "%e%s\u202d" "-N" "%[n%]" "--create-notebook")
     (let ((list (journal-tests--list)))
       (journal-tests--wait-for-text list "100%s %e %\\[evil%\\]\\^@ \\\\u202Etxt")
       (should-not (string-match-p "[\0\e\u202e\u202d]" (journal-tests--text list)))
@@ -844,10 +844,10 @@ Return the text of the results at that time."
     (journal-tests--wait (buffer-local-value 'journal-list--problem buffer))
     (with-current-buffer buffer
       (should (string-match-p "missing" (journal-list--header)))
-      (journal-tests--terminal "new" "-n" "missing" "--create-notebook" "found")
+      (journal-tests--terminal "new" "-N" "missing" "--create-notebook" "found")
       (journal-list--revert))
     (journal-tests--wait-for-text buffer "found")
-    (journal-tests--terminal "new" "-n" "missing" "and followed")
+    (journal-tests--terminal "new" "-N" "missing" "and followed")
     (journal-tests--wait-for-text buffer "and followed")))
 
 (journal-tests--define an-outage-is-reported-once-and-loses-no-text
