@@ -109,11 +109,8 @@ package enum LocalTime {
 extension LocalTime {
     /// Returns the instant of a local day and a number of seconds since its midnight.
     static func timestamp(day: Day, second: Int) -> Timestamp? {
-        let minutes = second / 60
-        guard let minute = timestamp(day: day, hour: minutes / 60, minute: minutes % 60) else {
-            return nil
-        }
-        return timestamp(milliseconds: minute.milliseconds + Int64(second % 60) * 1000)
+        ClockTime(hour: second / 3600, minute: second / 60 % 60, second: second % 60)
+            .flatMap { timestamp(day: day, time: $0) }
     }
 
     /// Returns an instant with the offset of a time zone, or nil if the name is unknown.
