@@ -49,7 +49,7 @@ struct Import: JournalCommand {
         var options = EntryImport.Options()
         options.format = format
         options.notebook = notebook
-        options.tags = tags
+        options.tags = TextTags.names(in: tags)
         options.isDryRun = dryRun
         options.keepsGoing = keepGoing
         var work = EntryImport(context, options)
