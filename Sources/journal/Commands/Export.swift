@@ -44,7 +44,7 @@ struct Export: JournalCommand {
             target: target,
             mayReplace: force
         )
-        let summary = try export.run(try selection.filter())
+        let summary = try export.run(try selection.filter(context))
         if target != .output { context.show(summary.text, summary.json) }
         if summary.omittedAttachments > 0 {
             StandardError.say(
