@@ -8,6 +8,9 @@ package import SwiftData
 package enum JournalContainer {
     /// Opens the store in a file, creating it if necessary.
     ///
+    /// A store in a place that cannot be written, or one that is too damaged for writing, is opened
+    /// read-only.
+    ///
     /// - Parameters:
     ///   - url: The file.
     ///   - willMigrate: Called with the new version before the store is migrated to it, which may
@@ -20,8 +23,23 @@ package enum JournalContainer {
         willMigrate: @escaping @Sendable (Schema.Version) -> Void = { _ in }
     ) throws -> ModelContainer {
         try JournalMigrationPlan.$willMigrate.withValue(willMigrate) {
-            try make(ModelConfiguration("journal", url: url))
+            guard ModelConfiguration.canWriteStore(at: url) else { return try openToRead(url) }
+            do {
+                return try make(ModelConfiguration("journal", url: url))
+            } catch let error as StoreError where error.code == .damaged {
+                guard let container = try? openToRead(url) else { throw error }
+                return container
+            }
         }
+    }
+
+    /// Returns whether the store of a container was opened read-only.
+    package static func isReadOnly(_ container: ModelContainer) -> Bool {
+        container.configurations.contains { !$0.allowsSave }
+    }
+
+    private static func openToRead(_ url: URL) throws -> ModelContainer {
+        try make(ModelConfiguration("journal", url: url, allowsSave: false))
     }
 
     /// Creates an in-memory store that is deleted together with the container.

@@ -11,7 +11,9 @@ package enum StatusText {
         table.add("daemon", "\(status.version), process \(status.pid)")
         table.add("protocol", String(status.protocolVersion))
         table.add("uptime", uptime(seconds: Int(clamped: status.uptimeSeconds)))
-        table.add("store", status.store ?? "in memory")
+        let access = status.isReadOnly ? " (read-only)" : ""
+        table.add("store", (status.store ?? "in memory") + access)
+        if let damage = status.damage { table.add("damage", damage) }
         if let socket = status.socket { table.add("socket", socket) }
         table.add("entries", String(status.entryCount))
         table.add("in the trash", String(status.trashedCount))

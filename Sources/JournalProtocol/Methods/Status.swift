@@ -46,6 +46,10 @@ package struct Status: MethodCall {
         package var memoryBytes: Int
         /// The version of the SQLite library.
         package var sqliteVersion: String?
+        /// Whether the store can only be read, because it cannot be written.
+        package var isReadOnly: Bool
+        /// The damage that was found in the store, which is no longer written; nil if none was found.
+        package var damage: String?
 
         /// Creates a reply, with counts that default to zero.
         package init(
@@ -64,7 +68,9 @@ package struct Status: MethodCall {
             clientCount: Int = 0,
             subscriptionCount: Int = 0,
             memoryBytes: Int = 0,
-            sqliteVersion: String? = nil
+            sqliteVersion: String? = nil,
+            isReadOnly: Bool = false,
+            damage: String? = nil
         ) {
             self.version = version
             self.protocolVersion = protocolVersion
@@ -82,6 +88,8 @@ package struct Status: MethodCall {
             self.subscriptionCount = subscriptionCount
             self.memoryBytes = memoryBytes
             self.sqliteVersion = sqliteVersion
+            self.isReadOnly = isReadOnly
+            self.damage = damage
         }
 
         package init(json: JSON) throws(InvalidParams) {
@@ -102,6 +110,8 @@ package struct Status: MethodCall {
             subscriptionCount = try fields.optional("subscriptions") ?? 0
             memoryBytes = try fields.optional("memory") ?? 0
             sqliteVersion = try fields.optional("sqlite")
+            isReadOnly = try fields.optional("readOnly") ?? false
+            damage = try fields.optional("damage")
         }
 
         package var json: JSON {
@@ -122,6 +132,8 @@ package struct Status: MethodCall {
             object.append("subscriptions", subscriptionCount)
             object.append("memory", memoryBytes)
             object.append("sqlite", sqliteVersion)
+            object.append("readOnly", isReadOnly ? true : nil)
+            object.append("damage", damage)
             return .object(object)
         }
     }

@@ -24,7 +24,15 @@ extension Status.Reply {
             clientCount: server.clientCount,
             subscriptionCount: server.subscriptionCount,
             memoryBytes: server.memory,
-            sqliteVersion: SQLiteLibrary.version
+            sqliteVersion: SQLiteLibrary.version,
+            isReadOnly: server.isReadOnly,
+            damage: server.damage
         )
+    }
+
+    /// Creates the reply for a journal whose counts cannot be read.
+    init(_ server: ServerSnapshot, damage: String?) {
+        self.init(server, JournalStatistics.Counts(entries: 0, trashed: 0, notebooks: 0, tags: 0))
+        self.damage = damage
     }
 }

@@ -14,10 +14,17 @@ final class ReaderPool: Sendable {
     private let long: NIOThreadPool
     private let container: ModelContainer
     private let storeGuard: StoreGuard?
+    private let condition: StoreCondition?
 
-    init(_ container: ModelContainer, storeGuard: StoreGuard? = nil, threads: Int = 2) {
+    init(
+        _ container: ModelContainer,
+        storeGuard: StoreGuard? = nil,
+        condition: StoreCondition? = nil,
+        threads: Int = 2
+    ) {
         self.container = container
         self.storeGuard = storeGuard
+        self.condition = condition
         quick = NIOThreadPool(numberOfThreads: threads)
         long = NIOThreadPool(numberOfThreads: threads)
     }
@@ -50,7 +57,7 @@ final class ReaderPool: Sendable {
         completion: @escaping @Sendable (Result<Value, ProtocolError>) -> Void
     ) {
         let pool = isLong ? long : quick
-        pool.submit { [container, storeGuard] state in
+        pool.submit { [container, storeGuard, condition] state in
             guard case .active = state else {
                 completion(.failure(.daemonShuttingDown))
                 return
@@ -65,6 +72,7 @@ final class ReaderPool: Sendable {
                 try storeGuard?.check()
                 completion(.success(try body(context)))
             } catch {
+                condition?.note(error)
                 completion(.failure(ProtocolError(describing: error)))
             }
         }

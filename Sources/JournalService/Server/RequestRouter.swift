@@ -18,6 +18,7 @@ final class RequestRouter {
         var mailbox: WriterMailbox
         var readers: ReaderPool
         var statistics: JournalStatistics
+        var condition: StoreCondition
         var logger: Logger
         /// Called when a client requests a shutdown.
         var shutdown: @Sendable () -> Void
@@ -87,6 +88,8 @@ final class RequestRouter {
             clientCount: connections.count,
             subscriptionCount: broadcaster.subscriptionCount,
             memory: monitor.budget.total,
+            isReadOnly: dependencies.condition.isReadOnly,
+            damage: dependencies.condition.damage,
             limits: [
                 "stall": PeerFault.seconds(monitor.stallTimeout), "memory": monitor.budget.limit,
             ]
@@ -241,13 +244,19 @@ extension RequestRouter {
 
     private func readStatistics(_ token: RequestToken, _ connection: ConnectionHandler) {
         let bound = NIOLoopBound(connection, eventLoop: loop)
-        Task { @MainActor [snapshot, loop, statistics = dependencies.statistics] in
+        Task { @MainActor [snapshot, loop, dependencies] in
+            let condition = dependencies.condition
             let outcome: Result<JSON, ProtocolError>
             do {
-                let counts = try statistics.counts(since: snapshot.cursor.revision)
+                let counts = try dependencies.statistics.counts(since: snapshot.cursor.revision)
                 outcome = .success(Status.Reply(snapshot, counts).json)
             } catch {
-                outcome = .failure(ProtocolError(describing: error))
+                condition.note(error)
+                // The state of the store matters more than the counts.
+                outcome =
+                    condition.damage == nil
+                    ? .failure(ProtocolError(describing: error))
+                    : .success(Status.Reply(snapshot, damage: condition.damage).json)
             }
             loop.execute {
                 bound.value.finish(token, outcome)

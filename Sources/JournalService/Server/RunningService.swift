@@ -18,6 +18,7 @@ struct RunningService {
     private let start: Cursor
     private let mailbox = WriterMailbox()
     private let subscriptionCount = SubscriptionCount()
+    private let condition: StoreCondition
 
     init(
         _ container: ModelContainer,
@@ -28,8 +29,16 @@ struct RunningService {
         self.configuration = configuration
         self.logger = logger
         // Created before the first cursor exists, so that no change is reported for it.
-        try JournalContainer.ensureNotebook(NotebookRecord.defaultName, in: container)
+        let isReadOnly = JournalContainer.isReadOnly(container)
+        if !isReadOnly {
+            try JournalContainer.ensureNotebook(NotebookRecord.defaultName, in: container)
+        } else {
+            logger.warning("the store is only read, because it cannot be written")
+        }
         let epoch = container.storeIdentifier(forConfigurationNamed: "journal") ?? ""
+        var path: String?
+        if case .file(let file) = configuration.store { path = file }
+        condition = StoreCondition(path: path, isReadOnly: isReadOnly)
         start = Cursor(epoch: epoch.lowercased(), revision: try container.historyBounds().last)
     }
 
@@ -38,7 +47,7 @@ struct RunningService {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
         let storeGuard = StoreGuard(storePath, container, shutdown: shutdown, logger: logger)
-        let readers = ReaderPool(container, storeGuard: storeGuard)
+        let readers = ReaderPool(container, storeGuard: storeGuard, condition: condition)
         readers.start()
         let router = try await makeRouter(listener.path, readers, shutdown, on: loop)
         let acceptor = SocketAcceptor(loop: loop, router: router, logger: logger)
@@ -72,6 +81,7 @@ struct RunningService {
             mailbox: mailbox,
             readers: readers,
             statistics: await JournalStatistics(container),
+            condition: condition,
             logger: logger,
             shutdown: { shutdown.fire("requested by a client") }
         )
@@ -124,8 +134,10 @@ struct RunningService {
             housekeeping.sendHeartbeats()
             if let file = listener.file { housekeeping.watch(file, shutdown: shutdown) }
             if storePath != nil { housekeeping.watchStore(readers, at: start) }
-            housekeeping.emptyTrash(after: configuration.trashRetention)
-            housekeeping.removeAbandonedUploads()
+            if !condition.isReadOnly {
+                housekeeping.emptyTrash(after: configuration.trashRetention)
+                housekeeping.removeAbandonedUploads()
+            }
             let reason = await shutdown.reason()
             logger.info("shutting down", metadata: ["reason": "\(reason.text)"])
             SystemdNotifier.stopping(reason.text)
@@ -149,6 +161,7 @@ struct RunningService {
             isObserved: { subscriptionCount.value > 0 },
             logger: logger,
             storeGuard: storeGuard,
+            condition: condition,
             report: { report in loop.execute { router.value.committed(report) } }
         )
     }

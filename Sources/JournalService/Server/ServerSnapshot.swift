@@ -12,6 +12,10 @@ struct ServerSnapshot: Sendable {
     var subscriptionCount: Int
     /// The memory that all connections use for requests and unsent output, in bytes.
     var memory: Int
+    /// Whether the store was opened read-only.
+    var isReadOnly: Bool
+    /// The damage that was found in the store; nil if none was found.
+    var damage: String?
     /// The limits that were configured, by their names in the protocol.
     var limits: [String: Int]
 }

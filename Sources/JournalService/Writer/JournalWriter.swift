@@ -20,6 +20,7 @@ actor JournalWriter {
     ///   - isObserved: Whether there are subscriptions, which need the details of commits.
     ///   - logger: Receives failures of the store.
     ///   - storeGuard: Checks that the file of the store is in place.
+    ///   - condition: Whether the store can be written.
     ///   - report: Called after each transaction.
     func run(
         _ mailbox: WriterMailbox,
@@ -27,6 +28,7 @@ actor JournalWriter {
         isObserved: @Sendable () -> Bool,
         logger: Logger,
         storeGuard: StoreGuard?,
+        condition: StoreCondition? = nil,
         report: @Sendable (WriterReport) -> Void
     ) async {
         let context = WriteContext(
@@ -43,7 +45,8 @@ actor JournalWriter {
                 context: context,
                 isObserved: isObserved(),
                 logger: logger,
-                storeGuard: storeGuard
+                storeGuard: storeGuard,
+                condition: condition
             )
             report(batch.commit(jobs, &backlog))
         }

@@ -22,18 +22,21 @@ struct WriteBatch {
     let isObserved: Bool
     let logger: Logger
     let storeGuard: StoreGuard?
+    let condition: StoreCondition?
     private var report = WriterReport()
 
     init(
         context: WriteContext,
         isObserved: Bool,
         logger: Logger,
-        storeGuard: StoreGuard? = nil
+        storeGuard: StoreGuard? = nil,
+        condition: StoreCondition? = nil
     ) {
         self.context = context
         self.isObserved = isObserved
         self.logger = logger
         self.storeGuard = storeGuard
+        self.condition = condition
     }
 
     /// Executes jobs and commits them.
@@ -41,6 +44,11 @@ struct WriteBatch {
     /// Jobs that have to wait are kept in the backlog.
     mutating func commit(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) -> WriterReport {
         for case .call(let function) in jobs { function() }
+        if let refusal = condition?.refusal {
+            refuse(jobs, with: refusal)
+            report.head = context.head
+            return report
+        }
         let before = backlog
         do {
             try storeGuard?.check()
@@ -51,6 +59,9 @@ struct WriteBatch {
         } catch {
             context.rolledBack()
             backlog = before
+            if condition?.note(error) == true {
+                logger.critical("the store is damaged", metadata: ["error": "\(error)"])
+            }
             fail(jobs, with: replacement(for: error))
         }
         report.head = context.head
@@ -180,7 +191,11 @@ struct WriteBatch {
     /// No reply was sent before.
     private mutating func fail(_ jobs: [WriterJob], with error: any Error) {
         logger.error("a commit failed", metadata: ["error": "\(error)"])
-        let reply = ProtocolError(describing: error)
+        refuse(jobs, with: ProtocolError(describing: error))
+    }
+
+    /// Answers all commands with an error, or with their own one.
+    private mutating func refuse(_ jobs: [WriterJob], with reply: ProtocolError) {
         let known = Dictionary(report.replies) { first, _ in first }
         report.commits = []
         report.replies = jobs.compactMap { job in

@@ -4,7 +4,7 @@
 internal import Foundation
 
 /// A folder that only this user can read, and that is removed with its owner.
-final class TemporaryFiles {
+final class TemporaryFiles: Sendable {
     let url: URL
 
     /// Creates the folder in the folder for temporary files, or in another one.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Foundation
+package import Foundation
 
 extension ModelConfiguration: StoreExamining {
     func migrationPreview(
@@ -70,5 +70,12 @@ extension StoreFile {
             .locked,
             "\(path) is open in this process; only a file that is not open can be checked"
         )
+    }
+}
+
+extension ModelConfiguration {
+    /// Whether the file at a URL and its folder can be written; true if there is no file.
+    package static func canWriteStore(at url: URL) -> Bool {
+        StoreFile(url.resolvingSymlinksInPath()).isWritable
     }
 }

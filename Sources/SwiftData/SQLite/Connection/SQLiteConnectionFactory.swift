@@ -14,16 +14,27 @@ enum SQLiteConnectionFactory {
     /// Opens a connection that writes and prepares others that read, or opens a single connection
     /// for a store in memory.
     ///
-    /// Writes of the pool hold `writerLock`.
+    /// Writes of the pool hold `writerLock`. A store in a place that cannot be written is read from
+    /// the files of `unchanged`.
     static func open(
         _ configuration: ModelConfiguration,
         layout: SchemaLayout,
-        _ writerLock: NSRecursiveLock = NSRecursiveLock()
+        _ writerLock: NSRecursiveLock = NSRecursiveLock(),
+        unchanged: UnchangedStore? = nil
     ) throws -> ConnectionPool {
         guard !configuration.isStoredInMemoryOnly else {
             let access = SQLiteDatabase.Access.readWrite
             let writer = try connect(to: SQLiteDatabase.inMemory, layout, access)
             return ConnectionPool(writer, writerLock)
+        }
+        if let unchanged {
+            let (path, access) = (unchanged.path, unchanged.access)
+            let first = try connect(to: path, layout, access)
+            // Recovers the log of a copy, which the other connections cannot do.
+            _ = try first.integer("SELECT count(*) FROM sqlite_schema")
+            return ConnectionPool(first, writerLock) {
+                try connect(to: path, layout, access == .immutable ? .immutable : .readOnly)
+            }
         }
         let path = configuration.url.path(percentEncoded: false)
         let writer = try connect(

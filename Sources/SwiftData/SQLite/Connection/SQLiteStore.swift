@@ -24,6 +24,8 @@ final class SQLiteStore: ContextStore {
     private let keys: KeyCounters
     /// The use of the file; nil after the store was closed.
     private let use: Mutex<SharedStoreFile.Use?>
+    /// The files from which a store in a place that cannot be written is read; nil for others.
+    private let unchanged: UnchangedStore?
     /// The identity of the store's file; nil for a store in memory.
     private let file: OpenedFile?
 
@@ -45,12 +47,20 @@ final class SQLiteStore: ContextStore {
         let (layout, entities) = (target.layout, target.entities)
         let path = configuration.url.path(percentEncoded: false)
         let isShared = !configuration.isStoredInMemoryOnly && configuration.migratedStore == nil
-        if isShared { try Self.createFolder(of: configuration.url) }
+        let file = StoreFile(configuration.url)
+        let isUnwritable = isShared && !configuration.allowsSave && !file.isWritable
+        if isShared, !isUnwritable { try Self.createFolder(of: configuration.url) }
         let use =
-            isShared ? try SharedStoreFile.open(configuration.url) : SharedStoreFile.unshared()
+            isUnwritable
+            ? try SharedStoreFile.openUnwritable(configuration.url)
+            : isShared ? try SharedStoreFile.open(configuration.url) : SharedStoreFile.unshared()
         // Another container of this process may be opening the same file.
         use.file.writing.lock()
         defer { use.file.writing.unlock() }
+        // Nothing else writes the file while this process holds its lock. A file without a lock was
+        // copied or moved there, or is on a read-only file system.
+        let unchanged = isUnwritable ? try file.unchanged(mayBeOpen: false) : nil
+        self.unchanged = unchanged
         let key = StoreKey(configuration)
         try key.require(for: target.firstEncryptedColumn)
         var shape = target.shape
@@ -60,11 +70,17 @@ final class SQLiteStore: ContextStore {
                 plan: migrationPlan,
                 target: target,
                 key: key,
-                openStores: use.openStores
+                openStores: use.openStores,
+                unchanged: unchanged
             ).run()
         }
         let pool = try StoreError.translating(path: path) {
-            try SQLiteConnectionFactory.open(configuration, layout: layout, use.file.writing)
+            try SQLiteConnectionFactory.open(
+                configuration,
+                layout: layout,
+                use.file.writing,
+                unchanged: unchanged
+            )
         }
         self.layout = layout
         self.entities = entities
@@ -209,7 +225,13 @@ final class SQLiteStore: ContextStore {
         _ body: (any StoreTransaction) throws -> R
     ) throws -> R {
         guard !isReadOnly else {
-            throw StoreError(.readOnly, "\(path) was opened read-only")
+            throw StoreError(
+                .readOnly,
+                unchanged == nil
+                    ? "\(path) was opened read-only"
+                    : "\(path) or its folder cannot be written, so the store was opened read-only;"
+                        + " make both writable and open it again"
+            )
         }
         let transaction = SQLiteTransaction(resources, keys: keys)
         do {

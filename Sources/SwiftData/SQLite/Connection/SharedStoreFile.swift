@@ -68,6 +68,14 @@ final class SharedStoreFile: @unchecked Sendable {
         return try body(use.openStores)
     }
 
+    /// Returns a use of a file in a place that cannot be written, and acquires its lock if it has
+    /// one.
+    ///
+    /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
+    static func openUnwritable(_ url: URL) throws -> Use {
+        StoreLock.exists(for: url) ? try open(url) : unshared()
+    }
+
     /// Returns a use of a store that is not shared: in memory, or a working copy.
     static func unshared() -> Use { Use(SharedStoreFile(nil)) }
 

@@ -32,7 +32,13 @@ final class StoreLock: Sendable {
     init(for store: URL) throws {
         self.path = store.path(percentEncoded: false)
         let path = Self.path(for: store)
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        var descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor < 0, [EROFS, EACCES, EPERM].contains(errno) {
+            let code = errno
+            // Enough for the lock, which excludes those that can write.
+            descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            errno = code
+        }
         guard descriptor >= 0 else {
             throw StoreError(
                 .inputOutput,

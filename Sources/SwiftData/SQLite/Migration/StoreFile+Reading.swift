@@ -2,13 +2,14 @@
 // Copyright the journal project authors
 
 internal import Foundation
+internal import Glibc
 
 /// The files of a store that are read without a change to any of them.
-struct UnchangedStore {
+struct UnchangedStore: Sendable {
     fileprivate let file: StoreFile
     /// The path of the database: that of the store or of a copy.
-    fileprivate let path: String
-    fileprivate let access: SQLiteDatabase.Access
+    let path: String
+    let access: SQLiteDatabase.Access
     /// Owns the folder of the copy.
     fileprivate var folder: TemporaryFiles?
 
@@ -53,6 +54,14 @@ extension StoreFile {
             throw StoreError(.inputOutput, "could not copy \(path) to \(copy): \(error)")
         }
         return UnchangedStore(file: self, path: copy, access: .readWrite, folder: folder)
+    }
+
+    /// Whether the file and its folder, which contains the log, can be written; true if there is no
+    /// file.
+    var isWritable: Bool {
+        guard access(path, F_OK) == 0 else { return true }
+        let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+        return access(path, W_OK) == 0 && access(folder, W_OK) == 0
     }
 
     private func hasContent(_ path: String) -> Bool {

@@ -40,8 +40,13 @@ struct StoreFile {
     /// - Returns: The schema of the store; nil if there is no store yet.
     /// - Throws: `StoreError`, without changes to the file, if it is not a store or has a newer
     ///   format.
-    func inspect(allowsSave: Bool = false, mayBeOpen: Bool = false) throws -> StoredSchema? {
+    func inspect(
+        allowsSave: Bool = false,
+        mayBeOpen: Bool = false,
+        unchanged: UnchangedStore? = nil
+    ) throws -> StoredSchema? {
         guard try isWritten(mayBeOpen: mayBeOpen) else { return nil }
+        if let unchanged { return try unchanged.read { try schema(in: $0) } }
         let hasJournal = FileManager.default.fileExists(atPath: path + "-journal")
         return try StoreError.translating(path: path) {
             try schema(in: SQLiteDatabase(path, allowsSave && hasJournal ? .readWrite : .readOnly))

@@ -16,6 +16,8 @@ struct StoreMigration {
     private let file: StoreFile
     /// The other stores of this process that may have the file open.
     private let openStores: OpenStores
+    /// The files from which a store in a place that cannot be written is read; nil for others.
+    private let unchanged: UnchangedStore?
     private var path: String { configuration.url.path(percentEncoded: false) }
 
     init(
@@ -23,13 +25,15 @@ struct StoreMigration {
         plan: (any SchemaMigrationPlan.Type)?,
         target: StoreSchema,
         key: StoreKey,
-        openStores: OpenStores
+        openStores: OpenStores,
+        unchanged: UnchangedStore? = nil
     ) {
         self.configuration = configuration
         self.plan = plan
         self.target = target
         self.key = key
         self.openStores = openStores
+        self.unchanged = unchanged
         file = StoreFile(configuration.url)
     }
 
@@ -46,7 +50,8 @@ struct StoreMigration {
         guard
             let stored = try file.inspect(
                 allowsSave: configuration.allowsSave,
-                mayBeOpen: openStores.mayExist
+                mayBeOpen: openStores.mayExist,
+                unchanged: unchanged
             ),
             stored.hash != shape.hash
         else { return shape }
