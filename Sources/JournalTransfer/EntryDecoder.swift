@@ -34,7 +34,7 @@ package struct DecodedEntry: Sendable, Equatable {
 package struct RecordProblem: Error, Equatable {
     /// The number of the line, from 1.
     package var line: Int
-    /// What is wrong, then what to do.
+    /// The fault, then the remedy.
     package var message: String
     /// Whether the rest of the file cannot be read either.
     package var isFinal: Bool

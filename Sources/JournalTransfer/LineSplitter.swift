@@ -48,3 +48,10 @@ struct LineSplitter {
         return Line(number: number, text: text, hasLineBreak: end != nil)
     }
 }
+
+extension String {
+    /// The parts between line feeds; a carriage return before one belongs to its line.
+    var linesBetweenFeeds: [Substring] {
+        utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { Substring($0) }
+    }
+}

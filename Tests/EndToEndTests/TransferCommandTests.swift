@@ -38,7 +38,7 @@ struct TransferCommandTests {
             input: "# Shipped\n\n<!-- journal {} -->\n[2026-11-21 10:00] \\. ![](photo.jpg)\n"
         ).line
         try bed.journal("new", "é 日本語\r\n", "--at", "2026-11-21 23:59")
-        let photo = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 2) }
+        let photo = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 2) }
         let path = "\(folder)/photo.jpg"
         try FileSystem.write(photo, to: path)
         let attached = try bed.journal("attach", id, path)

@@ -20,7 +20,7 @@ enum TransferFixture {
         ),
         entry(3, "é 日本語 👩‍👩‍👧\nline\u{2028}separator -- dashes -->\n", "2026-11-22T00:00:00Z"),
         entry(4, "\\. and \\n and C:\\dir\n```\n\\.\n```\n\\", "2026-11-22T12:00:00.250-05:30"),
-        entry(5, "\n\nleading and trailing\n\n\n", "2026-11-23T12:00:00Z"),
+        entry(5, "\n\nleading and\r\n<!-- journal {\r\n\r\n\n", "2026-11-23T12:00:00Z"),
     ]
 
     static func entry(

@@ -118,7 +118,8 @@ extension LocalTime {
     /// The C library reads the rules of zones only for the one of the process, which is therefore
     /// changed for a moment; only for programs with one thread.
     static func timestamp(_ instant: Timestamp, in zone: String) -> Timestamp? {
-        guard FileStatus(path: "/usr/share/zoneinfo/\(zone)") != nil else { return nil }
+        guard RelativePath.isInside(zone), FileStatus(path: "/usr/share/zoneinfo/\(zone)") != nil
+        else { return nil }
         let former = getenv("TZ").map { String(cString: $0) }
         setenv("TZ", ":" + zone, 1)
         tzset()

@@ -27,7 +27,7 @@ enum DayOneText {
     /// Applies a change to every line outside of blocks of code.
     private static func mapLines(_ text: String, _ change: (Substring) -> String) -> String {
         var isCode = false
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        let lines = text.linesBetweenFeeds.map { line in
             if line.hasPrefix("```") {
                 isCode.toggle()
                 return String(line)

@@ -43,15 +43,11 @@ struct JrnlRecord {
 
     /// Returns the object of an entry.
     static func json(_ entry: TransferEntry) -> JSON {
-        let lines = entry.text.split(
-            separator: "\n",
-            maxSplits: 1,
-            omittingEmptySubsequences: false
-        )
+        let lines = entry.text.linesBetweenFeeds
         let date = entry.createdAt ?? .epoch
         var object = JSONObject()
         object.append("title", lines.first.map { String($0) } ?? "")
-        object.append("body", lines.count > 1 ? String(lines[1]) : "")
+        object.append("body", lines.dropFirst().joined(separator: "\n"))
         object.append("date", date.day.description)
         object.append("time", date.minuteText)
         object.append("tags", each: entry.tags.map { JrnlTags.symbol + $0 })

@@ -18,8 +18,7 @@ package struct JrnlTextEncoder: EntryEncoder {
     package mutating func append(_ entry: TransferEntry, to bytes: inout [UInt8]) {
         if !isFirst { bytes.append(0x0A) }
         isFirst = false
-        let text = entry.text.drop(while: \.isNewline)
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = String(entry.text.drop(while: \.isNewline)).linesBetweenFeeds
         while lines.count > 1, lines.last?.allSatisfy(\.isWhitespace) == true {
             lines.removeLast()
         }

@@ -25,6 +25,8 @@ package struct MarkdownDecoder: EntryDecoder {
     /// Whether the lines that are read are headings before the text, which are not part of it.
     private var isBeforeText = false
     private var isDone = false
+    /// Whether lines end with a carriage return, as the first one does.
+    private var isFromWindows = false
     private let clock: LocalClock
     private let date: Timestamp?
 
@@ -56,7 +58,9 @@ package struct MarkdownDecoder: EntryDecoder {
     }
 
     private mutating func read(_ line: LineSplitter.Line) throws(RecordProblem) -> DecodedEntry? {
-        let plain = line.text.last == "\r" ? line.text.dropLast() : line.text[...]
+        let hasReturn = line.text.unicodeScalars.last == "\r"
+        if kind == .unread { isFromWindows = hasReturn }
+        let plain = hasReturn && isFromWindows ? line.text.dropLast() : line.text[...]
         if kind == .unread, begin(plain) { return nil }
         switch kind {
         case .unread: return nil

@@ -23,8 +23,7 @@ package struct MarkdownPageEncoder: EntryEncoder {
         if let name = entry.notebook, name != NotebookRecord.defaultName { heading.append(name) }
         heading += entry.tags.map { "#" + $0 }
         if entry.starred { heading.append("★") }
-        let lines = entry.text.split(separator: "\n", omittingEmptySubsequences: false)
-        let text = lines.map(MarkdownPage.escaped).joined(separator: "\n")
+        let text = entry.text.linesBetweenFeeds.map(MarkdownPage.escaped).joined(separator: "\n")
         bytes.append(contentsOf: "\(heading.joined(separator: " "))\n\n\(text)\n\n".utf8)
     }
 

@@ -3,7 +3,7 @@
 
 /// The reason why a zip archive cannot be read.
 package struct ZipError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// The fault.
     package var description: String
 
     /// Creates an error.
