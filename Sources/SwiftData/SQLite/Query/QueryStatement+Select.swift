@@ -52,14 +52,14 @@ extension QueryStatement {
     private func pairCount(_ query: FetchQuery) -> SQLText? {
         guard pending == nil, query.limit == nil, query.offset == nil, query.classNames == nil,
             query.filter?.isTrue != false,
-            case .related(let key, let property, let entity) = query.scope,
+            case .related(_, let property, let entity) = query.scope,
             case .joinTable(let index, let isLeft) = layout.tables[entity.index]
                 .places[property.index]
         else { return nil }
         let join = layout.joinTables[index]
         return """
             SELECT count(*) FROM \(identifier: join.name) \
-            WHERE \(identifier: isLeft ? join.leftColumn : join.rightColumn) = \(bind: key)
+            WHERE \(identifier: isLeft ? join.leftColumn : join.rightColumn) = \(parameter: .key)
             """
     }
 
