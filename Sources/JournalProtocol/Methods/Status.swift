@@ -48,7 +48,7 @@ package struct Status: MethodCall {
         package var sqliteVersion: String?
         /// Whether the store can only be read, because it cannot be written.
         package var isReadOnly: Bool
-        /// The damage that was found in the store, which is no longer written; nil if none was found.
+        /// The damage found in the store, which is no longer written; nil if there is none.
         package var damage: String?
 
         /// Creates a reply, with counts that default to zero.
