@@ -11,7 +11,7 @@ enum FolderMap {
     /// A file may name the types of its own folder and of those before it; the empty name stands
     /// for the files in no folder.
     static let order = [
-        "", "Model", "Schema", "Predicate", "Fetch", "Search", "Migration", "Store", "History",
+        "", "Model", "Schema", "Search", "Predicate", "Fetch", "Migration", "Store", "History",
         "DataStore", "Relationship", "Context", "Undo", "Results", "SQLite",
     ]
 

@@ -21,7 +21,8 @@ struct QueryDependencies {
     private mutating func insert(_ expression: QueryExpression) {
         switch expression {
         case .constant, .parameter, .element: break
-        case .attribute(let path, _, _, _), .key(let path): insert(path)
+        case .attribute(let path, _, _, _), .key(let path), .matches(let path, _):
+            insert(path)
         case .unwrapped(let value), .cast(let value, _), .isNil(let value), .isOneOf(let value, _),
             .not(let value), .negative(let value), .rank(let value, _):
             insert(value)

@@ -12,7 +12,7 @@ extension QueryExpression {
         case .unwrapped(let value): _ColumnType(value.type.kind)
         case .cast(_, let type): type
         case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists,
-            .hasElement:
+            .hasElement, .matches:
             _ColumnType(.bool)
         case .count, .elementCount, .rank: _ColumnType(.integer)
         case .firstElement(let elements): elements.partType.optional
@@ -38,7 +38,7 @@ extension QueryExpression {
         case .unwrapped, .optionalMap, .firstElement: true
         case .element(_, _, let type): type.isOptional
         case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists, .count,
-            .hasElement, .elementCount, .parameter:
+            .hasElement, .elementCount, .parameter, .matches:
             false
         case .rank(let value, _): value.mayBeNull
         case .arithmetic(let lhs, let operation, let rhs):

@@ -46,6 +46,8 @@ indirect enum QueryExpression: Sendable, Equatable {
     case exists(QueryRelation)
     /// The number of models in a relationship that pass its test.
     case count(QueryRelation)
+    /// Whether the indexed attributes of the model at the end of a path match a full-text query.
+    case matches(QueryPath, FullTextQuery)
 
     /// The element, or a part of it, that a variable stands for.
     case element(Int, QueryElements.Part, _ColumnType)

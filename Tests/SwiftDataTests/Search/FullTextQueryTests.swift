@@ -32,12 +32,28 @@ struct FullTextQueryTests {
         #expect(try FullTextQuery(text).fts5 == expected)
     }
 
-    @Test(arguments: ["walk &", "- walk", "walk )", "(walk", #""walk"#, "walk * ' %", "\0walk"])
+    @Test(arguments: ["walk &", "- walk", "walk ()", "walk * ' %", "\0walk"])
     func punctuationOnlySeparatesWords(text: String) throws {
         #expect(try FullTextQuery(text).fts5.contains("walk"))
     }
 
-    @Test(arguments: ["", "  ", "-", "***", "()", "\"\"", "🎉", "OR", "a OR", "OR a", "NOT"])
+    @Test(arguments: ["walk )", "(walk", #""walk"#, "AND walk", "walk AND", "walk NOT", "a -()"])
+    func queryWithAMissingPartThrows(text: String) {
+        let error = #expect(throws: StoreError.self) { try FullTextQuery(text) }
+        #expect(error?.code == .searchSyntax)
+    }
+
+    @Test(
+        arguments: [
+            ("a (-b)", #"("a") NOT ("b")"#), ("-(-a)", #""a""#), ("a -(-b)", #"("a" AND "b")"#),
+            ("a -(b OR -c)", #"("a" AND ("c") NOT ("b"))"#),
+        ]
+    )
+    func nestedExclusionsTranslateToFTS5(text: String, expected: String) throws {
+        #expect(try FullTextQuery(text).fts5 == expected)
+    }
+
+    @Test(arguments: ["", "  ", "-", "***", "()", "\"\"", "™", "OR", "a OR", "OR a", "NOT"])
     func queryWithoutWordsThrows(text: String) {
         let error = #expect(throws: StoreError.self) { try FullTextQuery(text) }
         #expect(error?.code == .searchSyntax)

@@ -133,6 +133,61 @@ struct SearchIndexConsistencyTests {
         try checkIndex()
     }
 
+    @Test func indexOfAnOldFormatIsBuiltAgain() throws {
+        try folder.using(MemosV1.self) { context in
+            for (number, note) in ["昨日は東京都へ", "rain 🎉", "naïve"].enumerated() {
+                context.insert(Memo(note, number))
+            }
+            try context.save()
+        }
+        try sqlite(
+            """
+            DROP TABLE Memo_search;
+            CREATE VIRTUAL TABLE "Memo_search" USING fts5("note", content="Memo", \
+            content_rowid="_pk", tokenize='unicode61 remove_diacritics 2');
+            INSERT INTO Memo_search(Memo_search) VALUES ('rebuild');
+            UPDATE swiftdata_metadata SET value = '3' WHERE name = 'format'
+            """
+        )
+        try checkIndex()
+        func found(_ word: String, _ context: ModelContext) throws -> [Int] {
+            try context.search(SearchDescriptor<Memo>(FullTextQuery(word))).map(\.model.number)
+        }
+        try folder.using(MemosV1.self) { context in
+            #expect(try found("東京", context) == [0])
+            #expect(try found("🎉", context) == [1])
+            #expect(try found("naive", context) == [2])
+            for memo in try context.fetch(FetchDescriptor<Memo>()) where memo.number == 0 {
+                memo.note = "大阪"
+            }
+            try context.save()
+            #expect(try found("東京", context) == [])
+            #expect(try found("阪", context) == [0])
+        }
+        try checkIndex()
+    }
+
+    @Test func migrationBuildsAnIndexOfAnOldFormatAgain() throws {
+        try folder.using(MemosV1.self) { context in
+            context.insert(Memo("昨日は東京都へ", 1))
+            try context.save()
+        }
+        try sqlite(
+            """
+            DROP TABLE Memo_search;
+            CREATE VIRTUAL TABLE "Memo_search" USING fts5("note", content="Memo", \
+            content_rowid="_pk", tokenize='unicode61 remove_diacritics 2');
+            INSERT INTO Memo_search(Memo_search) VALUES ('rebuild');
+            UPDATE swiftdata_metadata SET value = '3' WHERE name = 'format'
+            """
+        )
+        try folder.using(MemosV2.self) { context in
+            let query = try FullTextQuery("東京")
+            #expect(try context.search(SearchDescriptor<MemosV2.Memo>(query)).count == 1)
+        }
+        try checkIndex()
+    }
+
     @Test func migratedDefaultValueIsIndexed() throws {
         try folder.using(MemosV1.self) { context in
             context.insert(Memo(nil, 1))

@@ -10,8 +10,8 @@ final class SQLiteStore: ContextStore {
     ///
     /// In format 1 a trigger inserted new rows into the full-text index, and the other triggers
     /// did not check whether the index contains a row. Before format 3, the history had a row for
-    /// each change.
-    static let formatVersion = 3
+    /// each change. Before format 4, the full-text index did not divide scripts without spaces.
+    static let formatVersion = 4
 
     let identity: StoreIdentity
     private let layout: SchemaLayout

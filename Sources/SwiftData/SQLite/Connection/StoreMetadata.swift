@@ -75,18 +75,34 @@ struct StoreMetadata {
         guard try db.contains(table: "swiftdata_metadata"),
             try format(in: db) < SQLiteStore.formatVersion
         else { return }
-        let schema = SchemaSQL(layout: layout)
         try db.transaction {
             for table in layout.tables where entities.contains(table.entity.index) {
-                let triggers = schema.fullTextTriggers(of: table)
-                for name in triggers.map(\.name) + [table.fullTextName + "_insert"] {
-                    try db.run("DROP TRIGGER IF EXISTS \(identifier: name)")
-                }
-                for trigger in triggers { try db.execute(trigger.sql) }
+                try rebuildIndex(of: table, SchemaSQL(layout: layout), in: db)
             }
             try HistorySQL.addCounts(in: db)
             try setFormat(in: db)
         }
+    }
+
+    /// Creates the full-text index of a table again, with its triggers, from the rows.
+    ///
+    /// The transaction of the caller restores the former index after a crash.
+    private static func rebuildIndex(
+        of table: TableLayout,
+        _ schema: SchemaSQL,
+        in db: SQLiteDatabase
+    ) throws {
+        for name in schema.fullTextTriggers(of: table).map(\.name)
+            + [table.fullTextName + "_insert"]
+        {
+            try db.run("DROP TRIGGER IF EXISTS \(identifier: name)")
+        }
+        let index = SQLText.identifier(table.fullTextName)
+        try db.run("DROP TABLE IF EXISTS \(index)")
+        let statements = schema.fullText(of: table)
+        for statement in statements { try db.execute(statement) }
+        guard !statements.isEmpty else { return }
+        try db.run("INSERT INTO \(index)(\(index)) VALUES ('rebuild')")
     }
 
     private static func create(

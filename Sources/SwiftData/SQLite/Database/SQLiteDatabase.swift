@@ -56,6 +56,7 @@ final class SQLiteDatabase {
         // In SQLite a misspelled name in double quotes is text, unless that is disabled.
         try set(SQLITE_DBCONFIG_DQS_DDL, to: 0)
         try set(SQLITE_DBCONFIG_DQS_DML, to: 0)
+        try TextTokenizer.install(in: self)
         try setEnforcesForeignKeys(true)
     }
 
@@ -72,6 +73,18 @@ final class SQLiteDatabase {
 
     /// Makes SQL that would modify the schema table or the tables inside a full-text index fail.
     func protectInternalTables() throws { try set(SQLITE_DBCONFIG_DEFENSIVE, to: 1) }
+
+    /// The functions of the full-text extension; nil if the library does not contain it.
+    var fullTextLibrary: UnsafeMutablePointer<fts5_api>? {
+        get throws {
+            var (statement, library) = (OpaquePointer?.none, UnsafeMutablePointer<fts5_api>?.none)
+            try check(sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nil))
+            defer { sqlite3_finalize(statement) }
+            sqlite3_bind_pointer(statement, 1, &library, "fts5_api_ptr", nil)
+            sqlite3_step(statement)
+            return library
+        }
+    }
 
     private func set(_ option: Int32, to value: Int32) throws {
         try check(csqlite_set_option(handle, option, value))

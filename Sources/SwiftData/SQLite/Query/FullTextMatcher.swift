@@ -7,13 +7,13 @@
 /// with this text in its only indexed attribute.
 package struct FullTextMatcher {
     private let database: SQLiteDatabase
-    private let query: String
+    private let query: FullTextQuery
 
     /// Creates a matcher.
     ///
     /// - Throws: `StoreError` if there is not enough memory.
     package init(_ query: FullTextQuery) throws {
-        self.query = query.fts5
+        self.query = query
         database = try StoreError.translating(path: SQLiteDatabase.inMemory) {
             let database = try SQLiteDatabase(SQLiteDatabase.inMemory)
             try database.execute(
@@ -34,8 +34,10 @@ package struct FullTextMatcher {
         try StoreError.translating(path: SQLiteDatabase.inMemory) {
             try database.run("INSERT INTO texts(texts) VALUES('delete-all')", [])
             try database.run("INSERT INTO texts(rowid, text) VALUES(1, ?)", [.text(text)])
+            let query = try WordForms(database).expanded(query, "texts")
             var isMatch = false
-            try database.step("SELECT rowid FROM texts WHERE texts MATCH ?", [.text(query)]) { _ in
+            try database.step("SELECT rowid FROM texts WHERE texts MATCH ?", [.text(query.fts5)]) {
+                _ in
                 isMatch = true
             }
             return isMatch

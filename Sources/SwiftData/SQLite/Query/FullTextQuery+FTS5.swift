@@ -11,6 +11,7 @@ extension FullTextQuery {
 extension FullTextQuery.Node {
     fileprivate var fts5: String {
         switch self {
+        case .forms(let word): return Self.phrase(word, isPrefix: false).fts5
         case .phrase(let text, let isPrefix):
             // Compares scalars, because to `String` a quote with a combining mark is not a quote. A
             // NUL would terminate the whole query.

@@ -4,7 +4,7 @@
 /// The statements that search the full-text index of a table.
 struct FullTextSQL {
     /// The rule by which texts and queries are divided into words.
-    static let tokenizer = "unicode61 remove_diacritics 2"
+    static let tokenizer = TextTokenizer.name
 
     /// Selects the matches in rank order, with a limit and an offset.
     let ranked: String

@@ -6,19 +6,34 @@ struct QueryRenderer {
     private let layout: SchemaLayout
     private let tables: [TableSQL]
     private let pending: PendingRows?
+    private let wordForms: WordForms?
 
     /// - Parameters:
     ///   - layout: The tables of the store.
     ///   - tables: The SQL for the table of each entity, by entity index.
     ///   - pending: The unsaved rows to merge into the results; nil to query only the store.
-    init(layout: SchemaLayout, tables: [TableSQL], pending: PendingRows?) {
+    ///   - wordForms: The other forms of words for full-text queries; nil to match words as they
+    ///     are.
+    init(
+        layout: SchemaLayout,
+        tables: [TableSQL],
+        pending: PendingRows?,
+        wordForms: WordForms? = nil
+    ) {
         self.layout = layout
         self.tables = tables
         self.pending = pending
+        self.wordForms = wordForms
     }
 
     private func statement(on entity: EntityDescription) -> QueryStatement {
-        QueryStatement(layout: layout, tables, pending: pending, root: entity)
+        QueryStatement(
+            layout: layout,
+            tables,
+            pending: pending,
+            wordForms: wordForms,
+            root: entity
+        )
     }
 
     /// Returns the statement for a result of a query.

@@ -42,7 +42,7 @@ extension QueryStatement {
         case .elementCount(let elements): count(of: elements)
         case .firstElement(let elements): first(of: elements)
         case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists,
-            .hasElement:
+            .hasElement, .matches:
             condition(expression, nullIsFalse: false)
         }
     }
@@ -87,6 +87,7 @@ extension QueryStatement {
             return nullIsFalse || !value.mayBeNull ? test : "ifnull(\(test), 0)"
         case .exists(let relation): return "(EXISTS \(subquery(of: relation, isCount: false)))"
         case .hasElement(let elements): return exists(elements)
+        case .matches(let path, let query): return match(path, query)
         case .conditional(let test, let first, let second):
             return """
                 (CASE WHEN \(condition(test, nullIsFalse: true)) \
@@ -97,6 +98,17 @@ extension QueryStatement {
             let test = value(expression)
             return nullIsFalse || !expression.mayBeNull ? test : "ifnull(\(test), 0)"
         }
+    }
+
+    /// Renders the test that the full-text index finds the row at the end of a path.
+    private func match(_ path: QueryPath, _ query: FullTextQuery) -> SQLText {
+        let table = layout[path.entity]
+        let index = SQLText.identifier(table.fullTextName)
+        let text = fullText(query, table).fts5
+        return """
+            (\(key(of: path)) IN (SELECT rowid FROM \(index) \
+            WHERE \(index) MATCH \(bind: .text(text))))
+            """
     }
 
     private func joined(

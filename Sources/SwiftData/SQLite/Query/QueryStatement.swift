@@ -34,6 +34,8 @@ final class QueryStatement {
     let layout: SchemaLayout
     private let tableSQL: [TableSQL]
     let pending: PendingRows?
+    /// Adds the other forms of words to full-text queries.
+    private let wordForms: WordForms?
     let root: Frame
     /// The rows of the aliases; none for an alias that stands for saved and unsaved rows.
     private(set) var sources: [String: Source] = [:]
@@ -57,14 +59,26 @@ final class QueryStatement {
         layout: SchemaLayout,
         _ tableSQL: [TableSQL],
         pending: PendingRows?,
+        wordForms: WordForms? = nil,
         root entity: EntityDescription
     ) {
         self.layout = layout
         self.tableSQL = tableSQL
         self.pending = pending
+        self.wordForms = wordForms
         root = Frame(table: entity.name, alias: Self.rootAlias)
         frames[0] = root
         if !use(entity) { sources[root.alias] = Source(table: root.table) }
+    }
+
+    /// Returns a full-text query with the forms of its words that occur in the index of a table.
+    func fullText(_ query: FullTextQuery, _ table: TableLayout) -> FullTextQuery {
+        do {
+            return try wordForms?.expanded(query, table.fullTextName) ?? query
+        } catch {
+            failure = failure ?? error
+            return query
+        }
     }
 
     static func column(_ name: String, of alias: String) -> SQLText {

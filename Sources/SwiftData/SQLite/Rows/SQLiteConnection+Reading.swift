@@ -3,7 +3,12 @@
 
 extension SQLiteConnection: StoreReading {
     private func renderer(over pending: PendingRows?) -> QueryRenderer {
-        QueryRenderer(layout: layout, tables: resources.tables, pending: pending)
+        QueryRenderer(
+            layout: layout,
+            tables: resources.tables,
+            pending: pending,
+            wordForms: WordForms(db)
+        )
     }
 
     /// Returns the statement for a result of a query, with its values.

@@ -16,7 +16,8 @@ extension SQLiteConnection {
             )
         }
         let sql = FullTextSQL(table)
-        let match = _ColumnValue.text(query.text.fts5)
+        let text = try WordForms(db).expanded(query.text, table.fullTextName)
+        let match = _ColumnValue.text(text.fts5)
         let limit = max(query.rows.limit ?? .max, 0)
         let offset = max(query.rows.offset ?? 0, 0)
         let rows =

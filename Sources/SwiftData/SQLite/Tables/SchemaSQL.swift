@@ -120,7 +120,7 @@ struct SchemaSQL {
     /// attributes.
     ///
     /// Triggers maintain it when rows are updated or deleted; `SQLiteTransaction` inserts new rows.
-    private func fullText(of table: TableLayout) -> [String] {
+    func fullText(of table: TableLayout) -> [String] {
         let columns = table.fullTextColumns.map(SQLText.quoted)
         guard !columns.isEmpty else { return [] }
         return [

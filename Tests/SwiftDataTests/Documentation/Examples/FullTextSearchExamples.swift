@@ -67,6 +67,13 @@ struct FullTextSearchExamples: PrintingExample {
             print(match.snippet)
         }
         let page = try DocumentationPage("Sources/SwiftData/SwiftData.docc/FullTextSearch.md")
+        #expect(output.lines == page.blocks(of: "text").dropFirst(2).first)
+    }
+
+    @Test func stemmingFindsOtherFormsOfWords() throws {
+        let smells = try FullTextQuery("smells", stemming: .english)
+        print(try context.search(SearchDescriptor<Note>(smells)).map(\.model.title))
+        let page = try DocumentationPage("Sources/SwiftData/SwiftData.docc/FullTextSearch.md")
         #expect(output.lines == page.blocks(of: "text").last)
     }
 

@@ -43,6 +43,15 @@ struct StoreCopy {
 
     init(_ store: String) throws {
         let file = try SQLiteFile(store)
+        // Plain SQLite lacks the tokenizer of the store; most texts are divided in the same way.
+        try file.execute(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, 'tokenize=''swiftdata''',
+                'tokenize=''unicode61 remove_diacritics 2''') WHERE sql LIKE 'CREATE VIRTUAL%';
+            PRAGMA writable_schema = RESET
+            """
+        )
         let virtual = try file.texts(
             "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'"
         )

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import CSQLite
+
+/// The tokenizer of full-text indexes, which adds the scripts without spaces to `unicode61`.
+///
+/// Each character of Chinese, Japanese and Korean is a token, and so is each emoji; a word of these
+/// scripts in a query is therefore a phrase. All other text is passed to `unicode61`. Punctuation
+/// and spaces between two such characters are a token too, because a word does not extend beyond
+/// them; a line break is not, because text without spaces is broken anywhere.
+final class TextTokenizer {
+    /// The name in the definition of a full-text index.
+    static let name = "swiftdata"
+
+    /// SQLite's callback that receives a token, with its offsets in the text.
+    typealias Receiver =
+        @convention(c) (
+            UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int32, Int32, Int32
+        ) -> Int32
+
+    /// The implementation of `unicode61`.
+    private let words: fts5_tokenizer
+    private let wordTokenizer: OpaquePointer?
+
+    private init(_ words: fts5_tokenizer, _ wordTokenizer: OpaquePointer?) {
+        self.words = words
+        self.wordTokenizer = wordTokenizer
+    }
+
+    deinit { words.xDelete?(wordTokenizer) }
+
+    // MARK: Installation
+
+    /// Makes the tokenizer available to a connection; without it, the connection can neither search
+    /// nor change an index.
+    static func install(in database: SQLiteDatabase) throws {
+        guard let library = try database.fullTextLibrary else {
+            throw SQLiteError(SQLITE_ERROR, "the SQLite library has no FTS5; install one that has")
+        }
+        var callbacks = fts5_tokenizer(
+            xCreate: { library, _, _, result in
+                TextTokenizer.create(library, result)
+            },
+            xDelete: { tokenizer in
+                guard let tokenizer else { return }
+                Unmanaged<TextTokenizer>.fromOpaque(UnsafeRawPointer(tokenizer)).release()
+            },
+            xTokenize: { tokenizer, context, purpose, text, count, receiver in
+                guard let tokenizer, let receiver, let text, count > 0 else { return SQLITE_OK }
+                return Unmanaged<TextTokenizer>.fromOpaque(UnsafeRawPointer(tokenizer))
+                    ._withUnsafeGuaranteedRef {
+                        $0.tokenize(text, Int(count), purpose, context, receiver)
+                    }
+            }
+        )
+        let create = library.pointee.xCreateTokenizer
+        try database.check(create?(library, name, library, &callbacks, nil) ?? SQLITE_ERROR)
+    }
+
+    private static func create(
+        _ context: UnsafeMutableRawPointer?,
+        _ result: UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Int32 {
+        guard let library = context?.assumingMemoryBound(to: fts5_api.self) else {
+            return SQLITE_ERROR
+        }
+        var (words, wordContext) = (fts5_tokenizer(), UnsafeMutableRawPointer?.none)
+        let find = library.pointee.xFindTokenizer
+        var code = find?(library, "unicode61", &wordContext, &words) ?? SQLITE_ERROR
+        guard code == SQLITE_OK else { return code }
+        var wordTokenizer: OpaquePointer?
+        code =
+            "remove_diacritics".withCString { option in
+                "2".withCString { value in
+                    var arguments: [UnsafePointer<CChar>?] = [option, value]
+                    return words.xCreate?(wordContext, &arguments, 2, &wordTokenizer)
+                }
+            } ?? SQLITE_ERROR
+        guard code == SQLITE_OK else { return code }
+        let tokenizer = TextTokenizer(words, wordTokenizer)
+        result?.pointee = OpaquePointer(Unmanaged.passRetained(tokenizer).toOpaque())
+        return SQLITE_OK
+    }
+
+    // MARK: Tokens
+
+    private func tokenize(
+        _ text: UnsafePointer<CChar>,
+        _ count: Int,
+        _ purpose: Int32,
+        _ context: UnsafeMutableRawPointer?,
+        _ receiver: Receiver
+    ) -> Int32 {
+        let bytes = UnsafeRawBufferPointer(start: text, count: count)
+            .assumingMemoryBound(to: UInt8.self)
+        guard bytes.contains(where: { $0 >= ScalarRule.firstLeadByte }) else {
+            // Most texts in Latin, Greek or Cyrillic script.
+            return words.xTokenize?(
+                wordTokenizer,
+                context,
+                purpose,
+                text,
+                Int32(count),
+                receiver
+            ) ?? SQLITE_ERROR
+        }
+        var segments = TextSegmenter(bytes)
+        var tokens = TokenSequence(context, receiver)
+        while let segment = segments.next() {
+            let code =
+                switch segment {
+                case .spaced(let range): spaced(range, of: bytes, purpose, &tokens)
+                case .fullWidth(let range): fullWidth(range, of: bytes, purpose, &tokens)
+                case .ideograph(let scalar, let range): tokens.sendIdeograph(scalar, range)
+                case .symbol(let first, let second, let range):
+                    tokens.sendSymbol(first, second, range)
+                }
+            guard code == SQLITE_OK else { return code }
+        }
+        return SQLITE_OK
+    }
+
+    /// Passes text with spaces to `unicode61`.
+    private func spaced(
+        _ range: Range<Int>,
+        of bytes: UnsafeBufferPointer<UInt8>,
+        _ purpose: Int32,
+        _ tokens: inout TokenSequence
+    ) -> Int32 {
+        let part = UnsafeBufferPointer(rebasing: bytes[range])
+        let count = tokens.count
+        let code = pass(part, purpose, to: &tokens, offset: range.lowerBound, width: 1)
+        if tokens.count == count, TokenSequence.isBoundary(part) { tokens.noteBoundary(range) }
+        return code
+    }
+
+    /// Passes letters and digits of full width to `unicode61` as ASCII.
+    private func fullWidth(
+        _ range: Range<Int>,
+        of bytes: UnsafeBufferPointer<UInt8>,
+        _ purpose: Int32,
+        _ tokens: inout TokenSequence
+    ) -> Int32 {
+        // Of the three bytes of a scalar, the last two contain the number of the ASCII character.
+        let ascii = stride(from: range.lowerBound, to: range.upperBound, by: 3).map { start in
+            UInt8(truncatingIfNeeded: (bytes[start + 1] & 0x03) << 6 | bytes[start + 2] & 0x3F)
+                &+ 0x20
+        }
+        return ascii.withUnsafeBufferPointer {
+            pass($0, purpose, to: &tokens, offset: range.lowerBound, width: 3)
+        }
+    }
+
+    private func pass(
+        _ part: UnsafeBufferPointer<UInt8>,
+        _ purpose: Int32,
+        to tokens: inout TokenSequence,
+        offset: Int,
+        width: Int
+    ) -> Int32 {
+        tokens.offset = Int32(offset)
+        tokens.width = Int32(width)
+        return part.withMemoryRebound(to: CChar.self) { text in
+            words.xTokenize?(
+                wordTokenizer,
+                &tokens,
+                purpose,
+                text.baseAddress,
+                Int32(text.count),
+                { context, flags, token, length, start, end in
+                    guard let context else { return SQLITE_ERROR }
+                    return context.assumingMemoryBound(to: TokenSequence.self).pointee
+                        .sendWord(flags, token, length, start, end)
+                }
+            ) ?? SQLITE_ERROR
+        }
+    }
+}
+
+/// The tokens of one text, which are sent to SQLite in order.
+private struct TokenSequence {
+    private let context: UnsafeMutableRawPointer?
+    private let receiver: TextTokenizer.Receiver
+    /// The position in the text of the part whose words are being sent.
+    var offset: Int32 = 0
+    /// The number of bytes in the text for each byte of the part.
+    var width: Int32 = 1
+    /// The number of tokens that were sent.
+    private(set) var count = 0
+    private var followsIdeograph = false
+    /// The punctuation after an ideograph.
+    private var boundary: Range<Int>?
+
+    init(_ context: UnsafeMutableRawPointer?, _ receiver: TextTokenizer.Receiver) {
+        self.context = context
+        self.receiver = receiver
+    }
+
+    mutating func sendWord(
+        _ flags: Int32,
+        _ token: UnsafePointer<CChar>?,
+        _ length: Int32,
+        _ start: Int32,
+        _ end: Int32
+    ) -> Int32 {
+        endIdeographs()
+        count += 1
+        return receiver(
+            context,
+            flags,
+            token,
+            length,
+            offset + start * width,
+            offset + end * width
+        )
+    }
+
+    mutating func sendIdeograph(_ scalar: Unicode.Scalar, _ range: Range<Int>) -> Int32 {
+        if let boundary {
+            let code = send(UTF8.encode("\u{3002}"), nil, boundary)
+            guard code == SQLITE_OK else { return code }
+        }
+        endIdeographs()
+        followsIdeograph = true
+        return send(UTF8.encode(scalar), nil, range)
+    }
+
+    mutating func sendSymbol(
+        _ first: Unicode.Scalar,
+        _ second: Unicode.Scalar?,
+        _ range: Range<Int>
+    ) -> Int32 {
+        endIdeographs()
+        return send(UTF8.encode(first), second.flatMap(UTF8.encode), range)
+    }
+
+    /// Notes that the text has punctuation, which is a token if it is between ideographs.
+    mutating func noteBoundary(_ range: Range<Int>) {
+        if followsIdeograph { boundary = range }
+    }
+
+    private mutating func endIdeographs() {
+        followsIdeograph = false
+        boundary = nil
+    }
+
+    private mutating func send(
+        _ first: UTF8.EncodedScalar?,
+        _ second: UTF8.EncodedScalar?,
+        _ range: Range<Int>
+    ) -> Int32 {
+        count += 1
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8) { token in
+            var length = 0
+            for byte in [first, second].compactMap({ $0 }).joined() {
+                token.initializeElement(at: length, to: CChar(bitPattern: byte))
+                length += 1
+            }
+            return receiver(
+                context,
+                0,
+                token.baseAddress,
+                Int32(length),
+                Int32(range.lowerBound),
+                Int32(range.upperBound)
+            )
+        }
+    }
+
+    /// Returns whether text without words ends a word of the ideographs before it.
+    ///
+    /// A line break with indentation does not, and neither do scalars that select the form of the
+    /// character before them.
+    static func isBoundary(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+        let isBroken = part.contains(0x0A)
+        return String(decoding: part, as: UTF8.self).unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x0A, 0x0D: false
+            case 0x09, 0x20: !isBroken
+            case 0...0x7F: true
+            case 0x200B...0x200F, 0x2060...0x206F: false
+            case 0x2000...0x205F, 0x3000...0x303F, 0xFF00...0xFF65: true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Testing
+
+@testable import SwiftData
+
+/// The tokens of the full-text index, as SQLite receives them.
+struct TextTokenizerTests {
+    private let database: SQLiteDatabase
+
+    init() throws {
+        database = try SQLiteDatabase(SQLiteDatabase.inMemory)
+        try database.execute(
+            """
+            CREATE VIRTUAL TABLE texts USING fts5(text, tokenize='\(TextTokenizer.name)');
+            CREATE VIRTUAL TABLE tokens USING fts5vocab(texts, instance)
+            """
+        )
+    }
+
+    private func insert(_ text: String) throws {
+        try database.run("INSERT INTO texts(text) VALUES (?)", [.text(text)])
+    }
+
+    private func isMatch(_ query: String, _ text: String) throws -> Bool {
+        try database.run("DELETE FROM texts", [])
+        try insert(text)
+        var isMatch = false
+        let fts5 = try FullTextQuery(query).fts5
+        try database.step("SELECT 1 FROM texts WHERE texts MATCH ?", [.text(fts5)]) { _ in
+            isMatch = true
+        }
+        return isMatch
+    }
+
+    @Test(
+        arguments: [
+            ("Rain, RÉSUMÉ rain-coat", ["rain", "resume", "rain", "coat"]),
+            ("東京都", ["東", "京", "都"]),
+            ("今日はrainでした", ["今", "日", "は", "rain", "で", "し", "た"]),
+            ("한국어를 배워요", ["한", "국", "어", "를", "。", "배", "워", "요"]),
+            ("雨。天, 気", ["雨", "。", "天", "。", "気"]),
+            ("雨\n  天。", ["雨", "天"]),
+            ("雨 rain 雨", ["雨", "rain", "雨"]),
+            ("葛\u{E0100}城", ["葛", "城"]),
+            ("tea🍵and 🎉🎉", ["tea", "🍵", "and", "🎉", "🎉"]),
+            ("👨‍👩‍👧 ❤️‍🔥", ["👨", "👩", "👧", "❤", "🔥"]),
+            ("🇯🇵🇰🇷", ["🇯🇵", "🇰🇷"]),
+            ("ＡＢＣ２０２６年", ["abc2026", "年"]),
+            ("ﾃｽﾄ ｶﾞ", ["テ", "ス", "ト", "。", "ガ"]),
+        ]
+    )
+    func textsAreDividedIntoTokens(text: String, expected: [String]) throws {
+        try insert(text)
+        var tokens: [String] = []
+        try database.step("SELECT term FROM tokens ORDER BY offset", []) { row in
+            tokens.append(row.text(0) ?? "")
+        }
+        #expect(tokens == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("東京", "昨日は東京都へ行った"), ("京", "東京都"), ("東京タワー", "夜の東京タワー。"), ("雨", "今日は雨だ"),
+            ("도쿄", "도쿄에 갔다"), ("배", "배워요"), ("北京 天气", "今天北京的天气很好"),
+            ("🎉", "done 🎉!"), ("👍", "👍🏽"), ("👍🏽", "👍"), ("🔥", "❤️‍🔥"), ("🇯🇵", "to 🇯🇵🇰🇷"),
+            ("がっこう", "か\u{3099}っこうへ"), ("カラオケ", "ｶﾗｵｹに行く"), ("2026", "２０２６年"),
+            ("東*", "東京"), ("\"京都 大阪\"", "京都、大阪"), ("-雪 雨", "雨だ"),
+        ]
+    )
+    func wordsWithoutSpacesAreFound(query: String, text: String) throws {
+        #expect(try isMatch(query, text))
+    }
+
+    @Test(
+        arguments: [
+            ("京東", "東京"), ("東都", "東京都"), ("雨天", "雨。天気"), ("가온", "비가 온다"), ("か", "が"),
+            ("🇪🇺", "🇩🇪🇺🇸"), ("🎉", "🎊"), ("rain", "雨"), ("\"京都 大阪\"", "京都大阪"),
+        ]
+    )
+    func otherTextsAreNotFound(query: String, text: String) throws {
+        #expect(try !isMatch(query, text))
+    }
+
+    @Test(
+        arguments: [
+            ("京", "東京都", "東[京]都"), ("東京", "夜の東京タワー", "夜の[東京]タワー"), ("2026", "西暦２０２６年", "西暦[２０２６]年"),
+            ("fun", "東京 is fun 🎉", "東京 is [fun] 🎉"), ("👍", "a 👍🏽 b", "a [👍]🏽 b"),
+            ("カ", "ｶと", "[ｶ]と"),
+        ]
+    )
+    func matchesAreMarkedInTheOriginalText(query: String, text: String, marked: String) throws {
+        try insert(text)
+        let fts5 = try FullTextQuery(query).fts5
+        var result = ""
+        let sql = "SELECT highlight(texts, 0, '[', ']') FROM texts WHERE texts MATCH ?"
+        try database.step(sql, [.text(fts5)]) { row in result = row.text(0) ?? "" }
+        #expect(result == marked)
+    }
+
+    @Test func bytesThatAreNotUTF8AreIndexed() throws {
+        try database.execute("INSERT INTO texts(text) VALUES (CAST(X'E69D20E6' AS TEXT) || '東')")
+        #expect(
+            try database.integer("SELECT count(*) FROM tokens WHERE term = \(bind: .text("東"))")
+                == 1
+        )
+    }
+}
