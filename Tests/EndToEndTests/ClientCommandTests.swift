@@ -162,6 +162,17 @@ struct ClientCommandTests {
         let none = try bed.journal("search", "roof", "--until", "2000-01-01")
         #expect(none.status == 1)
         #expect(try bed.journal("search", "tag:").status == 65)
+        let tagged = try bed.journal("search", "(roof OR rain) -tag:home")
+        #expect(tagged.lines.count == 2)
+        #expect(try bed.journal("search", "rain OR tag:home").lines.count == 2)
+        #expect(try bed.journal("search", "on:today").lines.count == 3)
+        #expect(try bed.journal("search", "paints").status == 1)
+        #expect(try bed.journal("search", "--stem", "paints").lines.count == 1)
+        let trip = try new("昨日は東京都へ 🎉")
+        for word in ["東京", "都", "🎉"] {
+            #expect(try bed.journal("search", word).lines.map { String($0.prefix(36)) } == [trip])
+        }
+        #expect(try bed.journal("search", "(roof").status == 65)
         let matches = try object(bed.journal("search", "shed", "--json"))["matches"]
         #expect(matches?[0]?["snippet"]?.stringValue?.contains("\u{2}shed\u{3}") == true)
     }

@@ -2,77 +2,102 @@
 // Copyright the journal project authors
 
 import JournalModel
+import SwiftData
 import Testing
 
+/// The grammar of search queries.
 @Suite struct SearchTextTests {
-    @Test func wordsAndPhrasesGoToTheIndex() throws {
-        let search = try SearchText(#"rainy "long walk" -dog sun*"#)
-        #expect(search.words == #"rainy "long walk" -dog sun*"#)
-        #expect(search.tags.isEmpty)
+    /// Returns an expression with all of its operators and parentheses.
+    private func text(_ expression: SearchExpression<SearchCondition>) -> String {
+        switch expression {
+        case .phrase(let phrase):
+            (phrase.isQuoted ? "'\(phrase.text)'" : phrase.text) + (phrase.isPrefix ? "*" : "")
+        case .condition(let condition): "\(condition.name)=\(condition.value)"
+        case .all(let parts): "(" + parts.map(text).joined(separator: " & ") + ")"
+        case .any(let parts): "(" + parts.map(text).joined(separator: " | ") + ")"
+        case .not(let part): "!" + text(part)
+        }
     }
 
-    @Test func conditionsAreExtracted() throws {
-        let search = try SearchText("walk tag:home TAG:Work notebook:diary after:2026-11-01 rain")
-        #expect(search.words == "walk rain")
-        #expect(search.tags.map(\.value) == ["home", "Work"])
-        #expect(search.notebooks.map(\.value) == ["diary"])
-        #expect(search.after == [SearchText.Condition(value: "2026-11-01", offset: 38)])
-        #expect(search.before.isEmpty)
+    @Test(
+        arguments: [
+            (#"rainy "long walk" -dog sun*"#, "(rainy & 'long walk' & !dog & sun*)"),
+            ("walk tag:home TAG:Work", "(walk & tag=home & tag=Work)"),
+            (#"notebook:"To do" milk"#, "(notebook=To do & milk)"),
+            ("-tag:x", "!tag=x"),
+            ("NOT tag:x walk", "(!tag=x & walk)"),
+            ("tag:a OR tag:b", "(tag=a | tag=b)"),
+            ("(roof OR tag:house) -starred:yes rain", "((roof | tag=house) & !starred=yes & rain)"),
+            ("a b OR c AND d", "((a & b) | (c & d))"),
+            ("a AND NOT (b OR -c)", "(a & !(b | !c))"),
+            ("NOT NOT a", "!!a"),
+            ("((a))", "a"),
+            ("(tag:a)(b)c", "(tag=a & b & c)"),
+            (
+                "on:yesterday before:2026-11-01 after:3d",
+                "(on=yesterday & before=2026-11-01 & after=3d)"
+            ),
+            ("at 10:30 http://example.org", "(at & 10:30 & http://example.org)"),
+            ("foo() & - -- !", "foo"),
+            ("or not and", "(or & not & and)"),
+            ("東京 -🎉", "(東京 & !🎉)"),
+            ("\u{201C}see tag:home there\u{201D} x", "('see tag:home there' & x)"),
+            ("tag:\"a (b)\" c", "(tag=a (b) & c)"),
+        ]
+    )
+    func queriesAreParsed(query: String, expected: String) throws {
+        let expression = try #require(try SearchText(query).expression)
+        #expect(text(expression) == expected)
     }
 
-    @Test func quotedNamesContainSpaces() throws {
-        let search = try SearchText(#"notebook:"To do" milk"#)
-        #expect(search.notebooks.map(\.value) == ["To do"])
-        #expect(search.words == "milk")
+    @Test(arguments: ["", " ", "()", "- & !", "*"])
+    func queryWithoutOperandsIsEmpty(query: String) throws {
+        #expect(try SearchText(query).expression == nil)
     }
 
-    @Test func otherColonsArePartOfWords() throws {
-        #expect(
-            try SearchText("at 10:30 http://example.org").words == "at 10:30 http://example.org"
-        )
-    }
-
-    @Test(arguments: [("starred:yes", true), ("starred:no", false)])
-    func starredIsACondition(text: String, starred: Bool) throws {
-        #expect(try SearchText(text).starred == [starred])
-    }
-
-    @Test(arguments: [
-        ("\"", 0), ("rain \"long walk", 5), ("füll \"a\" \"", 10), ("notebook:\"To do", 9),
-        ("\u{201C}rainy walk", 0), ("5\"", 1),
-    ])
-    func unterminatedQuoteReportsItsOffset(text: String, offset: Int) {
-        let error = #expect(throws: JournalError.self) { try SearchText(text) }
+    @Test(
+        arguments: [
+            ("walk \"rain", 5, "unterminated quote"),
+            ("walk (rain", 5, "unmatched opening parenthesis"),
+            ("(a (b) c", 0, "unmatched opening parenthesis"),
+            ("walk rain) dog", 9, "unmatched closing parenthesis"),
+            ("a OR", 2, "OR requires"),
+            ("OR a", 0, "OR requires"),
+            ("a OR OR b", 2, "OR requires"),
+            ("a (OR b)", 3, "OR requires"),
+            ("AND a", 0, "AND requires"),
+            ("a AND", 2, "AND requires"),
+            ("a AND OR b", 2, "AND requires"),
+            ("a NOT", 2, "NOT requires"),
+            ("a -()", 2, "NOT requires"),
+            ("füll tag:", 6, "tag: requires a value"),
+            ("füll (-tag: x)", 8, "tag: requires a value"),
+            ("füll starred:maybe", 14, "starred: must be yes or no"),
+            ("notebook:\"To do", 9, "unterminated quote"),
+        ]
+    )
+    func errorsHaveThePositionOfTheFault(query: String, offset: Int, message: String) {
+        let error = #expect(throws: JournalError.self) { try SearchText(query) }
         #expect(error?.code == .searchSyntax(offset: offset))
+        #expect(error?.description.contains(message) == true)
     }
 
-    @Test func phrasesContainNoConditions() throws {
-        let search = try SearchText("\u{201C}see tag:home there\u{201D} x")
-        #expect(search.words == "\u{201C}see tag:home there\u{201D} x")
-        #expect(search.tags.isEmpty)
+    @Test(
+        arguments: [
+            ("tag:a ", SearchLimits.conditionCount), ("a ", SearchLimits.phraseCount),
+            ("(", SearchLimits.depth), ("NOT ", SearchLimits.depth),
+        ]
+    )
+    func queryOverALimitFailsAtTheExcess(part: String, limit: Int) {
+        let query = String(repeating: part, count: limit + 1) + "x"
+        let error = #expect(throws: JournalError.self) { try SearchText(query) }
+        #expect(error?.code == .searchSyntax(offset: part.utf8.count * limit))
     }
 
-    @Test func excludedConditionIsRejected() {
-        let error = #expect(throws: JournalError.self) { try SearchText("walk -tag:home") }
-        #expect(error?.code == .searchSyntax(offset: 5))
-    }
-
-    @Test func offsetOfTheWordsIsRecorded() throws {
-        #expect(try SearchText("tag:home -walk").wordsOffset == 9)
-    }
-
-    @Test func numberOfConditionsIsLimited() {
-        let many = String(repeating: "tag:a ", count: SearchText.maximumConditionCount)
-        #expect(throws: Never.self) { try SearchText(many) }
-        #expect(throws: JournalError.self) { try SearchText(many + "tag:a") }
-    }
-
-    @Test func conditionWithoutValueReportsItsOffset() {
-        let error = #expect(throws: JournalError.self) { try SearchText("füll tag:") }
-        #expect(error?.code == .searchSyntax(offset: 6))
-    }
-
-    @Test func invalidStarredValueIsRejected() {
-        #expect(throws: JournalError.self) { try SearchText("starred:maybe") }
+    @Test func longestQueryIsAccepted() throws {
+        let word = String(repeating: "a", count: SearchLimits.byteCount)
+        #expect(try SearchText(word).expression != nil)
+        let error = #expect(throws: JournalError.self) { try SearchText(word + "a") }
+        #expect(error?.code == .searchSyntax(offset: SearchLimits.byteCount))
     }
 }

@@ -10,6 +10,7 @@ enum Samples {
     static let reference = EntryReference(id)
     static let cursor = Cursor(epoch: "5b1d", revision: 12)
     static let page = PageCursor(epoch: "5b1d", queryHash: 7, position: [1, 2])
+    static let options = QueryOptions(stem: true, now: Timestamp("2026-11-21T10:15:00+01:00"))
     static let time = Timestamp("2026-11-21T10:15:00.250+01:00") ?? .epoch
     static let notebook = NotebookRecord(id: "n", name: "journal", entryCount: 3, revision: 1)
     static let tag = TagRecord(id: "t", name: "home", entryCount: 2, revision: 4)
@@ -148,12 +149,16 @@ struct MessageTests {
                 cursor: Samples.cursor
             )
         )
-        try roundTrip(EntryCount(), EntryCount(filter: Samples.filter, query: "q"))
+        try roundTrip(
+            EntryCount(),
+            EntryCount(filter: Samples.filter, query: "q", options: Samples.options)
+        )
         try roundTrip(EntryCount.Reply(count: 4, cursor: Samples.cursor))
         try roundTrip(
             EntrySearch(query: "q"),
             EntrySearch(
                 query: "q",
+                options: Samples.options,
                 filter: Samples.filter,
                 limit: 1,
                 page: Samples.page,
@@ -193,7 +198,14 @@ struct MessageTests {
         try roundTrip(Batch.Reply(results: [["a": 1], .null], cursor: Samples.cursor))
         try roundTrip(
             Subscribe(),
-            Subscribe(filter: Samples.filter, since: Samples.cursor, include: .full, snapshot: true)
+            Subscribe(
+                filter: Samples.filter,
+                query: "q",
+                options: Samples.options,
+                since: Samples.cursor,
+                include: .full,
+                snapshot: true
+            )
         )
         try roundTrip(
             Subscribe.Reply(subscription: 4, cursor: Samples.cursor, mode: .reset),
@@ -253,6 +265,7 @@ struct MessageTests {
             ListOpen(
                 filter: Filter(tags: ["t"]),
                 query: "rain",
+                options: Samples.options,
                 order: .oldest,
                 limit: 7,
                 groupBy: .tag,

@@ -36,6 +36,31 @@ import Testing
         }
     }
 
+    @Test func entriesEnterAndLeaveAQueryWithOperators() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let made = try await client.call(EntryCreate(text: "sun", tags: ["done"]))
+                let id = EntryReference(made.id)
+                let query = "(雨 OR tag:wet) -tag:done -snowy"
+                try await client.call(
+                    Subscribe(query: query, options: QueryOptions(stem: true))
+                )
+                try await client.call(EntryUpdate(id: id, text: "今日は雨だ"))
+                #expect(try await items(client).isEmpty)
+                try await client.call(EntryUpdate(id: id, tags: []))
+                #expect(try await items(client).map(\.operation) == [.create])
+                try await client.call(EntryUpdate(id: id, text: "sun"))
+                #expect(try await items(client).map(\.operation) == [.delete])
+                try await client.call(EntryUpdate(id: id, tags: ["wet"]))
+                #expect(try await items(client).map(\.operation) == [.create])
+                try await client.call(EntryUpdate(id: id, starred: true))
+                #expect(try await items(client).map(\.operation) == [.update])
+                try await client.call(EntryUpdate(id: id, tags: ["wet", "done"]))
+                #expect(try await items(client).map(\.operation) == [.delete])
+            }
+        }
+    }
+
     @Test func snapshotOfAQueryContainsItsMatches() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

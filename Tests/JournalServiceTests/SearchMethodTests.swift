@@ -103,15 +103,44 @@ import Testing
                 #expect(try await count("after:2026-11-01 after:2026-11-03") == 1)
                 #expect(try await count("before:2026-11-02 before:2026-11-03") == 1)
                 #expect(try await count("before:0001-01-01") == 0)
+                #expect(try await count("after:2026-11-02 -on:2026-11-03") == 1)
+                #expect(try await count("on:2026-11-01 OR on:2026-11-03") == 2)
+                #expect(try await count("-(on:2026-11-01 OR starred:no)") == 2)
+                #expect(try await count("-tag:unknown") == 3)
+                #expect(try await count("-notebook:diary", Filter(notebook: "journal")) == 3)
+                #expect(try await count("-day") == 0)
+                #expect(try await count("-nothing -starred:no") == 3)
                 #expect(try await count("tag:unknown") == 0)
                 #expect(try await count("") == 3)
             }
         }
     }
 
+    @Test func relativeDatesReferToTheNowOfTheRequest() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                try await client.write(days: [1, 2, 3])
+                let day = Timestamp("2026-11-03T00:30:00+01:00")
+                func count(_ query: String) async throws -> Int {
+                    let options = QueryOptions(now: day)
+                    return try await client.call(EntryCount(query: query, options: options)).count
+                }
+                #expect(try await count("on:today") == 1)
+                #expect(try await count("on:yesterday OR on:2026-11-03") == 2)
+                #expect(try await count("before:yesterday") == 1)
+                #expect(try await count("after:yesterday") == 2)
+                #expect(try await count("on:2026-11") == 3)
+                #expect(try await count("before:2026-11") == 0)
+                #expect(try await count("-after:2026-11") == 0)
+                #expect(try await count("on:last-week OR on:this-week") == 3)
+                #expect(try await client.call(EntryCount(query: "before:1w")).count <= 3)
+            }
+        }
+    }
+
     @Test(arguments: [
-        ("tag:", 0), ("-only", 0), ("before:yesterday", 0), ("starred:maybe", 0),
-        ("\"rainy walk", 0), ("walk \"", 5), ("tag:a -only", 6), ("day after:2026-02-30", 4),
+        ("tag:", 0), ("before:soon", 7), ("starred:maybe", 8), ("\"rainy walk", 0), ("walk \"", 5),
+        ("day after:2026-02-30", 10), ("rain (tag:a", 5), ("rain tag:a)", 10), ("tag:a OR", 6),
     ])
     func invalidQueriesAreSyntaxErrors(query: String, offset: Int) async throws {
         try await TestDaemon.run { daemon in

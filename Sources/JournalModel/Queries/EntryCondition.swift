@@ -51,6 +51,27 @@ struct EntryCondition {
     static func any(_ left: EntryCondition, _ right: EntryCondition) -> EntryCondition {
         EntryCondition { either(left.expression($0), right.expression($0)) }
     }
+
+    /// Returns the conjunction of conditions, which is true for none.
+    static func all(_ conditions: [EntryCondition]) -> EntryCondition {
+        EntryCondition { all(conditions[...], $0) }
+    }
+
+    /// Returns the disjunction of conditions, which is false for none.
+    static func any(_ conditions: [EntryCondition]) -> EntryCondition {
+        guard let first = conditions.first else { return .never }
+        guard conditions.count > 1 else { return first }
+        let middle = conditions.count / 2
+        return any(.any(Array(conditions[..<middle])), .any(Array(conditions[middle...])))
+    }
+
+    /// Returns the negation of a condition.
+    static func not(_ condition: EntryCondition) -> EntryCondition {
+        func negation(_ expression: some StandardPredicateExpression<Bool>) -> Expression {
+            PredicateExpressions.build_Negation(expression)
+        }
+        return EntryCondition { negation(condition.expression($0)) }
+    }
 }
 
 extension EntryCondition {
@@ -182,6 +203,11 @@ extension EntryCondition {
                 rhs: PredicateExpressions.build_Arg(notebook)
             )
         }
+    }
+
+    /// Returns the condition that the text of an entry matches a full-text query.
+    static func matches(_ query: FullTextQuery) -> EntryCondition {
+        EntryCondition { PredicateExpressions.FullTextMatch(model: $0, query: query) }
     }
 
     /// The condition that no entry meets.

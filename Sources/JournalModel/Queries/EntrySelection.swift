@@ -96,6 +96,9 @@ package struct EntrySelection: Sendable, Equatable {
     /// Whether to select only entries in the trash; otherwise only those outside it.
     package var trashed = false
 
+    /// Further tests, all of which an entry must pass.
+    package var tests: [EntryTest] = []
+
     /// Whether the criteria contradict each other, so that no entry can match.
     package var isContradictory = false
 
@@ -112,11 +115,29 @@ package struct EntrySelection: Sendable, Equatable {
         if until == nil { until = bound } else { furtherUpperBounds.append(bound) }
     }
 
+    /// Adds a test that entries must pass.
+    package mutating func narrow(by test: EntryTest) {
+        switch test {
+        case .tag(let tag): if !tags.contains(where: { $0.key == tag.key }) { tags.append(tag) }
+        case .notebook(let choice):
+            if let notebook, !notebook.isSame(as: choice) { isContradictory = true }
+            notebook = choice
+        case .starred(let isStarred):
+            if let starred, starred != isStarred { isContradictory = true }
+            starred = isStarred
+        case .since(let bound): narrow(since: bound)
+        case .until(let bound): narrow(until: bound)
+        case .text, .all, .any, .not: tests.append(test)
+        }
+    }
+
     private var furtherLowerBounds: [Bound] = []
     private var furtherUpperBounds: [Bound] = []
 
     /// Whether the creation time has a bound.
-    package var hasDateBounds: Bool { !lowerBounds.isEmpty || !upperBounds.isEmpty }
+    package var hasDateBounds: Bool {
+        !lowerBounds.isEmpty || !upperBounds.isEmpty || tests.contains(where: \.hasDateBounds)
+    }
 
     /// All lower bounds of the creation time.
     var lowerBounds: [Bound] { furtherLowerBounds + (since.map { [$0] } ?? []) }
@@ -184,10 +205,10 @@ package struct EntrySelection: Sendable, Equatable {
         for bound in upperBounds {
             conditions += Self.conditions(until: bound)
         }
-        return conditions
+        return conditions + tests.map(\.condition)
     }
 
-    private static func conditions(since bound: Bound) -> [EntryCondition] {
+    static func conditions(since bound: Bound) -> [EntryCondition] {
         switch bound {
         case .instant(let date): return [.compare(\Entry.createdAt, .from, date)]
         case .day(let day, let utcStart):
@@ -199,7 +220,7 @@ package struct EntrySelection: Sendable, Equatable {
         }
     }
 
-    private static func conditions(until bound: Bound) -> [EntryCondition] {
+    static func conditions(until bound: Bound) -> [EntryCondition] {
         switch bound {
         case .instant(let date): return [.compare(\Entry.createdAt, .before, date)]
         case .day(let day, let utcStart):

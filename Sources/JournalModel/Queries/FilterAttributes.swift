@@ -57,7 +57,8 @@ package struct FilterAttributes: Sendable, Equatable {
 }
 
 extension EntrySelection {
-    /// Returns whether the selection matches an entry with these attributes.
+    /// Returns whether the selection matches an entry with these attributes, except for tests that
+    /// compare its text.
     ///
     /// The result equals that of `predicate` unless a selected name now refers to another notebook
     /// or tag: this method compares names, `predicate` compares identities.
@@ -68,22 +69,49 @@ extension EntrySelection {
             && tags.allSatisfy { attributes.tagKeys.contains($0.key) }
             && lowerBounds.allSatisfy { Self.isWithin(lower: $0, attributes) }
             && upperBounds.allSatisfy { Self.isWithin(upper: $0, attributes) }
+            && tests.allSatisfy { $0.comparesText || $0.takes(attributes) { _, _ in false } }
     }
 
-    /// Returns whether the selection names its notebook by this key rather than by UUID.
-    package func names(notebookKey key: String) -> Bool { notebook?.key == key }
+    /// The tests that compare the text of an entry.
+    package var textTests: [EntryTest] { tests.filter(\.comparesText) }
+
+    /// Returns whether the selection names a notebook by this key rather than by UUID.
+    package func names(notebookKey key: String) -> Bool { notebooks.contains { $0.key == key } }
 
     /// Returns whether the selection names a tag by this key.
-    package func names(tagKey key: String) -> Bool { tags.contains { $0.key == key } }
+    package func names(tagKey key: String) -> Bool { allTags.contains { $0.key == key } }
 
-    private static func isWithin(lower bound: Bound, _ attributes: FilterAttributes) -> Bool {
+    /// Whether the selection depends on the tags of an entry.
+    package var namesTags: Bool { !allTags.isEmpty }
+
+    /// Whether the selection names a notebook rather than giving its UUID.
+    package var namesNotebooks: Bool { notebooks.contains(where: \.isCalledByName) }
+
+    /// Whether the selection depends on the notebook or the tags of an entry.
+    package var dependsOnPlace: Bool { namesTags || !notebooks.isEmpty }
+
+    private var notebooks: [NotebookChoice] {
+        (notebook.map { [$0] } ?? [])
+            + tests.flatMap(\.leaves).compactMap {
+                if case .notebook(let choice) = $0 { choice } else { nil }
+            }
+    }
+
+    private var allTags: [TagChoice] {
+        tags
+            + tests.flatMap(\.leaves).compactMap {
+                if case .tag(let choice) = $0 { choice } else { nil }
+            }
+    }
+
+    static func isWithin(lower bound: Bound, _ attributes: FilterAttributes) -> Bool {
         switch bound {
         case .day(let day, _): attributes.localDay >= day
         case .instant(let date): attributes.createdAt >= date
         }
     }
 
-    private static func isWithin(upper bound: Bound, _ attributes: FilterAttributes) -> Bool {
+    static func isWithin(upper bound: Bound, _ attributes: FilterAttributes) -> Bool {
         switch bound {
         case .day(let day, _): attributes.localDay <= day
         case .instant(let date): attributes.createdAt < date
@@ -92,7 +120,7 @@ extension EntrySelection {
 }
 
 extension EntrySelection.NotebookChoice {
-    fileprivate func takes(_ attributes: FilterAttributes) -> Bool {
+    func takes(_ attributes: FilterAttributes) -> Bool {
         key.map { $0 == attributes.notebookKey } ?? (uuid == attributes.notebook)
     }
 }

@@ -27,6 +27,7 @@ package struct Capability: JSONConvertible, Equatable {
 extension Capability {
     /// The capabilities of this version, which `Protocol/README.md` documents.
     package static let all: [Capability] = [
+        Capability("search.operators"), Capability("search.dates"), Capability("search.stem"),
         Capability("warnings"), Capability("describe"), Capability("clients"),
         Capability("subscribe.query"), Capability("subscribe.noEcho"),
         Capability("subscribe.progress"), Capability("list"),

@@ -72,7 +72,7 @@ extension MethodDescription {
         case .entryHistory: entryHistory
         case .entryList: entryList
         case .entrySearch: entrySearch
-        case .entryCount: [Parameter("filter", .object(filter)), Parameter("query", .string)]
+        case .entryCount: [Parameter("filter", .object(filter))] + query
         case .attachmentAdd: attachmentAdd
         case .attachmentGet: attachmentGet
         case .attachmentList: [required("entry", .scalar("entry"))]
@@ -139,23 +139,30 @@ extension MethodDescription {
     ]
 
     private static let entrySearch: [Parameter] = [
-        required("query", .string), Parameter("filter", .object(filter)),
+        required("query", .string), Parameter("stem", .boolean),
+        Parameter("now", .scalar("instant")),
+        Parameter("filter", .object(filter)),
         Parameter("limit", .integer), Parameter("page", .scalar("page")),
         include(.summary, [.summary, .full]),
     ]
 
-    private static let listOpen: [Parameter] = [
-        Parameter("filter", .object(filter)), Parameter("query", .string),
-        Parameter("order", .words(of: ListOrder.self, default: .newest)),
-        Parameter("limit", .integer),
-        Parameter("groupBy", .words(of: ListGrouping.self, default: .none)),
-        include(.summary, [.summary, .ids]),
+    private static let query: [Parameter] = [
+        Parameter("query", .string), Parameter("stem", .boolean),
+        Parameter("now", .scalar("instant")),
     ]
 
-    private static let subscribe: [Parameter] = [
-        Parameter("filter", .object(filter)), Parameter("query", .string),
-        Parameter("since", .scalar("cursor")),
-        include(.ids), Parameter("snapshot", .boolean), Parameter("noEcho", .boolean),
-        Parameter("progress", .boolean),
-    ]
+    private static let listOpen: [Parameter] =
+        [Parameter("filter", .object(filter))] + query + [
+            Parameter("order", .words(of: ListOrder.self, default: .newest)),
+            Parameter("limit", .integer),
+            Parameter("groupBy", .words(of: ListGrouping.self, default: .none)),
+            include(.summary, [.summary, .ids]),
+        ]
+
+    private static let subscribe: [Parameter] =
+        [Parameter("filter", .object(filter))] + query + [
+            Parameter("since", .scalar("cursor")),
+            include(.ids), Parameter("snapshot", .boolean), Parameter("noEcho", .boolean),
+            Parameter("progress", .boolean),
+        ]
 }

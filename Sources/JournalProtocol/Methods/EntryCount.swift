@@ -9,23 +9,32 @@ package struct EntryCount: MethodCall {
     package var filter: Filter
     /// A search query that entries must match, as in `entry.search`.
     package var query: String?
+    /// The meaning of words and relative dates in the query.
+    package var options: QueryOptions
 
     /// Creates a request for a count.
-    package init(filter: Filter = Filter(), query: String? = nil) {
+    package init(
+        filter: Filter = Filter(),
+        query: String? = nil,
+        options: QueryOptions = QueryOptions()
+    ) {
         self.filter = filter
         self.query = query
+        self.options = options
     }
 
     package init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
         filter = try fields.optional("filter") ?? Filter()
         query = try fields.optional("query")
+        options = try QueryOptions(fields)
     }
 
     package var json: JSON {
         var object = JSONObject()
         object.append("filter", filter.isEmpty ? nil : filter)
         object.append("query", query)
+        options.append(to: &object)
         return .object(object)
     }
 

@@ -5,9 +5,10 @@
 package struct EntrySearch: MethodCall {
     package static let method = MethodName.entrySearch
 
-    /// The query: words, `"phrases"`, `prefix*`, `-excluded`, `tag:`, `notebook:`, `before:`,
-    /// `after:`.
+    /// The query: words, `"phrases"`, `prefix*`, conditions such as `tag:home`, and operators.
     package var query: String
+    /// The meaning of words and relative dates in the query.
+    package var options: QueryOptions
     /// Further criteria that entries must match.
     package var filter: Filter
     /// The maximum number of matches.
@@ -20,12 +21,14 @@ package struct EntrySearch: MethodCall {
     /// Creates a request for a page of matches.
     package init(
         query: String,
+        options: QueryOptions = QueryOptions(),
         filter: Filter = Filter(),
         limit: Int = 20,
         page: PageCursor? = nil,
         include: Include = .summary
     ) {
         self.query = query
+        self.options = options
         self.filter = filter
         self.limit = limit
         self.page = page
@@ -35,6 +38,7 @@ package struct EntrySearch: MethodCall {
     package init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
         query = try fields.required("query")
+        options = try QueryOptions(fields)
         filter = try fields.optional("filter") ?? Filter()
         limit = try fields.integer("limit", in: 1...Limits.page) ?? 20
         page = try fields.optional("page")
@@ -48,6 +52,7 @@ package struct EntrySearch: MethodCall {
     package var json: JSON {
         var object = JSONObject()
         object.append("query", query)
+        options.append(to: &object)
         object.append("filter", filter.isEmpty ? nil : filter)
         object.append("limit", limit == 20 ? nil : limit)
         object.append("page", page)
@@ -59,6 +64,7 @@ package struct EntrySearch: MethodCall {
     package var queryHash: UInt64 {
         PageCursor.digest(of: [
             "method": "entry.search", "filter": filter.json, "query": .string(query),
+            "stem": options.stem.json,
         ])
     }
 

@@ -10,6 +10,8 @@ package struct ListOpen: MethodCall {
     package var filter: Filter
     /// A search query that entries must match, as in `entry.search`.
     package var query: String?
+    /// The meaning of words and relative dates in the query.
+    package var options: QueryOptions
     /// The sort order.
     package var order: ListOrder
     /// The maximum number of entries.
@@ -23,6 +25,7 @@ package struct ListOpen: MethodCall {
     package init(
         filter: Filter = Filter(),
         query: String? = nil,
+        options: QueryOptions = QueryOptions(),
         order: ListOrder = .newest,
         limit: Int = Limits.defaultPage,
         groupBy: ListGrouping = .none,
@@ -30,6 +33,7 @@ package struct ListOpen: MethodCall {
     ) {
         self.filter = filter
         self.query = query
+        self.options = options
         self.order = order
         self.limit = limit
         self.groupBy = groupBy
@@ -40,6 +44,7 @@ package struct ListOpen: MethodCall {
         let fields = try JSONFields(json)
         filter = try fields.optional("filter") ?? Filter()
         query = try fields.optional("query")
+        options = try QueryOptions(fields)
         order = try fields.optional("order") ?? .newest
         limit = try fields.integer("limit", in: 1...Limits.page) ?? Limits.defaultPage
         groupBy = try fields.optional("groupBy") ?? .none
@@ -54,6 +59,7 @@ package struct ListOpen: MethodCall {
         var object = JSONObject()
         object.append("filter", filter.isEmpty ? nil : filter)
         object.append("query", query)
+        options.append(to: &object)
         object.append("order", order == .newest ? nil : order)
         object.append("limit", limit == Limits.defaultPage ? nil : limit)
         object.append("groupBy", groupBy == .none ? nil : groupBy)

@@ -10,6 +10,8 @@ package struct Subscribe: MethodCall {
     package var filter: Filter
     /// A search query that entries must match, as in `entry.search`.
     package var query: String?
+    /// The meaning of words and relative dates in the query.
+    package var options: QueryOptions
     /// The position after which changes are sent, or nil for the current position.
     package var since: Cursor?
     /// The amount of detail per entry; entries too long for a notification are reduced to ids.
@@ -25,6 +27,7 @@ package struct Subscribe: MethodCall {
     package init(
         filter: Filter = Filter(),
         query: String? = nil,
+        options: QueryOptions = QueryOptions(),
         since: Cursor? = nil,
         include: Include = .ids,
         snapshot: Bool = false,
@@ -33,6 +36,7 @@ package struct Subscribe: MethodCall {
     ) {
         self.filter = filter
         self.query = query
+        self.options = options
         self.since = since
         self.include = include
         self.snapshot = snapshot
@@ -44,6 +48,7 @@ package struct Subscribe: MethodCall {
         let fields = try JSONFields(json)
         filter = try fields.optional("filter") ?? Filter()
         query = try fields.optional("query")
+        options = try QueryOptions(fields)
         since = try fields.optional("since")
         include = try fields.optional("include") ?? .ids
         snapshot = try fields.optional("snapshot") ?? false
@@ -55,6 +60,7 @@ package struct Subscribe: MethodCall {
         var object = JSONObject()
         object.append("filter", filter.isEmpty ? nil : filter)
         object.append("query", query)
+        options.append(to: &object)
         object.append("since", since)
         object.append("include", include == .ids ? nil : include)
         object.append("snapshot", snapshot ? true : nil)

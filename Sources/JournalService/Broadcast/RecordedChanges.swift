@@ -31,12 +31,12 @@ struct RecordedChanges {
     }
 
     private let filter: SubscriptionFilter
-    private let matcher: FullTextMatcher?
+    private let matcher: EntryMatcher?
     private let models: ModelContext
     private var summaries: [PersistentIdentifier: Summary] = [:]
     private var order = 0
 
-    init(filter: SubscriptionFilter, matcher: FullTextMatcher?, models: ModelContext) {
+    init(filter: SubscriptionFilter, matcher: EntryMatcher?, models: ModelContext) {
         self.filter = filter
         self.matcher = matcher
         self.models = models
@@ -126,8 +126,8 @@ struct RecordedChanges {
         var before = after
         if summary.togglesStar { before.starred.toggle() }
         if summary.togglesTrash { before.isTrashed.toggle() }
-        let isSelected = try selection.takes(after) && (matcher?.matches(after.text) ?? true)
-        let depends = selection.notebook != nil || !selection.tags.isEmpty
+        let isSelected = try selection.takes(after) && (matcher?.matches(after) ?? true)
+        let depends = selection.dependsOnPlace
         let mayHaveBeenElsewhere =
             summary.isMoved && depends || summary.isRewritten && matcher != nil
             || summary.isDated && selection.hasDateBounds
@@ -135,7 +135,7 @@ struct RecordedChanges {
             try mayHaveBeenElsewhere
             ? !isSelected
             : !summary.isNew && selection.takes(before)
-                && (matcher?.matches(before.text) ?? true)
+                && (matcher?.matches(before) ?? true)
         // The client may have made one of the changes, which is not recorded.
         let mayBeKnown =
             filter.ignoredOrigin != nil

@@ -93,7 +93,7 @@ struct SnapshotPage: Sendable {
         var last = chunk.last
         for entry in entries.sorted(by: { $0.persistentModelID < $1.persistentModelID }) {
             let attributes = FilterAttributes(of: entry)
-            guard filter.selection.takes(attributes), try matcher.matches(attributes.text)
+            guard filter.selection.takes(attributes), try matcher.matches(attributes)
             else { continue }
             let item = EncodedItem(ChangeItem(.create, entry, filter.include))
             size += item.json.count

@@ -9,7 +9,7 @@ internal import SwiftData
 struct SubscriptionFilter: Sendable {
     /// The entries that the subscription reports.
     var selection: EntrySelection
-    /// The words that texts must match; nil for none.
+    /// A full-text query that all entries of the selection match; nil if there is none.
     var words: FullTextQuery?
     /// The connection whose changes are not reported; nil to report all changes.
     var ignoredOrigin: Int?
@@ -43,23 +43,23 @@ extension SubscriptionFilter {
         record.changes.lazy.compactMap(RecordedChange.init).contains { change in
             guard change.isRename else { return false }
             return switch change.subject {
-            case .tag: !selection.tags.isEmpty
-            case .notebook: selection.notebook?.isCalledByName ?? false
+            case .tag: selection.namesTags
+            case .notebook: selection.namesNotebooks
             case .entry: false
             }
         }
     }
 
     /// Returns the changes of commits as the subscription reports them: one item per model, in its
-    /// last state, ordered by the last change to each; `matches` compares a text with the words.
+    /// last state, ordered by the last change to each; `matches` compares the text of an entry.
     func items(
         of commits: some Sequence<Commit>,
-        where matches: (String) throws -> Bool
+        where matches: (FilterAttributes) throws -> Bool
     ) rethrows -> [EncodedItem] {
         try changes(in: commits, where: matches).map { $0.last.item($0.operation, include) }
     }
 
-    /// Returns the changes of commits as a subscription without words reports them.
+    /// Returns the changes of commits as a subscription reports them that compares no texts.
     func items(of commits: some Sequence<Commit>) -> [EncodedItem] {
         items(of: commits) { _ in true }
     }
@@ -67,7 +67,7 @@ extension SubscriptionFilter {
     /// Returns the last change of each model and the net operation of all its changes.
     func changes(
         in commits: some Sequence<Commit>,
-        where matches: (String) throws -> Bool
+        where matches: (FilterAttributes) throws -> Bool
     ) rethrows -> [(operation: ChangeItem.Operation, last: CommittedChange)] {
         var coalesced: [String: CoalescedChange] = [:]
         var order = 0
@@ -88,12 +88,14 @@ extension SubscriptionFilter {
             .compactMap { change in try operation(of: change, matches).map { ($0, change.last) } }
     }
 
-    /// Whether the words must be compared with texts to determine the changes that a subscription
-    /// reports.
+    /// Whether the filter selects entries by their texts.
+    var comparesTexts: Bool { words != nil || !selection.textTests.isEmpty }
+
+    /// Whether texts must be compared to determine the changes that a subscription reports.
     ///
     /// Commits outside the other criteria, which are most, need no comparison.
     func needsMatcher(for commits: some Sequence<Commit>) -> Bool {
-        words != nil
+        comparesTexts
             && commits.contains { commit in
                 commit.changes.contains { change in
                     change.before.map(selection.takes) == true
@@ -104,12 +106,12 @@ extension SubscriptionFilter {
 
     private func operation(
         of change: CoalescedChange,
-        _ matches: (String) throws -> Bool
+        _ matches: (FilterAttributes) throws -> Bool
     ) rethrows -> ChangeItem.Operation? {
         guard change.last.kind == .entry else { return isEverything ? change.operation : nil }
         func selects(_ attributes: FilterAttributes?) throws -> Bool {
             guard let attributes, selection.takes(attributes) else { return false }
-            return try matches(attributes.text)
+            return try matches(attributes)
         }
         if try selects(change.last.after) {
             return try selects(change.first.before) ? .update : .create
@@ -117,6 +119,8 @@ extension SubscriptionFilter {
         return try change.formerStates.contains(where: selects) ? .delete : nil
     }
 
-    /// Returns the matcher of the words; nil for a filter without words.
-    func matcher() throws -> FullTextMatcher? { try words.map { try FullTextMatcher($0) } }
+    /// Returns the matcher of texts; nil for a filter that compares none.
+    func matcher() throws -> EntryMatcher? {
+        comparesTexts ? try EntryMatcher(words: words, tests: selection.textTests) : nil
+    }
 }

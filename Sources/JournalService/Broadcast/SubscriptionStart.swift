@@ -36,7 +36,9 @@ struct SubscriptionStart: Sendable {
 extension SubscriptionFilter {
     /// Resolves the names in the request of a connection.
     init(_ request: Subscribe, from connection: Int, in context: ReadContext) throws {
-        let search = try request.query.map { try SearchRun($0, request.filter, context) }
+        let search = try request.query.map {
+            try SearchRun($0, request.options, request.filter, context)
+        }
         self.init(
             selection: try search?.selection ?? context.selection(request.filter),
             words: search?.words,

@@ -167,7 +167,7 @@ extension SubscriptionStateMachine {
                     state = .reading(.live, failures: failures)
                     return .match(after: position, upTo: last.revision)
                 }
-                let items = filter.words == nil ? filter.items(of: commits) : []
+                let items = filter.comparesTexts ? [] : filter.items(of: commits)
                 let action = deliver(items, upTo: last.revision)
                 if action != .wait { return action }
             }

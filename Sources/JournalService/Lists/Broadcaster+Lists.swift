@@ -97,7 +97,7 @@ extension Broadcaster {
             }
         case .read:
             let (request, capacity) = (list.machine.request, list.machine.contents.capacity)
-            let isLong = list.machine.filter.words != nil
+            let isLong = list.machine.filter.comparesTexts
             read(for: list, id, subscriber, isLong: isLong) { context in
                 context.allowsUnknownNotebooks = true
                 return try ListPage.read(request, capacity: capacity, in: context)
@@ -137,7 +137,7 @@ extension SubscriptionFilter {
         for change in changes {
             var isMatch = false
             if let after = change.after, selection.takes(after) {
-                isMatch = try matcher?.matches(after.text) ?? true
+                isMatch = try matcher?.matches(after) ?? true
             }
             rows[change.id] = .some(isMatch ? change.row(include) : nil)
         }

@@ -29,7 +29,9 @@ struct ListPage: Sendable {
         in context: ReadContext
     ) throws -> ListPage {
         try context.models.readSnapshot { position in
-            let search = try request.query.map { try SearchRun($0, request.filter, context) }
+            let search = try request.query.map {
+                try SearchRun($0, request.options, request.filter, context)
+            }
             let selection = try search?.selection ?? context.selection(request.filter)
             let found = try search?.words.map { words in
                 let search = SearchDescriptor<Entry>(words, filter: selection.predicate)

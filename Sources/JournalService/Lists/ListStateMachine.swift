@@ -116,7 +116,7 @@ struct ListStateMachine {
                 let last = commits.last, !commits.contains(where: \.renames)
             else { return read(failures) }
             let changes = relevantChanges(in: commits)
-            if filter.words != nil, changes.contains(where: isSelected) {
+            if filter.comparesTexts, changes.contains(where: isSelected) {
                 state = .reading(failures: failures)
                 return .match(changes, upTo: last.revision)
             }

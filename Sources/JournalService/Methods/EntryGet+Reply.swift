@@ -14,7 +14,7 @@ extension EntryGet: ReadMethod {
 extension EntryCount: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
         if let query {
-            let count = try SearchRun(query, filter, context).count(in: context)
+            let count = try SearchRun(query, options, filter, context).count(in: context)
             return Reply(count: count, cursor: context.cursor).json
         }
         let count = try context.selection(filter).count(in: context.models)

@@ -13,7 +13,7 @@ extension EntrySearch: ReadMethod {
         guard offset >= 0, page == nil || page?.position.count == 1 else {
             throw ProtocolError(.cursorInvalid, "the page cursor is invalid for a search")
         }
-        let run = try SearchRun(query, filter, context)
+        let run = try SearchRun(query, options, filter, context)
         let page = try PagedReply(
             after: offset,
             .init(count: limit, byteCount: Limits.replyContent),

@@ -24,74 +24,90 @@ struct SearchRun {
         }
     }
 
-    /// The words of the text; nil if it has only conditions.
+    /// The full-text query that all matches match, by which they are ranked; nil if there is none.
     let words: FullTextQuery?
-    /// The conditions of the text and of the filter.
+    /// The full-text query that some matches match, which come first, if there is no other.
+    private let optionalWords: FullTextQuery?
+    /// The criteria of the filter, and those of the text that `words` does not test.
     let selection: EntrySelection
 
     /// Parses a search text and joins its conditions with a filter.
-    init(_ text: String, _ filter: Filter, _ context: ReadContext) throws {
-        let search = try SearchText(text)
-        do {
-            words = search.words.isEmpty ? nil : try FullTextQuery(search.words)
-        } catch let error as StoreError where error.code == .searchSyntax {
-            throw JournalError(.searchSyntax(offset: search.wordsOffset), error.message)
+    init(
+        _ text: String,
+        _ options: QueryOptions,
+        _ filter: Filter,
+        _ context: ReadContext
+    ) throws {
+        var selection = try context.selection(filter)
+        let dates = SearchDates(now: options.now)
+        let test = try SearchText(text).expression.map { expression in
+            try EntryTest(expression, text: text, stemming: options.stem ? .english : nil) {
+                try Self.resolve($0, dates, context)
+            }
         }
-        var merged = filter
-        merged.tags += search.tags.map(\.value)
-        var selection = try context.selection(merged)
-        try Self.narrow(&selection, to: search, context)
+        let conjuncts = test?.conjuncts ?? []
+        words = test?.requiredWords(text)
+        optionalWords = words == nil ? .any(test?.queries ?? [], text: text) : nil
+        for conjunct in conjuncts {
+            // These are part of `words`.
+            if case .text = conjunct { continue }
+            selection.narrow(by: conjunct)
+        }
         self.selection = selection
     }
 
-    /// Adds the conditions of the text to those of the filter; all must hold.
-    private static func narrow(
-        _ selection: inout EntrySelection,
-        to search: SearchText,
+    /// Returns the test of a condition.
+    private static func resolve(
+        _ condition: SearchCondition,
+        _ dates: SearchDates,
         _ context: ReadContext
-    ) throws {
-        for condition in search.notebooks {
-            let found = try context.selection(Filter(notebook: condition.value)).notebook
-            if let known = selection.notebook, !known.isSame(as: found) {
-                selection.isContradictory = true
-            }
-            selection.notebook = found
-        }
-        for starred in search.starred {
-            if let known = selection.starred, known != starred { selection.isContradictory = true }
-            selection.starred = starred
-        }
-        for condition in search.after {
-            selection.narrow(since: EntrySelection.Bound(.day(try day(condition))))
-        }
-        for condition in search.before {
-            guard let last = Day(daysSince1970: try day(condition).daysSince1970 - 1) else {
-                selection.isContradictory = true
-                return
-            }
-            selection.narrow(until: EntrySelection.Bound(.day(last)))
+    ) throws -> EntryTest {
+        switch condition.name {
+        case .tag:
+            let tags = try context.selection(Filter(tags: [condition.value])).tags
+            return .all(tags.map { .tag($0) })
+        case .notebook:
+            let choice = try context.selection(Filter(notebook: condition.value)).notebook
+            return choice.map { .notebook($0) } ?? .any([])
+        case .starred: return .starred(condition.isTrue ?? true)
+        case .after: return try dates.since(condition)
+        case .before: return try dates.before(condition)
+        case .on: return try dates.on(condition)
         }
     }
 
-    private static func day(_ condition: SearchText.Condition) throws -> Day {
-        guard let day = Day(condition.value) else {
-            throw JournalError(
-                .searchSyntax(offset: condition.offset),
-                "expected a date such as 2026-11-21, got \"\(condition.value)\""
-            )
-        }
-        return day
-    }
+    // MARK: Matches
 
-    /// Returns matches, best first; without words, the newest first.
+    /// Returns matches, best first; those that match no word follow, the newest first.
     func matches(in context: ReadContext, limit: Int, offset: Int) throws -> [Match] {
-        guard let words else {
-            var descriptor = EntryListing(selection, limit: limit).descriptor
-            descriptor.fetchOffset = offset
-            return try context.models.fetch(descriptor).map { entry in
-                Match(entry: entry, snippet: String(entry.text.prefix(80)), score: 0)
-            }
+        if let words {
+            return try ranked(words, in: context, limit: limit, offset: offset)
         }
+        guard let optionalWords else {
+            return try listed(selection, in: context, limit: limit, offset: offset)
+        }
+        let first = try ranked(optionalWords, in: context, limit: limit, offset: offset)
+        guard first.count < limit else { return first }
+        let count =
+            offset == 0 || !first.isEmpty
+            ? offset + first.count : try count(of: optionalWords, in: context)
+        var others = selection
+        others.tests.append(.not(.text(optionalWords)))
+        return try first
+            + listed(
+                others,
+                in: context,
+                limit: limit - first.count,
+                offset: max(0, offset - count)
+            )
+    }
+
+    private func ranked(
+        _ words: FullTextQuery,
+        in context: ReadContext,
+        limit: Int,
+        offset: Int
+    ) throws -> [Match] {
         let descriptor = SearchDescriptor<Entry>(
             words,
             filter: selection.predicate,
@@ -104,11 +120,28 @@ struct SearchRun {
         }
     }
 
+    private func listed(
+        _ selection: EntrySelection,
+        in context: ReadContext,
+        limit: Int,
+        offset: Int
+    ) throws -> [Match] {
+        var descriptor = EntryListing(selection, limit: limit).descriptor
+        descriptor.fetchOffset = offset
+        return try context.models.fetch(descriptor).map { entry in
+            Match(entry: entry, snippet: String(entry.text.prefix(80)), score: 0)
+        }
+    }
+
     /// Returns the number of matches.
     func count(in context: ReadContext) throws -> Int {
         guard let words else {
             return try context.models.fetchCount(FetchDescriptor(predicate: selection.predicate))
         }
+        return try count(of: words, in: context)
+    }
+
+    private func count(of words: FullTextQuery, in context: ReadContext) throws -> Int {
         let descriptor = SearchDescriptor<Entry>(words, filter: selection.predicate)
         return try context.models.searchIdentifiers(descriptor).count
     }

@@ -23,6 +23,9 @@ struct Search: JournalCommand {
 
     @OptionGroup var selection: FilterOptions
 
+    @Flag(name: .long, help: "Find walked and walks for walk, and so on, in English.")
+    var stem = false
+
     @Flag(name: .long, help: "Search the trash instead.")
     var trash = false
 
@@ -51,6 +54,7 @@ struct Search: JournalCommand {
         let reply = try context.client.call(
             EntrySearch(
                 query: words.map(Self.unmarked).joined(separator: " "),
+                options: QueryOptions(stem: stem, now: LocalTime.now()),
                 filter: try selection.filter(context, trashed: trash),
                 limit: limit ?? Self.defaultLimit,
                 include: context.format == .text ? .summary : .full
