@@ -5,8 +5,8 @@ package import SwiftData
 
 /// Counts the entries outside the trash that have a tag.
 ///
-/// An index has the pairs of tags and entries, but not which entries are in the trash. Therefore all
-/// pairs of a tag are counted, and those of entries in the trash, usually few, are subtracted.
+/// An index has the pairs of tags and entries, but not which entries are in the trash. Therefore
+/// all pairs of a tag are counted, and those of entries in the trash, usually few, are subtracted.
 package struct TaggedEntryCounts {
     /// The maximum number of entries in the trash whose tags are read at once.
     private static let maximumTrashCount = 5_000

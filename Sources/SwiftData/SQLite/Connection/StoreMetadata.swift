@@ -121,8 +121,8 @@ struct StoreMetadata {
         }
     }
 
-    /// Gives a store a new identifier, so that identifiers of models and positions in the history of
-    /// another store are not taken for its own.
+    /// Gives a store a new identifier, so that identifiers of models and positions in the history
+    /// of another store are not taken for its own.
     static func setNewIdentifier(in db: SQLiteDatabase) throws {
         try set(Name.identifier, to: UUID.random().uuidString, in: db)
     }
