@@ -169,7 +169,7 @@ struct SubscriptionTests {
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.lines.count == 1)
         #expect(result.line.hasPrefix("create\t\(id)"))
-        #expect(result.line.hasSuffix("seen at once"))
+        #expect(result.line.hasSuffix("\tseen at once\t\t"))
     }
 
     @Test func watchResumesAfterAKill() throws {

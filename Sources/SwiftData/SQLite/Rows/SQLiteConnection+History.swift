@@ -48,11 +48,11 @@ extension SQLiteConnection {
     ) throws {
         guard let entity = statement.text(5) else { return }
         guard let operation = HistoryRecord.Operation(rawValue: statement.integer(4)) else {
-            throw StoreError(.damaged, "unknown operation in the history")
+            throw StoreError(.failed, "unknown operation in the history")
         }
         let (key, count) = (statement.integer(6), statement.integer(7))
         guard count > 0, count <= HistoryEntry.maximumRun, key <= .max - count else {
-            throw StoreError(.damaged, "\(count) changes in a row of the history")
+            throw StoreError(.failed, "\(count) changes in a row of the history")
         }
         let properties = statement.text(8).map(HistoryJSON.names(in:)) ?? []
         let tombstone = resources.tombstone(

@@ -155,6 +155,6 @@ struct HistoryRunTests {
             try db.execute("UPDATE swiftdata_change SET count = \(count) WHERE sequence = 1")
         }
         let error = #expect(throws: StoreError.self) { _ = try changes(open()) }
-        #expect(error?.code == .damaged)
+        #expect(error?.code == .failed)
     }
 }
