@@ -283,6 +283,7 @@ extension ConnectionHandler {
         guard context != nil else { return }
         send(Response(id: nil, .failure(error)))
         _ = machine.stop()
+        isSuspended = false
         closing = .draining
         flush()
         if let context { closeLater(context, after: grace) }
@@ -304,8 +305,10 @@ extension ConnectionHandler {
         // The buffer is taken first: writing may make the socket writable, which calls this again.
         if let bytes = output.take() {
             writtenCount += bytes.readableBytes
+            // Added before it is written: writing may call this again, with later output.
+            unsent.append(bytes, unsent: channelByteCount + bytes.readableBytes)
             context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-            unsent.append(bytes, unsent: channelByteCount)
+            unsent.keep(last: channelByteCount)
             releaseSentOutput()
             reportUse()
         }

@@ -14,10 +14,14 @@ extension EntryGet: ReadMethod {
 extension EntryCount: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
         if let query {
-            let count = try SearchRun(query, options, filter, context).count(in: context)
+            let count = try context.models.readSnapshot { _ in
+                try SearchRun(query, options, filter, context).count(in: context)
+            }
             return Reply(count: count, cursor: context.cursor).json
         }
-        let count = try context.selection(filter).count(in: context.models)
+        let count = try context.models.readSnapshot { _ in
+            try context.selection(filter).count(in: context.models)
+        }
         return Reply(count: count, cursor: context.cursor).json
     }
 }
@@ -33,10 +37,12 @@ extension NotebookList: ReadMethod {
 
 extension TagList: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
-        let counts = try TaggedEntryCounts(of: context.models)
-        let tags = try context.models.fetch(FetchDescriptor<Tag>())
-            .sorted { $0.key < $1.key }
-            .map { TagRecord($0, entryCount: try counts.count(of: $0)) }
+        let tags = try context.models.readSnapshot { _ in
+            let counts = try TaggedEntryCounts(of: context.models)
+            return try context.models.fetch(FetchDescriptor<Tag>())
+                .sorted { $0.key < $1.key }
+                .map { TagRecord($0, entryCount: try counts.count(of: $0)) }
+        }
         return Reply(tags: tags, cursor: context.cursor).json
     }
 }

@@ -15,7 +15,8 @@ struct SearchDates {
         reader = DateReader(now: now)
     }
 
-    private static var present: Timestamp {
+    /// The present in the time zone of the daemon.
+    static var present: Timestamp {
         let date = Date()
         return Timestamp(
             milliseconds: date.milliseconds,

@@ -273,16 +273,21 @@ extension RequestRouter {
         _ connection: ConnectionHandler
     ) throws(ProtocolError) {
         let number = connection.number
+        var request = request
+        // Kept with the subscription, so that dates mean the same after a restart.
+        if request.query != nil, request.options.now == nil {
+            request.options.now = SearchDates.present
+        }
         try observe(
             token,
             id,
             connection,
             isLong: request.query != nil,
-            rejection: { $0.rejection(of: request, $1, $2) },
-            prepare: { context in
+            rejection: { [request] in $0.rejection(of: request, $1, $2) },
+            prepare: { [request] context in
                 try SubscriptionStart.prepare(request, from: number, in: context)
             },
-            begin: { $0.begin($1, request, $2, token, $3) }
+            begin: { [request] in $0.begin($1, request, $2, token, $3) }
         )
     }
 

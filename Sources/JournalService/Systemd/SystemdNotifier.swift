@@ -31,12 +31,13 @@ package enum SystemdNotifier {
         for index in 0..<Int(count) {
             let descriptor = 3 + Int32(index)
             let name = names[index].map { String(cString: $0) } ?? ""
-            if name.hasPrefix(Handover.prefix) {
-                descriptors.stored[name] = descriptor
-            } else if descriptors.listener == nil,
+            // Tested first: a listener has the name of its unit by default.
+            if descriptors.listener == nil,
                 sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0
             {
                 descriptors.listener = descriptor
+            } else if name.hasPrefix(Handover.prefix) {
+                descriptors.stored[name] = descriptor
             } else {
                 throw StartupError(
                     .configuration,

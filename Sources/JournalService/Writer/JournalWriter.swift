@@ -56,7 +56,7 @@ actor JournalWriter {
             // A step of a long write is executed in a separate transaction, after the waiting jobs.
             switch backlog.takeUnfinished() {
             case .erasure(let erasure, let reply, let token):
-                let outcome = erase(erasure, storeGuard, logger)
+                let outcome = erase(erasure, storeGuard, condition, logger)
                 if case .success(let rest?) = outcome {
                     backlog.suspend(rest, reply, token)
                 } else {
@@ -74,13 +74,16 @@ actor JournalWriter {
     private func erase(
         _ erasure: StoreErasure,
         _ storeGuard: StoreGuard?,
+        _ condition: StoreCondition?,
         _ logger: Logger
     ) -> Result<StoreErasure?, ProtocolError> {
+        if let refusal = condition?.refusal { return .failure(refusal) }
         var erasure = erasure
         do {
             try storeGuard?.check()
             return .success(try erasure.advance(in: modelContainer) ? nil : erasure)
         } catch {
+            condition?.note(error)
             logger.error("an erasure failed", metadata: ["error": "\(error)"])
             // Not an error that suggests to repeat the request, which would find no entries.
             return .failure(

@@ -170,12 +170,12 @@ struct SearchLexer {
     private static func isIndexed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .decimalNumber, .letterNumber, .otherNumber, .privateUse, .nonspacingMark, .spacingMark:
+            .decimalNumber, .letterNumber, .otherNumber, .privateUse:
             true
         default:
             switch ScalarRule(scalar) {
-            case .symbol, .regionalIndicator: true
-            case .spaced, .ideograph, .fullWidth, .modifier: false
+            case .symbol, .regionalIndicator, .ideograph, .fullWidth: true
+            case .spaced, .modifier: false
             }
         }
     }

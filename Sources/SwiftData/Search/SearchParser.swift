@@ -188,5 +188,5 @@ package enum SearchLimits {
     /// The maximum number of conditions.
     package static let conditionCount = 64
     /// The maximum number of nested parentheses and exclusions.
-    package static let depth = 16
+    package static let depth = 12
 }

@@ -34,7 +34,7 @@ struct TextSegmenter {
 
     /// Returns the next segment; nil at the end of the text.
     mutating func next() -> TextSegment? {
-        let start = position
+        var start = position
         while position < bytes.count {
             guard bytes[position] >= ScalarRule.firstLeadByte,
                 let (scalar, end) = scalar(at: position)
@@ -50,7 +50,7 @@ struct TextSegmenter {
             if position > start { return .spaced(start..<position) }
             position = end
             switch rule {
-            case .spaced, .modifier: return next()
+            case .spaced, .modifier: start = position
             case .fullWidth: return fullWidth(from: start)
             case .regionalIndicator: return flag(scalar, from: start)
             case .symbol: return .symbol(scalar, nil, start..<end)
@@ -92,12 +92,16 @@ struct TextSegmenter {
     private func scalar(at position: Int) -> (Unicode.Scalar, end: Int)? {
         guard position < bytes.count else { return nil }
         let length = bytes[position] >= 0xF0 ? 4 : 3
-        guard bytes[position] >= 0xE0, position + length <= bytes.count else { return nil }
+        guard (0xE0...0xF4).contains(bytes[position]), position + length <= bytes.count else {
+            return nil
+        }
         var value = UInt32(bytes[position]) & (length == 4 ? 0x07 : 0x0F)
         for byte in bytes[(position + 1)..<(position + length)] {
             guard byte & 0xC0 == 0x80 else { return nil }
             value = value << 6 | UInt32(byte & 0x3F)
         }
+        // An overlong form would have another length than its scalar.
+        guard value >= (length == 4 ? 0x1_0000 : 0x800) else { return nil }
         return Unicode.Scalar(value).map { ($0, position + length) }
     }
 }

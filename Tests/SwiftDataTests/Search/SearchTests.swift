@@ -28,6 +28,19 @@ struct SearchTests {
         try context.search(SearchDescriptor(FullTextQuery(text), filter: filter)).map(\.model.title)
     }
 
+    @Test func deepestQueryIsExecuted() throws {
+        let open = String(repeating: "x OR a (", count: SearchLimits.depth)
+        let close = String(repeating: ")", count: SearchLimits.depth)
+        let query = try FullTextQuery(open + "y OR rain" + close)
+        #expect(try context.searchIdentifiers(SearchDescriptor<Song>(query)).isEmpty)
+    }
+
+    @Test func marksWithoutAWordDoNotExcludeEverything() throws {
+        let found = try context.search(SearchDescriptor<Song>(FullTextQuery("rain \u{301}")))
+        #expect(!found.isEmpty)
+        #expect(throws: Never.self) { try FullTextQuery("㈱") }
+    }
+
     @Test func bestMatchIsFirst() throws {
         let found = try context.search(SearchDescriptor<Song>(FullTextQuery("rain")))
         #expect(found.map(\.model.title) == ["Rain", "Snow"])

@@ -44,6 +44,21 @@ struct TextSegmentTests {
         #expect(segments(text) == expected)
     }
 
+    @Test func manyModifiersInARowAreNoSegments() {
+        #expect(segments(String(repeating: "🏻", count: 200_000)).isEmpty)
+    }
+
+    @Test func overlongFormsStayWithinTheirBytes() {
+        let bytes: [UInt8] = [0xF0, 0x8F, 0xBC, 0xA1, 0xF8, 0x88, 0x80, 0x80]
+        let ranges = bytes.withUnsafeBufferPointer { bytes in
+            var segmenter = TextSegmenter(bytes)
+            var ranges: [Range<Int>] = []
+            while let segment = segmenter.next() { ranges.append(segment.range) }
+            return ranges
+        }
+        #expect(ranges == [0..<8])
+    }
+
     @Test(arguments: ["がぎぐげご ぱぴぷぺぽ ヴヷ ゞ", "한국어 각", "東京"])
     func normalizationFormsHaveTheSameCharacters(text: String) {
         let decomposed = text.decomposedStringWithCanonicalMapping

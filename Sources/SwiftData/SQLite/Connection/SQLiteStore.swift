@@ -59,7 +59,7 @@ final class SQLiteStore: ContextStore {
         defer { use.file.writing.unlock() }
         // Nothing else writes the file while this process holds its lock. A file without a lock was
         // copied or moved there, or is on a read-only file system.
-        let unchanged = isUnwritable ? try file.unchanged(mayBeOpen: false) : nil
+        let unchanged = isUnwritable ? try file.unchanged(mayBeOpen: use.openStores.mayExist) : nil
         self.unchanged = unchanged
         let key = StoreKey(configuration)
         try key.require(for: target.firstEncryptedColumn)

@@ -77,11 +77,16 @@ final class SQLiteDatabase {
     /// The functions of the full-text extension; nil if the library does not contain it.
     var fullTextLibrary: UnsafeMutablePointer<fts5_api>? {
         get throws {
-            var (statement, library) = (OpaquePointer?.none, UnsafeMutablePointer<fts5_api>?.none)
+            var statement: OpaquePointer?
+            var library: UnsafeMutablePointer<fts5_api>?
             try check(sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nil))
             defer { sqlite3_finalize(statement) }
-            sqlite3_bind_pointer(statement, 1, &library, "fts5_api_ptr", nil)
-            sqlite3_step(statement)
+            // The statement stores the functions through the pointer.
+            withUnsafeMutablePointer(to: &library) { result in
+                sqlite3_bind_pointer(statement, 1, result, "fts5_api_ptr", nil)
+                sqlite3_step(statement)
+                sqlite3_clear_bindings(statement)
+            }
             return library
         }
     }

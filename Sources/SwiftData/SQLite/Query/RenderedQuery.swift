@@ -33,6 +33,7 @@ struct RenderedQuery {
         init(_ query: RenderedQuery) {
             var rendered = query
             rendered.text.bind(nil as BoundRows?)
+            rendered.text.unbind()
             self.rendered = rendered
         }
 

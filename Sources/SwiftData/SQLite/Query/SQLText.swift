@@ -55,6 +55,11 @@ struct SQLText: ExpressibleByStringInterpolation {
         self.rows = rows
     }
 
+    /// Removes the values of the parameters.
+    mutating func unbind() {
+        for (position, _) in parameters { bindings[position] = .null }
+    }
+
     /// Sets the parameters to the values of a query.
     mutating func bind(_ query: FetchQuery) {
         for (position, parameter) in parameters { bindings[position] = query.value(of: parameter) }
