@@ -69,6 +69,17 @@ struct TransferCommandTests {
         #expect(try entries(other) == entries(bed))
     }
 
+    @Test func archiveContainsHiddenAttachments() throws {
+        let id = try bed.journal("new", "settings", "--at", "2026-11-20 18:30").line
+        let attached = try bed.journal("attach", id, file(".bashrc", "alias l=ls\n"))
+        #expect(attached.status == 0, "\(attached.errors)")
+        let path = "\(folder)/a.zip"
+        #expect(try bed.journal("export", "-o", path).line == "1 entry, 1 attachment")
+        let other = try TestBed()
+        let imported = try other.journal("import", path)
+        #expect(imported.line == "1 entry imported, 1 attachment", "\(imported.errors)")
+    }
+
     @Test(arguments: ["a.json", "a.jsonl", "a.md"])
     func exportInOneFileGivesTheSameEntries(name: String) throws {
         try bed.journal("new", "-t", "x", "one\n\n## two", "--at", "2026-11-20 18:30")

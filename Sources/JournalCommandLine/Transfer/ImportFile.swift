@@ -78,7 +78,8 @@ final class ImportFile {
     /// Returns the files at a path: those in a folder and its folders, in alphabetical order.
     static func paths(at path: String) -> [String] {
         guard path != "-", FileSystem.isDirectory(path) else { return [path] }
-        let files = files(in: path)
+        var files: [String] = []
+        collect(path, into: &files) { name, _ in !name.hasPrefix(".") }
         // A folder of Day One or of the journal has one file with all entries.
         let documents = names(in: path, files).filter {
             [.json, .jsonLines].contains(TransferFormat(fileName: $0))
@@ -93,18 +94,24 @@ final class ImportFile {
         files.filter { !$0.dropFirst(folder.utf8.count).drop { $0 == "/" }.contains("/") }
     }
 
-    /// Returns all files in a folder and in its folders, in alphabetical order.
+    /// Returns all files in a folder and in its folders, hidden ones included, in alphabetical
+    /// order.
     static func files(in folder: String) -> [String] {
         var files: [String] = []
-        collect(folder, into: &files)
+        collect(folder, into: &files) { _, _ in true }
         return files
     }
 
-    private static func collect(_ folder: String, into files: inout [String]) {
-        for name in FileSystem.names(in: folder) where !name.hasPrefix(".") {
+    private static func collect(
+        _ folder: String,
+        into files: inout [String],
+        where isIncluded: (_ name: String, _ names: [String]) -> Bool
+    ) {
+        let names = FileSystem.names(in: folder)
+        for name in names where isIncluded(name, names) {
             let path = "\(folder)/\(name)"
             switch FileStatus(path: path)?.type {
-            case .directory: collect(path, into: &files)
+            case .directory: collect(path, into: &files, where: isIncluded)
             case .other: files.append(path)
             default: break
             }

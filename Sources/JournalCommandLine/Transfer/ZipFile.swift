@@ -118,7 +118,7 @@ struct ZipFile {
         var members: [ZipDirectory.Member] = []
         var offset = 0
         for file in ImportFile.files(in: folder) {
-            let name = String(file.dropFirst(folder.count + 1))
+            let name = String(Substring(file.utf8.dropFirst(folder.utf8.count + 1)))
             var member = ZipDirectory.Member(name: name, size: 0, checksum: 0, offset: offset)
             var checksum = CRC32()
             try forEachPiece(of: file) { piece throws(ClientError) in
