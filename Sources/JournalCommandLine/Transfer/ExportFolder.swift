@@ -62,7 +62,8 @@ final class ExportFolder {
     func append(_ record: EntryRecord) throws(ClientError) -> Int {
         var entry = TransferEntry(record)
         let time = record.createdAt.description.dropFirst(11).prefix(8).filter { $0 != ":" }
-        let name = "\(time)-\(record.id.text.prefix(8))"
+        // The whole id: ids that were created within seconds begin with the same digits.
+        let name = "\(time)-\(record.id.text)"
         let folder = format == .markdown ? "\(path)/\(record.createdAt.day)" : path
         for (index, attachment) in record.attachments.enumerated() {
             let place = format == .markdown ? name : "attachments/\(record.id.text)"
@@ -106,7 +107,7 @@ final class ExportFolder {
         let download = AttachmentDownload(client: client, folder: "\(folder)/\(place)")
         let saved = try download.save(record)
         if format == .dayOne { return try renamed(attachment, saved) }
-        attachment.path = String(saved.dropFirst(folder.count + 1))
+        attachment.path = String(Substring(saved.utf8.dropFirst(folder.utf8.count + 1)))
         return attachment
     }
 
