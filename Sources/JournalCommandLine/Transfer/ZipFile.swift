@@ -40,10 +40,14 @@ struct ZipFile {
     private func members(_ descriptor: Int32) throws(ClientError) -> [ZipDirectory.Member] {
         let size = Int(lseek(descriptor, 0, SEEK_END))
         let start = max(0, size - ZipDirectory.endLength)
-        do {
+        do throws(ZipError) {
             let end = bytes(descriptor, start, size - start)
             let place = try ZipDirectory.place(end: end)
-            return try ZipDirectory.members(bytes(descriptor, place.lowerBound, place.count))
+            guard place.upperBound <= size else { throw ZipError.damaged }
+            let list = bytes(descriptor, place.lowerBound, place.count)
+            let members = try ZipDirectory.members(list)
+            try ZipDirectory.check(members, before: place.lowerBound)
+            return members
         } catch {
             throw failure(error.description)
         }

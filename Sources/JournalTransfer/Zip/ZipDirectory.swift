@@ -24,6 +24,9 @@ package struct ZipDirectory: Sendable, Equatable {
     /// The number of bytes at the end of an archive that contain the position of the list.
     package static let endLength = 22 + 65_535
 
+    /// The number of bytes that the contents of all members can have together.
+    private static let largestContent = 8 << 30
+
     /// Returns the position and the length of the list.
     ///
     /// - Parameter end: The last bytes of the archive: `endLength`, or all of them.
@@ -79,6 +82,31 @@ package struct ZipDirectory: Sendable, Equatable {
             start = end + number(list, start + 30, 2) + number(list, start + 32, 2)
         }
         return members
+    }
+
+    /// Checks that members can be unpacked: an archive made for it could otherwise fill the memory
+    /// or the disk.
+    ///
+    /// - Parameters:
+    ///   - members: The members in the list.
+    ///   - start: The position of the list, before which all contents are.
+    /// - Throws: An error if a content is outside of the archive, if contents overlap, or if they
+    ///   are too large together.
+    package static func check(_ members: [Member], before start: Int) throws(ZipError) {
+        var (compressedSize, size) = (0, 0)
+        for member in members {
+            guard member.offset + headerLength + member.compressedSize <= start else {
+                throw .damaged
+            }
+            compressedSize += headerLength + member.compressedSize
+            size += member.size
+        }
+        guard compressedSize <= start else { throw .damaged }
+        guard size <= largestContent else {
+            throw ZipError(
+                "the files of the archive have more than 8 GiB; unpack it and import the folder"
+            )
+        }
     }
 
     /// Returns the distance of the content of a member from its header.

@@ -9,5 +9,6 @@ package struct ZipError: Error, Equatable, CustomStringConvertible {
     /// Creates an error.
     package init(_ description: String) { self.description = description }
 
-    static let damaged = ZipError("the archive is damaged")
+    /// The error for an archive that contradicts itself.
+    package static let damaged = ZipError("the archive is damaged")
 }

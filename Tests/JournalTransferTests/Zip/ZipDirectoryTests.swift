@@ -19,6 +19,22 @@ struct ZipDirectoryTests {
         archive += ZipDirectory.list(members, at: archive.count)
         let place = try ZipDirectory.place(end: archive)
         #expect(try ZipDirectory.members(Array(archive[place])) == members)
+        try ZipDirectory.check(members, before: place.lowerBound)
+        // Contents that are not before the list, or overlap.
+        #expect(throws: ZipError.self) { try ZipDirectory.check(members, before: 60) }
+        #expect(throws: ZipError.self) {
+            try ZipDirectory.check(members + members, before: place.lowerBound)
+        }
+    }
+
+    @Test func contentsThatAreTooLargeAreRefused() throws {
+        var member = ZipDirectory.Member(name: "a", size: 1, checksum: 0, offset: 0)
+        member.size = 3 << 30
+        try ZipDirectory.check([member, member], before: 1000)
+        let error = #expect(throws: ZipError.self) {
+            try ZipDirectory.check([member, member, member], before: 1000)
+        }
+        #expect(error?.description.contains("8 GiB") == true)
     }
 
     @Test(
