@@ -31,6 +31,13 @@ struct LocalTimeTests {
         #expect(found == zone)
     }
 
+    @Test(arguments: [(3208, "1890-01-01T00:00:00+00:53"), (-17762, "1890-01-01T00:00:00-04:56")])
+    func localTimeIsKeptIfItsOffsetHasSeconds(offset: Int, expected: String) throws {
+        let local = try #require(Timestamp("1890-01-01T00:00:00Z")).milliseconds / 1000
+        let found = LocalTime.timestamp(localSecond: local, millisecond: 0, offset: offset)
+        #expect(found?.description == expected)
+    }
+
     @Test func nowLiesInThisCentury() {
         let now = LocalTime.now()
         #expect((2026...2100).contains(now.day.year))

@@ -36,8 +36,31 @@ package enum LocalTime {
         parts.tm_min = Int32(time.minute)
         parts.tm_sec = Int32(time.second)
         parts.tm_isdst = -1
-        let milliseconds = Int64(mktime(&parts)) * 1000 + Int64(time.millisecond)
-        return timestamp(milliseconds: milliseconds)
+        let second = Int64(mktime(&parts))
+        return timestamp(
+            localSecond: second + Int64(parts.tm_gmtoff),
+            millisecond: time.millisecond,
+            offset: parts.tm_gmtoff
+        )
+    }
+
+    /// Returns the instant at which a clock shows a local time.
+    ///
+    /// An offset has whole minutes in a timestamp, but the mean solar time of former years has
+    /// seconds too. The local time is kept then, because the day of an entry depends on it.
+    ///
+    /// - Parameters:
+    ///   - localSecond: The local time as seconds since 1970.
+    ///   - millisecond: The milliseconds in addition.
+    ///   - offset: The offset of the clock from UTC in seconds.
+    /// - Returns: The instant, or nil if it is outside of the calendar.
+    static func timestamp(localSecond: Int64, millisecond: Int, offset: Int) -> Timestamp? {
+        let minutes = offset / 60
+        let second = localSecond - Int64(minutes * 60)
+        return Timestamp(
+            milliseconds: second * 1000 + Int64(millisecond),
+            offsetMinutes: minutes
+        )
     }
 
     /// Returns the IANA name of the local time zone, or `UTC` if it cannot be determined.
