@@ -33,6 +33,9 @@ struct TextTagsTests {
         let edited = TextTags.edited(tags, from: "#old #both", to: "#both #new #given")
         #expect(edited == ["given", "Both", "new"])
         #expect(TextTags.edited(["a"], from: "#a", to: "still #a") == nil)
+        #expect(TextTags.edited(["a"], from: "#a", to: "`#a`") == nil)
+        #expect(TextTags.edited(["a"], from: "#a", to: "```\n(x#a-)\n```") == nil)
+        #expect(TextTags.edited(["a"], from: "#a", to: "`#ab`") == [])
         // A tag that was removed from the entry does not return with an unrelated edit.
         #expect(TextTags.edited([], from: "#a", to: "still #a") == nil)
     }

@@ -26,7 +26,8 @@ package struct TextTags: Sendable, Equatable {
 
     /// Returns the tags of an entry after its text was replaced.
     ///
-    /// A tag that only the former text contains is removed; the other tags of the entry remain.
+    /// A tag that only the former text contains is removed; the other tags of the entry remain, and
+    /// so does a tag that the new text contains only where it is none, such as in code.
     ///
     /// - Parameters:
     ///   - tags: The tags of the entry.
@@ -35,13 +36,25 @@ package struct TextTags: Sendable, Equatable {
     /// - Returns: The tags, or nil if they do not change.
     package static func edited(_ tags: [String], from old: String, to new: String) -> [String]? {
         let (before, after) = (TextTags(old), TextTags(new))
+        let mentioned = mentions(in: new)
         var result = tags.filter {
             let key = $0.lowercased()
-            return after.keys.contains(key) || !before.keys.contains(key)
+            return mentioned.contains(key) || !before.keys.contains(key)
         }
         let kept = Set(result.map { $0.lowercased() }).union(before.keys)
         result += after.names.filter { !kept.contains($0.lowercased()) }
         return result == tags ? nil : Array(result.prefix(Limits.tags))
+    }
+
+    /// Returns the keys of all words after `#`, whether they are tags or not.
+    private static func mentions(in text: String) -> Set<String> {
+        var keys: Set<String> = []
+        for part in text.split(separator: "#", omittingEmptySubsequences: false).dropFirst() {
+            var word = part.prefix(while: isPart)
+            while word.last == "-" { word.removeLast() }
+            keys.insert(word.lowercased())
+        }
+        return keys
     }
 
     /// Returns the names of a list such as `a,#b`, as in the values of `--tag`.
