@@ -8,6 +8,8 @@ struct LineSplitter {
         var number: Int
         var text: String
         var hasLineBreak: Bool
+        /// The problem of a line that is not UTF-8; its text is then only similar.
+        var problem: RecordProblem?
     }
 
     private var bytes: [UInt8] = []
@@ -31,16 +33,22 @@ struct LineSplitter {
     var isAtEnd: Bool { isFinished && start == bytes.count }
 
     /// Returns the next line, or nil if it is not complete yet.
-    ///
-    /// - Throws: A problem for a line that is not UTF-8.
-    mutating func next() throws(RecordProblem) -> Line? {
+    mutating func next() -> Line? {
         let end = bytes[start...].firstIndex(of: 0x0A)
         guard end != nil || isFinished && start < bytes.count else { return nil }
         let content = bytes[start..<(end ?? bytes.count)]
         start = end.map { $0 + 1 } ?? bytes.count
         number += 1
         guard var text = String(validating: content, as: UTF8.self) else {
-            throw RecordProblem(line: number, "the line is not UTF-8; convert the file first")
+            return Line(
+                number: number,
+                text: String(decoding: content, as: UTF8.self),
+                hasLineBreak: end != nil,
+                problem: RecordProblem(
+                    line: number,
+                    "the line is not UTF-8; convert the file first"
+                )
+            )
         }
         if number == 1, text.unicodeScalars.first == "\u{FEFF}" {
             text.unicodeScalars.removeFirst()

@@ -69,6 +69,26 @@ enum TransferFixture {
         return found
     }
 
+    /// Returns the texts and the lines of the problems that a decoder finds in a file, problems
+    /// skipped.
+    static func readSkipping(
+        _ bytes: [UInt8],
+        _ decoder: any EntryDecoder
+    ) -> (texts: [String], problems: [Int]) {
+        var decoder = decoder
+        decoder.append(bytes[...])
+        decoder.finish()
+        var (texts, problems): ([String], [Int]) = ([], [])
+        while true {
+            do {
+                guard let decoded = try decoder.next() else { return (texts, problems) }
+                texts.append(decoded.entry.text)
+            } catch {
+                problems.append(error.line)
+            }
+        }
+    }
+
     /// Returns what a decoder reads from a text.
     static func read(_ text: String, _ decoder: any EntryDecoder) throws -> [TransferEntry] {
         try read(Array(text.utf8), decoder).map(\.entry)

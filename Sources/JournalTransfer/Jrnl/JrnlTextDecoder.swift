@@ -11,6 +11,10 @@ package struct JrnlTextDecoder: EntryDecoder {
     private var lines = LineSplitter()
     private var header: (line: Int, date: Timestamp)?
     private var text: [Substring] = []
+    /// Whether the lines before the next header belong to an entry that cannot be read.
+    private var isSkipping = false
+    /// The problem of the entry after the one that was returned.
+    private var pending: RecordProblem?
     private let clock: LocalClock
     /// The hour of a date without a time, as in jrnl.
     private static let defaultHour = 9
@@ -23,9 +27,18 @@ package struct JrnlTextDecoder: EntryDecoder {
     package mutating func finish() { lines.finish() }
 
     package mutating func next() throws(RecordProblem) -> DecodedEntry? {
-        while let line = try lines.next() {
+        if let problem = pending {
+            pending = nil
+            throw problem
+        }
+        while let line = lines.next() {
             let plain = line.text.last == "\r" ? line.text.dropLast() : line.text[...]
             guard let (date, title) = Self.header(of: plain) else {
+                if isSkipping { continue }
+                if let problem = line.problem {
+                    skip()
+                    throw problem
+                }
                 if header != nil {
                     text.append(plain)
                 } else if !plain.allSatisfy(\.isWhitespace) {
@@ -33,17 +46,41 @@ package struct JrnlTextDecoder: EntryDecoder {
                 }
                 continue
             }
-            guard let time = date.timestamp(clock, defaultHour: Self.defaultHour) else {
-                throw RecordProblem(line: line.number, "no clock shows the date of this line")
-            }
             let finished = entry()
-            header = (line.number, time)
-            text = [title]
+            do throws(RecordProblem) {
+                try begin(line, date, title)
+            } catch {
+                skip()
+                guard finished != nil else { throw error }
+                pending = error
+            }
             if let finished { return finished }
         }
         guard lines.isAtEnd, let last = entry() else { return nil }
         header = nil
         return last
+    }
+
+    /// Begins an entry with its header.
+    private mutating func begin(
+        _ line: LineSplitter.Line,
+        _ date: WrittenDate,
+        _ title: Substring
+    ) throws(RecordProblem) {
+        if let problem = line.problem { throw problem }
+        guard let time = date.timestamp(clock, defaultHour: Self.defaultHour) else {
+            throw RecordProblem(line: line.number, "no clock shows the date of this line")
+        }
+        header = (line.number, time)
+        text = [title]
+        isSkipping = false
+    }
+
+    /// Discards the entry that is being read, whose further lines are skipped.
+    private mutating func skip() {
+        header = nil
+        text = []
+        isSkipping = true
     }
 
     private static func noHeader(_ line: Int) -> RecordProblem {

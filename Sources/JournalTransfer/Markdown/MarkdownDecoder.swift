@@ -25,6 +25,10 @@ package struct MarkdownDecoder: EntryDecoder {
     /// Whether the lines that are read are headings before the text, which are not part of it.
     private var isBeforeText = false
     private var isDone = false
+    /// Whether the lines before the next entry belong to one that cannot be read.
+    private var isSkipping = false
+    /// The problem of the entry after the one that was returned.
+    private var pending: RecordProblem?
     /// Whether lines end with a carriage return, as the first one does.
     private var isFromWindows = false
     private let clock: LocalClock
@@ -45,16 +49,21 @@ package struct MarkdownDecoder: EntryDecoder {
     package mutating func finish() { lines.finish() }
 
     package mutating func next() throws(RecordProblem) -> DecodedEntry? {
-        while let line = try lines.next() {
+        if let problem = pending {
+            pending = nil
+            throw problem
+        }
+        while let line = lines.next() {
             if let finished = try read(line) { return finished }
             if text.utf8.count > Self.longest {
                 text = ""
+                isSkipping = true
                 throw RecordProblem(line: start, "the text that begins here is too long")
             }
         }
         guard lines.isAtEnd, !isDone else { return nil }
         isDone = true
-        return try entry()
+        return isSkipping ? nil : try entry()
     }
 
     private mutating func read(_ line: LineSplitter.Line) throws(RecordProblem) -> DecodedEntry? {
@@ -62,6 +71,8 @@ package struct MarkdownDecoder: EntryDecoder {
         if kind == .unread { isFromWindows = hasReturn }
         let plain = hasReturn && isFromWindows ? line.text.dropLast() : line.text[...]
         if kind == .unread, begin(plain) { return nil }
+        if let problem = line.problem { return try skip(line, problem) }
+        if isSkipping, kind != .page { return nil }
         switch kind {
         case .unread: return nil
         case .page: return try readPage(line)
@@ -76,6 +87,23 @@ package struct MarkdownDecoder: EntryDecoder {
             }
         }
         return nil
+    }
+
+    /// Discards the entry of a line that cannot be read; a file with one entry is discarded whole.
+    ///
+    /// - Returns: The entry before, if the line begins one.
+    private mutating func skip(
+        _ line: LineSplitter.Line,
+        _ problem: RecordProblem
+    ) throws(RecordProblem) -> DecodedEntry? {
+        let beginsEntry = kind == .page && MarkdownPage.isComment(line.text)
+        if isSkipping, !beginsEntry { return nil }
+        let finished = beginsEntry && !text.isEmpty ? try entry() : nil
+        text = ""
+        isSkipping = true
+        guard let finished else { throw problem }
+        pending = problem
+        return finished
     }
 
     /// Determines the kind of the file; returns whether the line was used up.
@@ -105,8 +133,10 @@ package struct MarkdownDecoder: EntryDecoder {
             start = line.number
             text = ""
             isBeforeText = true
+            isSkipping = false
             return finished
         }
+        if isSkipping { return nil }
         if !isBeforeText {
             text += MarkdownPage.unescaped(line.text[...]) + (line.hasLineBreak ? "\n" : "")
         } else if line.text.hasPrefix("### ") {

@@ -20,9 +20,12 @@ enum MarkdownPage {
         return "<!-- journal \(json)\(closing)"
     }
 
+    /// Returns whether a line is a comment with which an entry begins.
+    static func isComment(_ line: some StringProtocol) -> Bool { line.hasPrefix(opening) }
+
     /// Returns the attributes in a comment, or nil for any other line.
     static func attributes(_ line: some StringProtocol) throws(InvalidParams) -> TransferEntry? {
-        guard line.hasPrefix(opening) else { return nil }
+        guard isComment(line) else { return nil }
         let content = line.dropFirst(opening.count - 1)
         guard content.hasSuffix(closing),
             let json = try? JSON.parse(Array(content.dropLast(closing.count).utf8))

@@ -128,6 +128,17 @@ struct JrnlTests {
         #expect(read.map(\.entry.text) == ["a\n [2026-11-21 18:30] b"])
     }
 
+    @Test func entryWithALineThatIsNotUTF8IsSkippedWhole() {
+        let head = "[2026-11-20 10:00] One\n\n[2026-11-21 10:00] Two\na"
+        let rest = "b\nc\n\n[2026-11-22 10:00] Three\n[2026-11-23 10:00] Fo"
+        let end = "r\nd\n[2026-11-24 10:00] Five\n"
+        let bytes =
+            Array(head.utf8) + [0xE9] + Array(rest.utf8) + [0xFC] + Array(end.utf8)
+        let read = TransferFixture.readSkipping(bytes, JrnlTextDecoder(clock: .utc))
+        #expect(read.texts == ["One", "Three", "Five"])
+        #expect(read.problems == [4, 8])
+    }
+
     @Test(arguments: ["Dear diary", "[soon] x", "\n\n[11/12/2026 09:00] x"])
     func fileWithoutAKnownDateIsRefused(text: String) {
         let problem = #expect(throws: RecordProblem.self) { try read(text) }

@@ -64,6 +64,32 @@ struct MarkdownDecoderTests {
         #expect(problem?.line == line)
     }
 
+    @Test func fileWithALineThatIsNotUTF8IsSkippedWhole() {
+        let bytes = Array("one\ntw".utf8) + [0xE9] + Array("\nthree\n".utf8) + [0xE9]
+        let read = TransferFixture.readSkipping(bytes, MarkdownDecoder(clock: .utc, date: date))
+        #expect(read.texts == [])
+        #expect(read.problems == [2])
+    }
+
+    @Test func entryOfAPageWithALineThatIsNotUTF8IsSkippedWhole() {
+        let entries = ["one", "two\nX\nend", "three"].enumerated().map { index, text in
+            TransferFixture.entry(UInt64(index + 1), text, "2026-11-21T18:30:00Z")
+        }
+        let bytes = TransferFixture.file(entries, TransferFormat.markdown.encoder)
+            .map { $0 == 0x58 ? 0xE9 : $0 }
+        let read = TransferFixture.readSkipping(bytes, MarkdownDecoder(clock: .utc, date: date))
+        #expect(read.texts == ["one", "three"])
+        #expect(read.problems.count == 1)
+    }
+
+    @Test func tailOfATextThatIsTooLongIsNoEntry() {
+        let line = String(repeating: "a", count: (1 << 20) - 1) + "\n"
+        let bytes = Array(String(repeating: line, count: 18).utf8)
+        let read = TransferFixture.readSkipping(bytes, MarkdownDecoder(clock: .utc, date: date))
+        #expect(read.texts == [])
+        #expect(read.problems == [1])
+    }
+
     @Test func pageIsReadableText() {
         let bytes = TransferFixture.file(
             Array(TransferFixture.entries.prefix(2)),
