@@ -14,6 +14,11 @@ struct FrontMatter: Equatable {
 
     private(set) var values: [String: [String]] = [:]
     private var key: String?
+    private var hasComments = false
+    private var hasOtherLines = false
+
+    /// Whether the lines are a part of the text between two rules rather than attributes.
+    var isText: Bool { hasOtherLines || hasComments && key == nil }
 
     /// Creates attributes without values.
     init() {}
@@ -21,14 +26,23 @@ struct FrontMatter: Equatable {
     /// Adds the values of a line.
     mutating func add(_ line: some StringProtocol) {
         let content = line.trimmed(of: \.isWhitespace)
-        guard !content.isEmpty, !content.hasPrefix("#") else { return }
+        guard !content.isEmpty else { return }
+        if content.hasPrefix("#") {
+            hasComments = true
+            return
+        }
         if content.hasPrefix("- ") || content == "-" {
-            guard let key else { return }
+            guard let key else {
+                hasOtherLines = true
+                return
+            }
             values[key, default: []].append(Self.scalar(content.dropFirst()))
             return
         }
         // An indented line belongs to a nested object.
-        guard line.first?.isWhitespace == false, let colon = content.firstIndex(of: ":") else {
+        if line.first?.isWhitespace == true, key != nil { return }
+        guard let colon = Self.colon(in: content), colon > content.startIndex else {
+            hasOtherLines = true
             return
         }
         let name = content[..<colon].lowercased()
@@ -38,6 +52,15 @@ struct FrontMatter: Equatable {
         values[name] =
             value.hasPrefix("[") && value.hasSuffix("]")
             ? Self.items(value.dropFirst().dropLast()) : [Self.scalar(value)]
+    }
+
+    /// Returns the place of the colon after a key: the first one before white space or the end.
+    private static func colon(in line: Substring) -> String.Index? {
+        line.indices.first { index in
+            guard line[index] == ":" else { return false }
+            let next = line.index(after: index)
+            return next == line.endIndex || line[next].isWhitespace
+        }
     }
 
     /// Returns the first value of the first key that has one.

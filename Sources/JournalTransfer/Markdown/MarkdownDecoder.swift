@@ -78,13 +78,8 @@ package struct MarkdownDecoder: EntryDecoder {
         case .page: return try readPage(line)
         case .text: text += plain + "\n"
         case .frontMatter:
-            if !isBeforeText {
-                text += plain + "\n"
-            } else if plain == FrontMatter.fence {
-                isBeforeText = false
-            } else {
-                frontMatter.add(plain)
-            }
+            text += plain + "\n"
+            if isBeforeText { readAttributes(plain) }
         }
         return nil
     }
@@ -116,6 +111,21 @@ package struct MarkdownDecoder: EntryDecoder {
         }
         kind = line.hasPrefix("<!-- journal {") ? .page : .text
         return false
+    }
+
+    private mutating func readAttributes(_ line: Substring) {
+        guard line == FrontMatter.fence else {
+            frontMatter.add(line)
+            return
+        }
+        isBeforeText = false
+        if frontMatter.isText {
+            kind = .text
+            frontMatter = FrontMatter()
+            text = FrontMatter.fence + "\n" + text
+        } else {
+            text = ""
+        }
     }
 
     private mutating func readPage(

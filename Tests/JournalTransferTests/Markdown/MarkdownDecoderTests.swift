@@ -49,6 +49,17 @@ struct MarkdownDecoderTests {
         #expect(try read("---\ntags: \(value)\n---\nx").first?.tags == expected)
     }
 
+    @Test(arguments: [
+        "---\nDear diary\n---\ntext", "---\n- a\n- b\n---\ntext", "---\n# Title\n---\ntext",
+        "---\ntags: a\nwalked at 18:30\n---\ntext", "---\n  indented\n---",
+    ])
+    func textBetweenRulesIsNoFrontMatter(file: String) throws {
+        let entries = try read(file)
+        #expect(entries.map(\.text) == [file])
+        #expect(entries.first?.tags == [])
+        #expect(entries.first?.createdAt == date)
+    }
+
     @Test func plainFileIsOneEntry() throws {
         let entry = try #require(read("\n# Title\n\ntext\n").first)
         #expect(entry.text == "# Title\n\ntext")
