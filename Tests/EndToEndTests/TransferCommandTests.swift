@@ -80,6 +80,17 @@ struct TransferCommandTests {
         #expect(imported.line == "1 entry imported, 1 attachment", "\(imported.errors)")
     }
 
+    @Test func attachmentInMarkdownIsNoEntry() throws {
+        let id = try bed.journal("new", "with notes", "--at", "2026-11-20 18:30").line
+        let attached = try bed.journal("attach", id, file("notes.md", "# Notes\n"))
+        #expect(attached.status == 0, "\(attached.errors)")
+        let path = "\(folder)/pages/"
+        #expect(try bed.journal("export", "-o", path).line == "1 entry, 1 attachment")
+        let other = try TestBed()
+        let imported = try other.journal("import", path)
+        #expect(imported.line == "1 entry imported, 1 attachment", "\(imported.errors)")
+    }
+
     @Test(arguments: ["a.json", "a.jsonl", "a.md"])
     func exportInOneFileGivesTheSameEntries(name: String) throws {
         try bed.journal("new", "-t", "x", "one\n\n## two", "--at", "2026-11-20 18:30")

@@ -58,6 +58,14 @@ final class ExportFolder {
         }
     }
 
+    /// Returns whether a name is that of a Markdown file without its extension, and of the folder
+    /// with its attachments.
+    static func isName(_ name: String) -> Bool {
+        let parts = name.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0].utf8.count == 6 && parts[0].allSatisfy(\.isNumber)
+            && parts[1].utf8.count >= 8 && parts[1].allSatisfy { $0.isHexDigit || $0 == "-" }
+    }
+
     /// Writes an entry and its files; returns their number.
     func append(_ record: EntryRecord) throws(ClientError) -> Int {
         var entry = TransferEntry(record)

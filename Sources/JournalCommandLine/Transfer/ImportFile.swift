@@ -79,7 +79,10 @@ final class ImportFile {
     static func paths(at path: String) -> [String] {
         guard path != "-", FileSystem.isDirectory(path) else { return [path] }
         var files: [String] = []
-        collect(path, into: &files) { name, _ in !name.hasPrefix(".") }
+        collect(path, into: &files) { name, names in
+            // The folder beside an exported file has its attachments, of which none is an entry.
+            !name.hasPrefix(".") && !(ExportFolder.isName(name) && names.contains(name + ".md"))
+        }
         // A folder of Day One or of the journal has one file with all entries.
         let documents = names(in: path, files).filter {
             [.json, .jsonLines].contains(TransferFormat(fileName: $0))
@@ -91,7 +94,10 @@ final class ImportFile {
 
     /// Returns those of the files that are in no further folder.
     private static func names(in folder: String, _ files: [String]) -> [String] {
-        files.filter { !$0.dropFirst(folder.utf8.count).drop { $0 == "/" }.contains("/") }
+        let slash = UInt8(ascii: "/")
+        return files.filter {
+            !$0.utf8.dropFirst(folder.utf8.count).drop { $0 == slash }.contains(slash)
+        }
     }
 
     /// Returns all files in a folder and in its folders, hidden ones included, in alphabetical
