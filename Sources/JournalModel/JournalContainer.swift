@@ -22,7 +22,8 @@ package enum JournalContainer {
         _ url: URL,
         willMigrate: @escaping @Sendable (Schema.Version) -> Void = { _ in }
     ) throws -> ModelContainer {
-        try JournalMigrationPlan.$willMigrate.withValue(willMigrate) {
+        let observer = JournalMigrationPlan.Observer(willMigrate)
+        return try JournalMigrationPlan.$observer.withValue(observer) {
             guard ModelConfiguration.canWriteStore(at: url) else { return try openToRead(url) }
             do {
                 return try make(ModelConfiguration("journal", url: url))

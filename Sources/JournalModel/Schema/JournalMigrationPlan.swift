@@ -5,8 +5,19 @@ package import SwiftData
 
 /// The migration plan across all released versions of the schema.
 package enum JournalMigrationPlan: SchemaMigrationPlan {
-    /// Called with the new version before a store is migrated to it.
-    @TaskLocal static var willMigrate: @Sendable (Schema.Version) -> Void = { _ in }
+    /// The receiver of the new version before a store is migrated to it.
+    ///
+    /// A class, because an optimized build of Swift 6.3 that is linked statically has no metadata
+    /// for a task-local function.
+    final class Observer: Sendable {
+        let willMigrate: @Sendable (Schema.Version) -> Void
+
+        init(_ willMigrate: @escaping @Sendable (Schema.Version) -> Void) {
+            self.willMigrate = willMigrate
+        }
+    }
+
+    @TaskLocal static var observer: Observer?
 
     package static var schemas: [any VersionedSchema.Type] {
         [JournalSchemaV1.self, JournalSchemaV2.self]
@@ -17,7 +28,7 @@ package enum JournalMigrationPlan: SchemaMigrationPlan {
             .custom(
                 fromVersion: JournalSchemaV1.self,
                 toVersion: JournalSchemaV2.self,
-                willMigrate: { _ in willMigrate(JournalSchemaV2.versionIdentifier) },
+                willMigrate: { _ in observer?.willMigrate(JournalSchemaV2.versionIdentifier) },
                 didMigrate: EarlierTextIdentity.assign
             )
         ]

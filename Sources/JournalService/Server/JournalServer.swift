@@ -68,18 +68,17 @@ package struct JournalServer: Service {
 
     private func open() throws -> RunningService {
         SystemdNotifier.opening()
-        let timeout = StartTimeout()
-        let container = try MigrationProgress.$report.withValue({ timeout.reportProgress() }) {
+        let container =
             switch configuration.store {
             case .memory: try JournalContainer.inMemory()
             case .file(let path): try open(path)
             }
-        }
         return try RunningService(container, configuration, logger)
     }
 
     private func open(_ path: String) throws -> ModelContainer {
         try JournalContainer.open(URL(filePath: path)) { [logger] version in
+            StartTimeout().reportProgress()
             SystemdNotifier.status("Migrating the store")
             logger.notice(
                 "migrating the store; the former one is kept as a backup",
