@@ -68,17 +68,19 @@ package struct JournalServer: Service {
 
     private func open() throws -> RunningService {
         SystemdNotifier.opening()
-        let container =
+        let timeout = StartTimeout()
+        let progress = MigrationProgress { timeout.reportProgress() }
+        let container = try MigrationProgress.$current.withValue(progress) {
             switch configuration.store {
             case .memory: try JournalContainer.inMemory()
             case .file(let path): try open(path)
             }
+        }
         return try RunningService(container, configuration, logger)
     }
 
     private func open(_ path: String) throws -> ModelContainer {
         try JournalContainer.open(URL(filePath: path)) { [logger] version in
-            StartTimeout().reportProgress()
             SystemdNotifier.status("Migrating the store")
             logger.notice(
                 "migrating the store; the former one is kept as a backup",

@@ -66,7 +66,7 @@ struct MigrationProgressTests {
         try context.save()
         try container.close()
         let count = Count()
-        try MigrationProgress.$report.withValue({ count.increment() }) {
+        try MigrationProgress.$current.withValue(MigrationProgress { count.increment() }) {
             try open(version).close()
         }
         return count.value
