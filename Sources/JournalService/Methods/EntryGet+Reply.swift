@@ -12,6 +12,9 @@ extension EntryGet: ReadMethod {
 }
 
 extension EntryCount: ReadMethod {
+    // The dates of a query can be relative.
+    var countedSubject: CountReplies.Subject? { query == nil ? .entries(filter) : nil }
+
     func reply(in context: ReadContext) throws -> JSON {
         if let query {
             let count = try context.models.readSnapshot { _ in
@@ -27,6 +30,8 @@ extension EntryCount: ReadMethod {
 }
 
 extension NotebookList: ReadMethod {
+    var countedSubject: CountReplies.Subject? { .notebooks }
+
     func reply(in context: ReadContext) throws -> JSON {
         let notebooks = try context.models.fetch(FetchDescriptor<Notebook>())
             .sorted { $0.key < $1.key }
@@ -36,6 +41,8 @@ extension NotebookList: ReadMethod {
 }
 
 extension TagList: ReadMethod {
+    var countedSubject: CountReplies.Subject? { .tags }
+
     func reply(in context: ReadContext) throws -> JSON {
         let tags = try context.models.readSnapshot { _ in
             let counts = try TaggedEntryCounts(of: context.models)

@@ -9,10 +9,14 @@ protocol ReadMethod: MethodCall {
     ///
     /// - Throws: `ProtocolError`, `JournalError` or the error of the store.
     func reply(in context: ReadContext) throws -> JSON
+    /// The subject of a count that depends only on it and on the last commit; nil for other replies.
+    var countedSubject: CountReplies.Subject? { get }
 }
 
 extension ReadMethod {
     /// Whether the method runs on the threads for long reads, so that short ones do not wait for
     /// it.
     var isLong: Bool { Self.method.traits.cost == .journal }
+
+    var countedSubject: CountReplies.Subject? { nil }
 }

@@ -24,6 +24,9 @@ struct SearchRun {
         }
     }
 
+    /// The number of matches that are ranked, which takes about 100 ms.
+    private static let rankingLimit = 50_000
+
     /// The full-text query that all matches match, by which they are ranked; nil if there is none.
     let words: FullTextQuery?
     /// The full-text query that some matches match, which come first, if there is no other.
@@ -113,7 +116,8 @@ struct SearchRun {
             filter: selection.predicate,
             limit: limit,
             offset: offset,
-            snippet: SnippetStyle(start: "\u{2}", end: "\u{3}")
+            snippet: SnippetStyle(start: "\u{2}", end: "\u{3}"),
+            rankingLimit: Self.rankingLimit
         )
         return try context.models.search(descriptor).map { match in
             Match(entry: match.model, snippet: match.snippet, score: match.score)

@@ -30,6 +30,7 @@ final class RequestRouter {
     private let monitor: PeerMonitor<ConnectionHandler>
     private let checkpoint: IdleCheckpoint
     private let loop: any EventLoop
+    private var countReplies = CountReplies()
     /// The cancellations of running reads.
     private var cancellations: [ReplyToken: ReadInterruption] = [:]
 
@@ -143,12 +144,7 @@ extension RequestRouter: ConnectionHandlerDelegate {
         do throws(ProtocolError) {
             switch request.destination {
             case .writer(let write): try post(write, token, connection)
-            case .reader(let method):
-                read(token, connection, isLong: method.isLong) { context in
-                    try method.reply(in: context)
-                } completion: { connection, outcome in
-                    connection.finish(token, outcome)
-                }
+            case .reader(let method): read(method, token, connection)
             case .statistics: readStatistics(token, connection)
             case .subscribe(let request): try subscribe(request, token, id, connection)
             case .unsubscribe(let request):
@@ -197,6 +193,28 @@ extension RequestRouter {
     ) throws(ProtocolError) {
         let reply = ReplyToken(connection: connection.number, request: token)
         guard dependencies.mailbox.post(.command(write, reply)) else { throw .daemonShuttingDown }
+    }
+
+    private func read(
+        _ method: any ReadMethod,
+        _ token: RequestToken,
+        _ connection: ConnectionHandler
+    ) {
+        let revision = broadcaster.cursor.revision
+        let subject = method.countedSubject
+        if let subject, let reply = countReplies.reply(subject, at: revision) {
+            connection.finishAfterTurn(token, .success(reply))
+            return
+        }
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        read(token, connection, isLong: method.isLong) { context in
+            try method.reply(in: context)
+        } completion: { connection, outcome in
+            if let subject, case .success(let reply) = outcome {
+                bound.value.countReplies.add(reply, subject, at: revision)
+            }
+            connection.finish(token, outcome)
+        }
     }
 
     /// Reads on a reader thread and passes the outcome to `completion` on the event loop.

@@ -179,7 +179,12 @@ final class ModelFetcher {
         var rows = try query(FetchDescriptor<T>(predicate: descriptor.filter))
         rows.limit = descriptor.limit
         rows.offset = descriptor.offset
-        let search = SearchQuery(text: descriptor.query, rows: rows, snippet: descriptor.snippet)
+        let search = SearchQuery(
+            text: descriptor.query,
+            rows: rows,
+            snippet: descriptor.snippet,
+            rankingLimit: descriptor.rankingLimit
+        )
         return try stores.read(rows.entity) { try $0.search(search) }
     }
 

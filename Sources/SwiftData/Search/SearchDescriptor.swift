@@ -24,6 +24,12 @@ public struct SearchDescriptor<T> where T: PersistentModel {
     public var offset: Int
     /// The style of the text snippets around matches; nil means no snippets.
     public var snippet: SnippetStyle?
+    /// The maximum number of matches that are ranked; nil ranks all.
+    ///
+    /// The time of a search grows with the number of matches that are ranked, which is large for a
+    /// word that most models contain. With a limit, only the models that were saved for the first
+    /// time most recently are ranked; the other matches follow them, the most recent first.
+    public var rankingLimit: Int?
 
     /// Creates a descriptor for the best matches of a query.
     public init(
@@ -31,13 +37,15 @@ public struct SearchDescriptor<T> where T: PersistentModel {
         filter: Predicate<T>? = nil,
         limit: Int? = nil,
         offset: Int = 0,
-        snippet: SnippetStyle? = nil
+        snippet: SnippetStyle? = nil,
+        rankingLimit: Int? = nil
     ) {
         self.query = query
         self.filter = filter
         self.limit = limit
         self.offset = offset
         self.snippet = snippet
+        self.rankingLimit = rankingLimit
     }
 }
 

@@ -11,6 +11,9 @@ struct SearchQuery {
     var rows: FetchQuery
     /// The style of the text snippets around matches; nil for no snippets.
     var snippet: SnippetStyle?
+    /// The maximum number of matches, those with the greatest keys, that are ordered by rank; nil
+    /// for all.
+    var rankingLimit: Int?
 }
 
 /// A match of a full-text search.

@@ -61,6 +61,28 @@ struct SearchTests {
         #expect(try titles("cafe\u{301}") == ["Café"])
     }
 
+    @Test(arguments: 0...5) func matchesBeyondRankingLimitFollowMostRecentFirst(limit: Int) throws {
+        let query = try FullTextQuery("rain*")
+        func titles(_ descriptor: SearchDescriptor<Song>) throws -> [String] {
+            try context.search(descriptor).map(\.model.title)
+        }
+        let ranked = try titles(SearchDescriptor(query))
+        // In the order of insertion.
+        let all = ["Rain", "Café", "Snow"]
+        let recent = Set(all.suffix(limit))
+        let expected =
+            ranked.filter { recent.contains($0) } + all.reversed().filter { !recent.contains($0) }
+        for filter in [nil, #Predicate<Song> { $0.plays < 10 }] {
+            var descriptor = SearchDescriptor<Song>(query, filter: filter, rankingLimit: limit)
+            #expect(try titles(descriptor) == expected)
+            descriptor.limit = 1
+            for offset in 0...3 {
+                descriptor.offset = offset
+                #expect(try titles(descriptor) == Array(expected.dropFirst(offset).prefix(1)))
+            }
+        }
+    }
+
     @Test func filterLimitAndOffsetApplyInRankOrder() throws {
         #expect(try titles("rain", #Predicate { $0.plays >= 2 }) == ["Snow"])
         #expect(try titles("rain", #Predicate { $0.title != "Quiet" }) == ["Rain", "Snow"])

@@ -6,8 +6,13 @@ struct FullTextSQL {
     /// The rule by which texts and queries are divided into words.
     static let tokenizer = TextTokenizer.name
 
-    /// Selects the matches in rank order, with a limit and an offset.
+    /// Selects the matches with a key above a bound in rank order, with a limit and an offset.
     let ranked: String
+    /// Selects the key of one match, which has a number of matches with greater keys.
+    let bound: String
+    /// Selects the matches with a key up to a bound, the greatest first, with a limit and an
+    /// offset.
+    let unranked: String
     /// Selects the text fragments around the matches in some rows.
     let snippets: String
 
@@ -17,7 +22,14 @@ struct FullTextSQL {
         // sorts, and keeps only as many rows as the limit.
         ranked = """
             SELECT rowid, bm25(\(name)) AS score FROM \(name) WHERE \(name) MATCH ? \
-            ORDER BY score, rowid LIMIT ? OFFSET ?
+            AND rowid > ? ORDER BY score, rowid LIMIT ? OFFSET ?
+            """
+        bound = """
+            SELECT rowid FROM \(name) WHERE \(name) MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?
+            """
+        unranked = """
+            SELECT rowid, bm25(\(name)) FROM \(name) WHERE \(name) MATCH ? \
+            AND rowid <= ? ORDER BY rowid DESC LIMIT ? OFFSET ?
             """
         // The unary plus prevents FTS5 from a lookup by rowid for each row: each lookup would merge
         // the entries of all words with the prefix again.

@@ -20,39 +20,26 @@ extension SQLiteConnection {
         let match = _ColumnValue.text(text.fts5)
         let limit = max(query.rows.limit ?? .max, 0)
         let offset = max(query.rows.offset ?? 0, 0)
+        let statements = SearchStatements(db, sql, match, rankingLimit: query.rankingLimit)
         let rows =
             query.rows.filter == nil && query.rows.classNames == nil
-            ? try ranked(match, sql, limit: limit, offset: offset)
-            : try filtered(match, sql, by: query.rows, limit: limit, offset: offset)
+            ? try statements.matches(limit: limit, offset: offset)
+            : try filtered(statements, by: query.rows, limit: limit, offset: offset)
         guard let style = query.snippet else { return rows }
         return try snippets(of: rows, match, sql, style)
     }
 
-    private func ranked(
-        _ match: _ColumnValue,
-        _ sql: FullTextSQL,
-        limit: Int,
-        offset: Int
-    ) throws -> [SearchRow] {
-        var rows: [SearchRow] = []
-        let range: [_ColumnValue] = [.integer(Int64(limit)), .integer(Int64(offset))]
-        try db.step(sql.ranked, [match] + range) { rows.append(SearchRow(ranked: $0)) }
-        return rows
-    }
-
     private func filtered(
-        _ match: _ColumnValue,
-        _ sql: FullTextSQL,
+        _ statements: SearchStatements,
         by filter: FetchQuery,
         limit: Int,
         offset: Int
     ) throws -> [SearchRow] {
         var batches = SearchBatches(limit: limit, offset: offset)
         guard limit > 0 else { return [] }
-        let range: [_ColumnValue] = [.integer(.max), .integer(0)]
         do {
-            try db.step(sql.ranked, [match] + range) { statement in
-                batches.candidates.append(SearchRow(ranked: statement))
+            try statements.step { row in
+                batches.candidates.append(row)
                 guard batches.isFull else { return }
                 try apply(filter, to: &batches)
                 if batches.isComplete { throw SearchBatches.LimitReached() }
@@ -93,15 +80,6 @@ extension SQLiteConnection {
             row.snippet = snippets[row.key] ?? ""
             return row
         }
-    }
-}
-
-extension SearchRow {
-    fileprivate init(ranked statement: SQLiteStatement) {
-        self.init(
-            key: statement.integer(0),
-            rank: statement.real(1)
-        )
     }
 }
 
