@@ -36,6 +36,24 @@ package enum NameLookup {
         try first(#Predicate<Tag> { $0.uuid == uuid }, in: context)
     }
 
+    /// Fetches the notebooks with some identifiers, in no particular order.
+    package static func notebooks(
+        _ identifiers: [PersistentIdentifier],
+        in context: ModelContext
+    ) throws -> [Notebook] {
+        let predicate = #Predicate<Notebook> { identifiers.contains($0.persistentModelID) }
+        return try context.fetch(FetchDescriptor(predicate: predicate))
+    }
+
+    /// Fetches the tags with some identifiers, in no particular order.
+    package static func tags(
+        _ identifiers: [PersistentIdentifier],
+        in context: ModelContext
+    ) throws -> [Tag] {
+        let predicate = #Predicate<Tag> { identifiers.contains($0.persistentModelID) }
+        return try context.fetch(FetchDescriptor(predicate: predicate))
+    }
+
     private static func first<Model: PersistentModel>(
         _ predicate: Predicate<Model>,
         in context: ModelContext

@@ -252,14 +252,18 @@ extension Broadcaster {
         case .readHistory(let position):
             let filter = subscription.machine.filter
             read(for: subscription, id, subscriber) { context in
-                try HistoryReplay.read(after: position, for: filter, in: context)
+                try context.models.readSnapshot { _ in
+                    try HistoryReplay.read(after: position, for: filter, in: context)
+                }
             } event: { subscription, replay in
                 subscription.machine.historyRead(replay)
             }
         case .readSnapshot(let page):
             let filter = subscription.machine.filter
             read(for: subscription, id, subscriber, isLong: true) { context in
-                try SnapshotPage.read(from: page, for: filter, in: context)
+                try context.models.readSnapshot { _ in
+                    try SnapshotPage.read(from: page, for: filter, in: context)
+                }
             } event: { subscription, page in
                 subscription.machine.snapshotRead(page)
             }

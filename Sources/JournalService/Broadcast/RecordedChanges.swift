@@ -30,6 +30,9 @@ struct RecordedChanges {
         let subject: RecordedChange.Subject
     }
 
+    /// The number of models that are read at once.
+    private static let batchLength = 128
+
     private let filter: SubscriptionFilter
     private let matcher: EntryMatcher?
     private let models: ModelContext
@@ -67,17 +70,43 @@ struct RecordedChanges {
     }
 
     /// Returns one item per model, ordered by the last change to each.
+    ///
+    /// A model that a later transaction deleted has none: the item of its deletion follows.
     func items() throws -> [ChangeItem] {
-        try summaries.sorted { $0.value.order < $1.value.order }
-            .compactMap { try item($0.key, $0.value) }
+        var rest = summaries.sorted { $0.value.order < $1.value.order }[...]
+        var items: [ChangeItem] = []
+        while !rest.isEmpty {
+            let batch = rest.prefix(Self.batchLength)
+            rest = rest.dropFirst(batch.count)
+            let present = try present(batch)
+            for (identifier, summary) in batch {
+                let item = try item(present[identifier], summary)
+                if let item { items.append(item) }
+            }
+        }
+        return items
     }
 
-    private func item(
-        _ identifier: PersistentIdentifier,
-        _ summary: Summary
-    ) throws -> ChangeItem? {
+    /// Returns the changed models that the store has.
+    private func present(
+        _ batch: ArraySlice<(key: PersistentIdentifier, value: Summary)>
+    ) throws -> [PersistentIdentifier: any PersistentModel] {
+        func identifiers(_ subject: RecordedChange.Subject) -> [PersistentIdentifier] {
+            batch.filter { !$0.value.isDeleted && $0.value.subject == subject }.map(\.key)
+        }
+        var found: [any PersistentModel] = []
+        let entries = identifiers(.entry)
+        if !entries.isEmpty { found += try EntrySelection.entries(entries, in: models) }
+        let notebooks = filter.isEverything ? identifiers(.notebook) : []
+        if !notebooks.isEmpty { found += try NameLookup.notebooks(notebooks, in: models) }
+        let tags = filter.isEverything ? identifiers(.tag) : []
+        if !tags.isEmpty { found += try NameLookup.tags(tags, in: models) }
+        return Dictionary(found.map { ($0.persistentModelID, $0) }) { first, _ in first }
+    }
+
+    private func item(_ model: (any PersistentModel)?, _ summary: Summary) throws -> ChangeItem? {
         if summary.isDeleted { return deletedItem(summary) }
-        switch models.model(for: identifier) {
+        switch model {
         case let entry as Entry: return try item(of: entry, summary)
         case let notebook as Notebook:
             return item(.notebook, notebook.uuid, notebook.name, notebook.revision, summary)

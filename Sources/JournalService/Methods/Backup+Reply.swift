@@ -9,6 +9,8 @@ internal import JournalSystem
 internal import SwiftData
 
 extension Backup: ReadMethod {
+    var readsOneCommit: Bool { false }
+
     func reply(in context: ReadContext) throws -> JSON {
         try requireFreeName(in: context.models.container)
         let interruption = context.models.readInterruption
@@ -61,6 +63,8 @@ extension Backup: ReadMethod {
 }
 
 extension BackupVerify: ReadMethod {
+    var readsOneCommit: Bool { false }
+
     func reply(in context: ReadContext) throws -> JSON {
         let interruption = context.models.readInterruption
         let found = try ProtocolError.asBackupFailure("the backup cannot be read") {

@@ -17,14 +17,10 @@ extension EntryCount: ReadMethod {
 
     func reply(in context: ReadContext) throws -> JSON {
         if let query {
-            let count = try context.models.readSnapshot { _ in
-                try SearchRun(query, options, filter, context).count(in: context)
-            }
+            let count = try SearchRun(query, options, filter, context).count(in: context)
             return Reply(count: count, cursor: context.cursor).json
         }
-        let count = try context.models.readSnapshot { _ in
-            try context.selection(filter).count(in: context.models)
-        }
+        let count = try context.selection(filter).count(in: context.models)
         return Reply(count: count, cursor: context.cursor).json
     }
 }
@@ -44,12 +40,10 @@ extension TagList: ReadMethod {
     var countedSubject: CountReplies.Subject? { .tags }
 
     func reply(in context: ReadContext) throws -> JSON {
-        let tags = try context.models.readSnapshot { _ in
-            let counts = try TaggedEntryCounts(of: context.models)
-            return try context.models.fetch(FetchDescriptor<Tag>())
-                .sorted { $0.key < $1.key }
-                .map { TagRecord($0, entryCount: try counts.count(of: $0)) }
-        }
+        let counts = try TaggedEntryCounts(of: context.models)
+        let tags = try context.models.fetch(FetchDescriptor<Tag>())
+            .sorted { $0.key < $1.key }
+            .map { TagRecord($0, entryCount: try counts.count(of: $0)) }
         return Reply(tags: tags, cursor: context.cursor).json
     }
 }

@@ -13,20 +13,17 @@ extension EntrySearch: ReadMethod {
         guard offset >= 0, page == nil || page?.position.count == 1 else {
             throw ProtocolError(.cursorInvalid, "the page cursor is invalid for a search")
         }
-        // One commit, because the matches of several queries are joined.
-        let page = try context.models.readSnapshot { _ in
-            let run = try SearchRun(query, options, filter, context)
-            return try PagedReply(
-                after: offset,
-                .init(count: limit, byteCount: Limits.replyContent),
-                fetch: { offset, count in
-                    try run.matches(in: context, limit: count, offset: offset ?? 0)
-                },
-                encode: { match in match.record(include).json.serialized() },
-                byteCount: \.count,
-                advance: { offset, _ in (offset ?? 0) + 1 }
-            )
-        }
+        let run = try SearchRun(query, options, filter, context)
+        let page = try PagedReply(
+            after: offset,
+            .init(count: limit, byteCount: Limits.replyContent),
+            fetch: { offset, count in
+                try run.matches(in: context, limit: count, offset: offset ?? 0)
+            },
+            encode: { match in match.record(include).json.serialized() },
+            byteCount: \.count,
+            advance: { offset, _ in (offset ?? 0) + 1 }
+        )
         return Reply.json(
             page.items,
             nextPage: page.next.map {

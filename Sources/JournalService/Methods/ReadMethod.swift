@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import JournalProtocol
+internal import SwiftData
 
 /// A method that reads the journal.
 protocol ReadMethod: MethodCall {
@@ -11,6 +12,8 @@ protocol ReadMethod: MethodCall {
     func reply(in context: ReadContext) throws -> JSON
     /// The subject of a count that depends only on it and on the last commit; nil for other replies.
     var countedSubject: CountReplies.Subject? { get }
+    /// Whether all that the method reads is of one commit, which the store keeps meanwhile.
+    var readsOneCommit: Bool { get }
 }
 
 extension ReadMethod {
@@ -19,4 +22,12 @@ extension ReadMethod {
     var isLong: Bool { Self.method.traits.cost == .journal }
 
     var countedSubject: CountReplies.Subject? { nil }
+
+    var readsOneCommit: Bool { true }
+
+    /// Reads the journal, as of one commit if the method requires it, and returns the reply.
+    func run(in context: ReadContext) throws -> JSON {
+        guard readsOneCommit else { return try reply(in: context) }
+        return try context.models.readSnapshot { _ in try reply(in: context) }
+    }
 }

@@ -208,7 +208,7 @@ extension RequestRouter {
         }
         let bound = NIOLoopBound(self, eventLoop: loop)
         read(token, connection, isLong: method.isLong) { context in
-            try method.reply(in: context)
+            try method.run(in: context)
         } completion: { connection, outcome in
             if let subject, case .success(let reply) = outcome {
                 bound.value.countReplies.add(reply, subject, at: revision)
