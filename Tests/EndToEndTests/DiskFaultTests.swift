@@ -28,6 +28,9 @@ struct DiskFaultTests {
         Fault(operation: .sync, error: EIO, kinds: ["store.failed"]),
         Fault(operation: .sync, error: ENOSPC, kinds: ["store.failed", "store.full"]),
         Fault(operation: .truncate, error: EIO, kinds: ["store.failed"]),
+        Fault(operation: .open, error: EMFILE, kinds: ["store.failed"]),
+        Fault(operation: .remove, error: EIO, kinds: ["store.failed"]),
+        Fault(operation: .rename, error: EIO, kinds: ["store.failed"]),
     ]
 
     @Test(.enabled(if: FaultyDisk.compiler != nil, "there is no C compiler"))
@@ -38,8 +41,8 @@ struct DiskFaultTests {
         let wire = try bed.connect()
         var acknowledged: [String] = []
         for fault in Self.faults {
-            // A commit of an entry takes a few writes and one sync.
-            for count in Int32(0)..<6 {
+            // Each of the operations of a commit, until it has no further one.
+            for count in Int32(0)..<40 {
                 let before = disk.failedCount
                 disk.fail(fault.operation, after: count, error: fault.error, isCut: fault.isCut)
                 let id = EntryID.random().text
@@ -47,7 +50,7 @@ struct DiskFaultTests {
                 let params: JSON = ["id": .string(id), "text": .string(text), "tags": ["t"]]
                 let reply = try wire.reply(to: wire.ask("entry.create", params))
                 disk.repair()
-                if count == 0, fault.operation != .truncate {
+                if count == 0, [.write, .sync].contains(fault.operation) {
                     #expect(disk.failedCount == before + 1, "\(fault)")
                 }
                 if let error = reply?["error"] {
@@ -61,6 +64,7 @@ struct DiskFaultTests {
                 let again = try wire.call("entry.create", params)
                 #expect(again["id"] == .string(id), "\(fault), \(count)")
                 if acknowledged.last != id { acknowledged.append(id) }
+                if disk.failedCount == before { break }
             }
         }
         #expect(disk.failedCount >= 12)
@@ -75,6 +79,83 @@ struct DiskFaultTests {
         let found = try other.call("entry.count", ["query": "after"])["count"]
         #expect(found == 1)
         #expect(restarted.poll() == nil)
+    }
+
+    @Test(.enabled(if: FaultyDisk.compiler != nil, "there is no C compiler"))
+    func fullDiskIsReportedUntilThereIsSpace() throws {
+        let disk = try FaultyDisk(in: bed)
+        bed.environment.merge(disk.environment) { $1 }
+        let daemon = try bed.serve()
+        let wire = try bed.connect()
+        let kept = try wire.call("entry.create", ["text": "kept"])["id"]?.stringValue ?? ""
+        disk.fail(.write, after: 0, error: ENOSPC, isLasting: true)
+        for number in 0..<5 {
+            let text: JSON = .string("refused \(number)")
+            #expect(try wire.kind("entry.create", ["text": text]) == "store.full")
+            let batch: JSON = ["calls": [["method": "entry.create", "params": ["text": text]]]]
+            #expect(try wire.kind("batch", batch) == "store.full")
+            let attachment: JSON = [
+                "id": .string(EntryID.random().text), "entry": .string(kept), "name": "a",
+                "size": 3, "data": "YWJj",
+            ]
+            #expect(try wire.kind("attachment.add", attachment) == "store.full")
+            // What is stored can be read meanwhile.
+            #expect(try wire.call("entry.count", ["query": "kept"])["count"] == 1)
+        }
+        disk.repair()
+        let id = try wire.call("entry.create", ["text": "accepted"])["id"]?.stringValue ?? ""
+        try expectStored([kept, id], wire)
+        #expect(daemon.poll() == nil)
+        try bed.killDaemon()
+        let next = try bed.serve()
+        try expectStored([kept, id], bed.connect())
+        #expect(next.poll() == nil)
+    }
+
+    /// Each operation of a backup fails once, on the new file or on the store.
+    @Test(
+        .enabled(if: FaultyDisk.compiler != nil, "there is no C compiler"),
+        arguments: [
+            FaultyDisk.Operation.write, .sync, .truncate, .open, .remove, .rename,
+        ]
+    )
+    func failedBackupLeavesNoFile(operation: FaultyDisk.Operation) throws {
+        let disk = try FaultyDisk(in: bed)
+        bed.environment.merge(disk.environment) { $1 }
+        let daemon = try bed.serve()
+        let wire = try bed.connect()
+        try wire.call("entry.create", ["text": "in the backup"])
+        let folder = bed.root + "/backups"
+        try FileSystem.makeDirectory(folder)
+        let error = operation == .open ? EMFILE : ENOSPC
+        var failures = 0
+        for count in Int32(0)..<200 {
+            let path = "\(folder)/copy"
+            let before = disk.failedCount
+            disk.fail(operation, after: count, error: error, path: bed.root)
+            let reply = try wire.reply(to: wire.ask("backup", ["path": .string(path)]))
+            disk.repair()
+            if let error = reply?["error"] {
+                failures += 1
+                #expect(error.kind == "backup.failed", "\(count): \(error)")
+                #expect(FileSystem.names(in: folder) == [], "\(count): \(error)")
+            } else {
+                let found = try wire.call("backup.verify", ["path": .string(path)])
+                #expect(found["intact"] == true && found["entries"] == 1, "\(count): \(found)")
+            }
+            for name in FileSystem.names(in: folder) { try FileSystem.remove("\(folder)/\(name)") }
+            // The store is not affected.
+            #expect(try wire.call("entry.count")["count"] == 1)
+            if disk.failedCount == before { break }
+        }
+        // A backup writes and opens files in any case.
+        if [.write, .open].contains(operation) { #expect(failures > 0) }
+        try wire.call("entry.create", ["text": "after all"])
+        let status = try wire.call("status")
+        #expect(status["damage"] == nil, "\(status)")
+        let beside = FileSystem.names(in: URL(filePath: bed.store).deletingLastPathComponent().path)
+        #expect(beside.filter { !$0.hasPrefix("journal.store") } == [])
+        #expect(daemon.poll() == nil)
     }
 
     private func expectStored(_ ids: [String], _ wire: Wire) throws {

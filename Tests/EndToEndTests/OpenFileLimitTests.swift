@@ -50,6 +50,57 @@ struct OpenFileLimitTests {
         #expect(daemon.poll() == nil)
     }
 
+    @Test func requestsWithoutDescriptorsFailAloneAndWorkLater() throws {
+        let limit = 64
+        let daemon = try startDaemon(ulimit: "-n \(limit)")
+        var wires = [try eventually("a daemon that listens") { try? bed.connect() }]
+        let wire = wires[0]
+        let id = try wire.call("entry.create", ["text": "kept", "tags": ["t"]])["id"]
+        while wires.count < limit { wires.append(try bed.connect()) }
+        try eventually("a shortage") {
+            daemon.errors.contains("cannot accept connections") ? true : nil
+        }
+        let path = bed.root + "/files/copy"
+        let attachment: JSON = [
+            "id": .string(EntryID.random().text), "entry": id ?? .null, "name": "a", "size": 3,
+            "data": "YWJj", "digest": .string(Self.digestOfABC),
+        ]
+        func outcome(_ method: String, _ params: JSON) throws -> String {
+            try wire.kind(method, params) ?? "done"
+        }
+        #expect(["done", "store.failed"].contains(try outcome("attachment.add", attachment)))
+        #expect(try outcome("backup", ["path": .string(path)]) == "backup.failed")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try outcome("backup.verify", ["path": .string(bed.store)]) == "backup.failed")
+        // Several reads at once, each of which may need a connection to the store.
+        let methods = ["entry.list", "entry.search", "tag.list", "notebook.list", "list.open"]
+        let asked = try (0..<20).map { number in
+            try wire.ask(methods[number % 5], number % 5 == 1 ? ["query": "kept"] : [:])
+        }
+        var unanswered = Set(asked)
+        while !unanswered.isEmpty {
+            // Replies may arrive in another order.
+            let reply = try #require(try wire.message())
+            #expect([nil, "store.failed"].contains(reply.kind), "\(reply)")
+            unanswered.remove(reply["id"]?.integerValue ?? 0)
+        }
+        try wire.call("entry.create", ["text": "written"])
+        #expect(try wire.call("status")["damage"] == nil)
+
+        wires.removeSubrange(1...)
+        try eventually("descriptors") {
+            try outcome("backup", ["path": .string(path)]) == "done" ? true : nil
+        }
+        #expect(try wire.call("backup.verify", ["path": .string(path)])["entries"] == 2)
+        try wire.call("attachment.add", attachment)
+        #expect(try wire.call("entry.count")["count"] == 2)
+        try bed.connect().call("entry.create", ["text": "of another connection"])
+        #expect(daemon.poll() == nil)
+    }
+
+    private static let digestOfABC =
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
     @Test func connectionBeyondTheLimitIsRejected() throws {
         // The connections use descriptors of the test process too.
         var limit = rlimit()

@@ -4,14 +4,16 @@
 import Foundation
 import JournalClient
 
-/// A library that is loaded into a daemon and lets one of its operations on the files of the store
-/// fail.
+/// A library that is loaded into a daemon and lets one of its operations on some files fail.
 final class FaultyDisk {
     /// An operation of the system.
     enum Operation: Int32, CaseIterable, Sendable {
         case write = 1
         case sync
         case truncate
+        case open
+        case remove
+        case rename
     }
 
     /// The settings that the library reads, in a file that both processes map.
@@ -26,7 +28,12 @@ final class FaultyDisk {
         var isCut: Int32 = 0
         /// The number of operations that failed.
         var failedCount: Int32 = 0
+        /// Whether all operations after the first that fails fail too.
+        var isLasting: Int32 = 0
     }
+
+    /// The position of the part of the paths in the file, and its maximum length.
+    private static let pattern = (offset: 64, length: 255)
 
     /// The variables with which a daemon must be started.
     let environment: [String: String]
@@ -60,12 +67,26 @@ final class FaultyDisk {
 
     deinit { munmap(control, 4096) }
 
-    /// Lets one operation fail.
-    func fail(_ operation: Operation, after count: Int32, error: Int32, isCut: Bool = false) {
+    /// Lets one operation fail, or all from it on, on files whose paths contain a text.
+    func fail(
+        _ operation: Operation,
+        after count: Int32,
+        error: Int32,
+        isCut: Bool = false,
+        isLasting: Bool = false,
+        path: String = "/journal.store"
+    ) {
         control.pointee.operation = 0
         control.pointee.countdown = count
         control.pointee.error = error
         control.pointee.isCut = isCut ? 1 : 0
+        control.pointee.isLasting = isLasting ? 1 : 0
+        let pattern = UnsafeMutableRawPointer(control) + Self.pattern.offset
+        pattern.initializeMemory(as: UInt8.self, repeating: 0, count: Self.pattern.length + 1)
+        pattern.copyMemory(
+            from: Array(path.utf8.prefix(Self.pattern.length)),
+            byteCount: min(path.utf8.count, Self.pattern.length)
+        )
         control.pointee.operation = operation.rawValue
     }
 
@@ -80,6 +101,7 @@ final class FaultyDisk {
         #include <dlfcn.h>
         #include <errno.h>
         #include <fcntl.h>
+        #include <stdarg.h>
         #include <stdio.h>
         #include <stdlib.h>
         #include <string.h>
@@ -87,7 +109,10 @@ final class FaultyDisk {
         #include <sys/types.h>
         #include <unistd.h>
 
-        struct control { int operation, countdown, error, is_cut, failed_count; };
+        struct control {
+            int operation, countdown, error, is_cut, failed_count, is_lasting, unused[10];
+            char pattern[256];
+        };
         static volatile struct control *control;
 
         __attribute__((constructor)) static void load(void) {
@@ -99,21 +124,23 @@ final class FaultyDisk {
             if (memory != MAP_FAILED) control = memory;
         }
 
-        static int is_store(int file) {
+        static int path_fails(int operation, const char *path) {
+            if (!control || control->operation != operation) return 0;
+            if (!path || !strstr(path, (const char *)control->pattern)) return 0;
+            if (control->countdown-- > 0) return 0;
+            if (!control->is_lasting) control->operation = 0;
+            control->failed_count++;
+            return 1;
+        }
+
+        static int fails(int operation, int file) {
             char link[64], path[4096];
+            if (!control || control->operation != operation) return 0;
             snprintf(link, sizeof link, "/proc/self/fd/%d", file);
             ssize_t count = readlink(link, path, sizeof path - 1);
             if (count < 0) return 0;
             path[count] = 0;
-            return strstr(path, "/journal.store") != 0;
-        }
-
-        static int fails(int operation, int file) {
-            if (!control || control->operation != operation || !is_store(file)) return 0;
-            if (control->countdown-- > 0) return 0;
-            control->operation = 0;
-            control->failed_count++;
-            return 1;
+            return path_fails(operation, path);
         }
 
         #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -145,6 +172,38 @@ final class FaultyDisk {
         int ftruncate64(int file, off64_t length) {
             if (fails(3, file)) { errno = control->error; return -1; }
             return NEXT(ftruncate64)(file, length);
+        }
+
+        static mode_t mode_of(int flags, va_list arguments) {
+            return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE
+                ? va_arg(arguments, mode_t) : 0;
+        }
+
+        #define OPEN(name)                                                        \
+            int name(const char *path, int flags, ...) {                          \
+                va_list arguments;                                                \
+                va_start(arguments, flags);                                       \
+                mode_t mode = mode_of(flags, arguments);                          \
+                va_end(arguments);                                                \
+                if (path_fails(4, path)) { errno = control->error; return -1; }   \
+                return NEXT(name)(path, flags, mode);                             \
+            }
+        OPEN(open64)
+        OPEN(open)
+
+        int unlink(const char *path) {
+            if (path_fails(5, path)) { errno = control->error; return -1; }
+            return NEXT(unlink)(path);
+        }
+
+        int rename(const char *path, const char *other) {
+            if (path_fails(6, path)) { errno = control->error; return -1; }
+            return NEXT(rename)(path, other);
+        }
+
+        int link(const char *path, const char *other) {
+            if (path_fails(6, path)) { errno = control->error; return -1; }
+            return NEXT(link)(path, other);
         }
         """#
 }

@@ -208,7 +208,8 @@ struct StoreFile {
 
     /// Gives a complete file its name, unless there is such a file, and syncs both to disk.
     ///
-    /// - Throws: `StoreError` if the name is taken or the disk fails.
+    /// - Throws: `StoreError` if the name is taken or the disk fails; no file has the name then,
+    /// unless it was there before.
     func publish(as name: String) throws {
         try sync()
         // Unlike `rename`, `link` never replaces a file.
@@ -218,7 +219,13 @@ struct StoreFile {
             guard errno != EEXIST else { throw Self.exists(name) }
             try renameWithoutLinks(to: name)
         }
-        try StoreFile(URL(filePath: name).deletingLastPathComponent()).sync()
+        do {
+            try StoreFile(URL(filePath: name).deletingLastPathComponent()).sync()
+        } catch {
+            // Whoever gets the error does not expect a file.
+            unlink(name)
+            throw error
+        }
     }
 
     /// Renames the file on a file system without hard links, unless there is a file of the name.
