@@ -27,11 +27,13 @@ final class ChildProcess {
     private let name: String
     private var status: Int32?
 
-    /// Starts a program with exactly these environment variables.
+    /// Starts a program with exactly these environment variables, and with some descriptors as the
+    /// numbers from 3 on.
     init(
         _ arguments: [String],
         environment: [String: String],
         input: [UInt8]? = nil,
+        descriptors: [Int32] = [],
         files directory: String
     ) throws {
         name = arguments.joined(separator: " ")
@@ -49,6 +51,9 @@ final class ChildProcess {
         posix_spawn_file_actions_addopen(&actions, 0, source, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, outputPath, flags, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, errorPath, flags, 0o600)
+        for (offset, descriptor) in descriptors.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(3 + offset))
+        }
         var argv = arguments.map { strdup($0) } + [nil]
         var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }

@@ -105,6 +105,26 @@ final class TestBed {
             [],
             nil
         )
+        return try waitUntilServing(daemon)
+    }
+
+    /// Starts a daemon with descriptors that a former one stored, and waits until it accepts
+    /// connections.
+    func serve(passing descriptors: [(name: String, descriptor: Int32)]) throws -> ChildProcess {
+        var environment = environment
+        environment["LISTEN_FDS"] = "\(descriptors.count)"
+        environment["LISTEN_FDNAMES"] = descriptors.map(\.name).joined(separator: ":")
+        let script = #"LISTEN_PID=$$ exec "$0" "$@""#
+        let daemon = try ChildProcess(
+            ["/bin/sh", "-c", script, Built.daemon, "--socket", socket, "--store", store],
+            environment: environment,
+            descriptors: descriptors.map(\.descriptor),
+            files: root + "/files"
+        )
+        return try waitUntilServing(daemon)
+    }
+
+    private func waitUntilServing(_ daemon: ChildProcess) throws -> ChildProcess {
         try eventually("a daemon that listens") {
             if let status = daemon.poll() {
                 throw Stuck("the daemon ended with \(status): \(daemon.errors)")

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A random number generator that repeats its numbers, so that a failure can be reproduced.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+
+    /// Returns a number of a range.
+    mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self) }
+
+    /// Returns true once in a number of times.
+    mutating func oneIn(_ count: Int) -> Bool { number(0..<count) == 0 }
+
+    /// Returns one of some values.
+    mutating func pick<Value>(_ values: [Value]) -> Value { values[number(0..<values.count)] }
+}
