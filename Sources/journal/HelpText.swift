@@ -21,6 +21,7 @@ enum HelpText {
           journal edit 8c5f                           an id can be shortened
           journal delete 8c5f                         move to the trash
           journal restore 8c5f                        restore from the trash
+          journal undo                                undo your last change
           journal purge 8c5f                          delete permanently
           journal attach 8c5f photo.jpg               attach a file
           journal backup ~/journal.backup             copy everything into a file
@@ -85,6 +86,7 @@ enum HelpText {
                            journal new - < FILE
             conflicts/     your version of an edit that lost a conflict
             undelivered/   texts that no daemon accepted; see journal new --deliver
+            undo.jsonl     your last changes, without texts; see journal undo
         """
 
     static let new = """
@@ -149,9 +151,33 @@ enum HelpText {
         texts in drafts/ and other files of yours are not changed.
         """
 
+    static let undo = """
+        Undoes the last change that was made with journal, from any terminal: a new entry is moved \
+        to the trash, an edit gets its former text, time, tags, notebook and star back, a deleted \
+        entry is restored, a restored one deleted, a renamed notebook or tag gets its former name. \
+        The next run undoes the change before it. A command that changed several entries is \
+        undone as a whole.
+
+        If an entry was changed since by another program, it is left as it is, and the exit status \
+        is 1. purge and trash empty cannot be undone, nor can merging and deleting tags and \
+        notebooks. To undo an older change, use its number in the list:
+
+          journal undo --list
+          journal undo 3
+
+        Changes by editor plugins, import and journal rpc are not in the list.
+        """
+
     static let delete = """
         Entries are deleted permanently after 90 days in the trash, unless the daemon is started \
         with another --trash-retention.
+
+        --search takes a query of journal search and deletes all entries that match. On a \
+        terminal, the command shows them and asks first; otherwise --yes is required:
+
+          journal delete --search 'tag:draft before:2026-01-01'
+
+        journal undo restores them all.
         """
 
     static let search = """

@@ -18,7 +18,7 @@ struct Journal: ParsableCommand {
             CommandGroup(
                 name: "Entries",
                 subcommands: [
-                    New.self, List.self, Show.self, Edit.self, History.self, Delete.self,
+                    New.self, List.self, Show.self, Edit.self, History.self, Undo.self, Delete.self,
                     Restore.self, TrashCommand.self, Purge.self, Attach.self, Attachments.self,
                     Search.self, Watch.self,
                 ]
@@ -85,7 +85,9 @@ struct Journal: ParsableCommand {
         } catch  where !exitCode(for: error).isSuccess {
             let unknown = names.unknown(in: arguments)
             // First the error: it may take long until the end of a piped text.
-            let message = unknown?.error.description ?? text(of: error) + dashAdvice(arguments)
+            let message =
+                unknown?.error.description ?? text(of: error) + dashAdvice(arguments)
+                + (OptionAdvice(arguments).notebook ?? "")
             StandardError.say("journal: \(message)")
             // A text that is piped into an unknown command was meant to be written.
             let line = UnparsedCommandLine(

@@ -8,6 +8,8 @@ package import JournalProtocol
 package struct EntryEditing {
     private let client: JournalClient
     private let directory: String
+    /// Called with the name of a notebook that was created for an entry.
+    package var notebookCreated: (String) -> Void = { _ in }
 
     /// Creates an editing that saves rejected texts below the state directory of the journal.
     package init(client: JournalClient, stateDirectory: String) {
@@ -29,11 +31,27 @@ package struct EntryEditing {
     ) throws(ClientError) -> EntryWritten {
         var change = change
         change.ifRevision = entry.revision
-        do {
-            return try client.call(change)
+        do throws(ClientError) {
+            return try write(change)
         } catch {
             guard let text = change.text, !Editor.isBlank(text) else { throw error }
             throw keep(text, entry, error)
+        }
+    }
+
+    /// Changes an entry, and creates its new notebook if it does not exist yet.
+    private func write(_ change: EntryUpdate) throws(ClientError) -> EntryWritten {
+        do throws(ClientError) {
+            return try client.call(change)
+        } catch {
+            guard error.cause?.kind == .notebookNotFound, !change.createNotebook,
+                let name = change.notebook
+            else { throw error }
+            var change = change
+            change.createNotebook = true
+            let written = try client.call(change)
+            notebookCreated(name)
+            return written
         }
     }
 

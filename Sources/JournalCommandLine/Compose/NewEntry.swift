@@ -103,7 +103,7 @@ package struct NewEntry: Sendable, Equatable {
             $0.notebook = attributes.notebook ?? $0.notebook
             $0.createNotebook = attributes.createNotebook || $0.createNotebook
         } _: {
-            Self.show($0, context)
+            show($0, context)
         }
     }
 
@@ -113,14 +113,18 @@ package struct NewEntry: Sendable, Equatable {
         by writer: EntryWriter,
         _ context: CommandContext
     ) throws(ClientError) {
-        Self.show(try writer.write(call, draft: text.draft), context)
+        show(try writer.write(call, draft: text.draft), context)
         text.discardDraft()
         for reminder in writer.reminders(isInteractive: StandardDescriptors.isTerminal(2)) {
             StandardError.say("journal: \(reminder)")
         }
     }
 
-    private static func show(_ written: EntryWritten, _ context: CommandContext) {
+    private func show(_ written: EntryWritten, _ context: CommandContext) {
+        // With an id of the command line, the entry may be one of an earlier run.
+        if written.created == true || id == nil {
+            context.record("new", written.cursor, [EntryChange(created: written)])
+        }
         context.show(
             written.id.text,
             written.json,

@@ -31,6 +31,13 @@ struct Attach: JournalCommand {
             let upload = AttachmentUpload(client: try context.client, path: file)
             let attachment = try upload.run(to: EntryReference(entry.id))
             context.recordStored("\(file) was attached")
+            let command = "journal attachments \(entry.id) --remove \(attachment.id)"
+            context.record(
+                "attach",
+                try context.client.call(EntryGet(id: EntryReference(entry.id))).cursor,
+                permanent: "\(attachment.name) was attached",
+                advice: "To remove it: \(command)"
+            )
             if context.format == .json {
                 attached.append(attachment.json)
             } else {

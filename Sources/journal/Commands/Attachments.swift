@@ -70,6 +70,7 @@ struct Attachments: JournalCommand {
             )
         }
         let reply = try context.client.call(AttachmentRemove(id: uuid))
+        context.record("attachments", reply.cursor, permanent: "\(attachment.name) was removed")
         context.show(attachment.id, reply.json, stored: "\(name) was removed")
     }
 

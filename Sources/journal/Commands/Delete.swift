@@ -14,17 +14,40 @@ struct Delete: JournalCommand {
         aliases: ["rm"]
     )
 
-    @OptionGroup var entries: EntriesArgument
+    @Argument(help: ArgumentHelp("The ids of the entries, or their first digits.", valueName: "id"))
+    var ids: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Move all entries that match to the trash.", valueName: "query")
+    )
+    var search: String?
+
+    @Flag(name: .shortAndLong, help: "Do not ask before --search deletes.")
+    var yes = false
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
+    func validate() throws {
+        if ids.isEmpty, search == nil { throw ValidationError("expected an id or --search") }
+        if !ids.isEmpty, search != nil {
+            throw ValidationError("ids and --search cannot be combined")
+        }
+    }
+
     func run(in context: CommandContext) throws(ClientError) {
-        try entries.forEach(in: context, stored: "moved to the trash") { id throws(ClientError) in
-            let written = try context.client.call(EntryDelete(id: id))
-            return (written.id.text, written.json)
+        if let search {
+            let found = try SearchSelection(search, client: try context.client)
+            try SelectionDeletion(context).run(found.entries, isConfirmed: yes)
+        } else {
+            let trashing = EntryTrashing(client: try context.client)
+            try ids.forEachEntry(in: context, "delete", stored: "moved to the trash") {
+                id throws(ClientError) in
+                try trashing.delete(id)
+            }
         }
         if context.terminal.isInteractive, context.format == .text {
-            StandardError.say("Moved to the trash. To undo: journal restore ID")
+            StandardError.say("Moved to the trash. To undo: journal undo")
         }
     }
 }

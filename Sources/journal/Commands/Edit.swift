@@ -24,11 +24,14 @@ struct Edit: JournalCommand {
 
     @Option(
         name: [.customShort("N"), .long],
-        help: ArgumentHelp("Move the entry to this notebook.", valueName: "name")
+        help: ArgumentHelp(
+            "Move the entry to this notebook; it is created if it does not exist.",
+            valueName: "name"
+        )
     )
     var notebook: String?
 
-    @Flag(name: .long, help: "Create the notebook if it does not exist.")
+    @Flag(name: .long, help: "Create the notebook without a message.")
     var createNotebook = false
 
     @Option(
@@ -92,7 +95,7 @@ struct Edit: JournalCommand {
             tags: noTags ? [] : tags.isEmpty ? nil : TextTags.names(in: tags),
             createdAt: createdAt,
             zone: createdAt == nil ? nil : LocalTime.zone(environment: context.environment),
-            include: context.format == .text ? .ids : .full
+            include: context.format == .text ? .summary : .full
         )
         if text != nil || !words.isEmpty || !hasOptions {
             let name = "\(entry.id)-\(entry.revision)"
@@ -108,11 +111,16 @@ struct Edit: JournalCommand {
                 change.tags = TextTags.edited(entry.tags, from: entry.text, to: new)
             }
         }
-        let editing = EntryEditing(
+        var editing = EntryEditing(
             client: try context.client,
             stateDirectory: try context.stateDirectory()
         )
+        editing.notebookCreated = {
+            StandardError.say("journal: created the notebook \"\($0)\"")
+        }
         let written = try editing.update(entry, change)
+        let changes = EntryChange(entry, change, written).map { [$0] } ?? []
+        context.record("edit", written.cursor, changes)
         text?.discardDraft()
         context.show(written.id.text, written.json, stored: "entry \(written.id) was changed")
     }

@@ -52,9 +52,11 @@ struct History: JournalCommand {
             let change = EntryUpdate(
                 id: EntryReference(entry.id),
                 text: version.text,
-                include: context.format == .text ? .ids : .full
+                include: context.format == .text ? .summary : .full
             )
             let written = try editing.update(entry, change)
+            let changes = EntryChange(entry, change, written).map { [$0] } ?? []
+            context.record("history", written.cursor, changes)
             context.show(written.id.text, written.json, stored: "entry \(written.id) was changed")
         } else {
             try list(history, in: context)

@@ -50,6 +50,12 @@ struct NotebookCommand: ParsableCommand {
 
         func run(in context: CommandContext) throws(ClientError) {
             let written = try context.client.call(NotebookCreate(name: name))
+            context.record(
+                "notebook create",
+                written.cursor,
+                permanent: "notebook \(written.notebook.name) was created",
+                advice: "To delete it: journal notebook delete \(written.notebook.name)"
+            )
             context.show(
                 written.notebook.name,
                 written.json,
@@ -70,7 +76,11 @@ struct NotebookCommand: ParsableCommand {
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
+            let notebooks = try context.client.call(NotebookList()).notebooks
             let written = try context.client.call(NotebookRename(notebook: name, name: newName))
+            let (id, new) = (written.notebook.id, written.notebook.name)
+            let former = notebooks.first { $0.id == id }?.name ?? name
+            context.recordRenaming(.init(.notebook, id: id, from: former, to: new), written.cursor)
             context.show(
                 written.notebook.name,
                 written.json,
@@ -98,6 +108,11 @@ struct NotebookCommand: ParsableCommand {
         func run(in context: CommandContext) throws(ClientError) {
             let reply = try context.client.call(
                 NotebookDelete(notebook: name, moveEntriesTo: moveTo)
+            )
+            context.record(
+                "notebook delete",
+                reply.cursor,
+                permanent: "notebook \(name) was deleted"
             )
             context.show(name, reply.json, stored: "notebook \(name) was deleted")
         }

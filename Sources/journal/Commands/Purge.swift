@@ -39,6 +39,9 @@ struct Purge: JournalCommand {
             }
         }
         let reply = try context.client.call(EntryPurge(ids: references))
+        let count = Self.entries(reply.purgedCount)
+        let verb = reply.purgedCount == 1 ? "was" : "were"
+        context.record("purge", reply.cursor, permanent: "\(count) \(verb) deleted permanently")
         context.show(
             "deleted \(Self.entries(reply.purgedCount)) permanently",
             reply.json,

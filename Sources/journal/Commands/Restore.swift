@@ -17,9 +17,10 @@ struct Restore: JournalCommand {
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in context: CommandContext) throws(ClientError) {
-        try entries.forEach(in: context, stored: "restored") { id throws(ClientError) in
-            let written = try context.client.call(EntryRestore(id: id))
-            return (written.id.text, written.json)
+        let trashing = EntryTrashing(client: try context.client)
+        try entries.ids.forEachEntry(in: context, "restore", stored: "restored") {
+            id throws(ClientError) in
+            try trashing.restore(id)
         }
     }
 }

@@ -37,6 +37,9 @@ struct TrashCommand: ParsableCommand {
                 }
             }
             let reply = try context.client.call(TrashEmpty(before: start))
+            if reply.purgedCount > 0 {
+                context.record("trash empty", reply.cursor, permanent: "the trash was emptied")
+            }
             context.show(
                 "deleted \(Purge.entries(reply.purgedCount)) permanently",
                 reply.json,

@@ -26,11 +26,22 @@ struct EntriesArgument: ParsableArguments {
         stored change: String? = nil,
         _ act: (EntryReference) throws(ClientError) -> (text: String, json: JSON)
     ) throws(ClientError) {
-        let isOneObject = context.format == .json && ids.count > 1
+        try ids.forEachEntry(in: context, stored: change, act)
+    }
+}
+
+extension [String] {
+    /// Applies an action to each of these ids, as `EntriesArgument` does.
+    fileprivate func forEachEntry(
+        in context: CommandContext,
+        stored change: String?,
+        _ act: (EntryReference) throws(ClientError) -> (text: String, json: JSON)
+    ) throws(ClientError) {
+        let isOneObject = context.format == .json && count > 1
         var results: [JSON] = []
         defer { if isOneObject { context.output.line(["entries": .array(results)]) } }
         var references: [EntryReference] = []
-        for id in ids { references.append(try EntryArgument.reference(id)) }
+        for id in self { references.append(try EntryArgument.reference(id)) }
         for reference in references {
             let result = try act(reference)
             if let change { context.recordStored("entry \(reference) was \(change)") }
@@ -39,6 +50,35 @@ struct EntriesArgument: ParsableArguments {
             } else {
                 context.show(styled: result.text, result.json)
             }
+        }
+    }
+
+    /// Changes each of these entries, and records the changes as one step for `journal undo`.
+    ///
+    /// - Parameters:
+    ///   - context: The run.
+    ///   - command: The name of the command.
+    ///   - change: What the action does to an entry, such as `restored`.
+    ///   - act: The action, which returns nil as the change if it had no effect.
+    /// - Throws: The first failure; the remaining entries are skipped.
+    func forEachEntry(
+        in context: CommandContext,
+        _ command: String,
+        stored change: String,
+        _ act: (EntryReference) throws(ClientError) -> (
+            written: EntryWritten, change: EntryChange?
+        )
+    ) throws(ClientError) {
+        var changes: [EntryChange] = []
+        var cursor: Cursor?
+        defer { context.record(command, cursor, changes) }
+        try forEachEntry(in: context, stored: change) { id throws(ClientError) in
+            let result = try act(id)
+            if let change = result.change {
+                changes.append(change)
+                cursor = result.written.cursor
+            }
+            return (result.written.id.text, result.written.json)
         }
     }
 }

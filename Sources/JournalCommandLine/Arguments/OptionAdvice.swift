@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Advice about options that are easily confused.
+package struct OptionAdvice: Sendable {
+    private let arguments: [String]
+
+    /// Creates advice about a command line that could not be parsed; the command comes first.
+    package init(_ arguments: [String]) { self.arguments = arguments }
+
+    /// The advice for a notebook that was given with `-n`, or nil if there is none.
+    package var notebook: String? {
+        let options = arguments.prefix { $0 != "--" }
+        for (option, value) in zip(options, options.dropFirst()) {
+            guard option == "-n", !value.hasPrefix("-"), Int(value) == nil else { continue }
+            let command = arguments.first.map { $0.hasPrefix("-") ? "" : "\($0) " } ?? ""
+            return "\n-n is a number of entries; the notebook is -N: "
+                + "journal \(command)-N \(value)"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalClient
+package import JournalProtocol
+
+/// Moves entries to the trash and back, with the former state of each for `journal undo`.
+package struct EntryTrashing {
+    private static let maximumAttemptCount = 5
+    private let client: JournalClient
+
+    /// Creates a value that calls the daemon through a client.
+    package init(client: JournalClient) { self.client = client }
+
+    /// Moves an entry to the trash.
+    ///
+    /// - Returns: The reply, and the change, which is nil if the entry was in the trash already.
+    package func delete(
+        _ reference: EntryReference
+    ) throws(ClientError) -> (written: EntryWritten, change: EntryChange?) {
+        var attempt = 1
+        while true {
+            let entry = try client.call(EntryGet(id: reference)).entry
+            let id = EntryReference(entry.id)
+            do throws(ClientError) {
+                let call = EntryDelete(id: id, ifRevision: entry.revision)
+                let written = try client.call(call)
+                let isChanged = entry.trashedAt == nil
+                return (written, isChanged ? EntryChange(.delete, entry, written) : nil)
+            } catch {
+                // Another program has changed the entry since the reply.
+                guard error.cause?.kind == .conflict, attempt < Self.maximumAttemptCount else {
+                    throw error
+                }
+            }
+            attempt += 1
+        }
+    }
+
+    /// Restores an entry from the trash.
+    ///
+    /// - Returns: The reply, and the change, which is nil if the entry was not in the trash.
+    package func restore(
+        _ reference: EntryReference
+    ) throws(ClientError) -> (written: EntryWritten, change: EntryChange?) {
+        let entry = try client.call(EntryGet(id: reference)).entry
+        let written = try client.call(EntryRestore(id: EntryReference(entry.id)))
+        let isChanged = entry.trashedAt != nil
+        return (written, isChanged ? EntryChange(.restore, entry, written) : nil)
+    }
+
+    /// Moves entries to the trash that still have the revision that was shown.
+    ///
+    /// - Returns: A result for each entry.
+    package func delete(
+        _ entries: [EntryRecord]
+    ) -> [Result<(written: EntryWritten, change: EntryChange), ClientError>] {
+        let calls = entries.map {
+            Batch.Call(EntryDelete(id: EntryReference($0.id), ifRevision: $0.revision))
+        }
+        return zip(entries, EntryBatch(client: client).run(calls)).map { entry, result in
+            result.map { ($0, EntryChange(.delete, entry, $0)) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalClient
+package import JournalProtocol
+internal import JournalSystem
+
+extension CommandContext {
+    /// Records the changes of this command for `journal undo`.
+    ///
+    /// The changes are stored, so a failure to record them is only mentioned to a person.
+    package func record(_ step: UndoStep) {
+        do throws(ClientError) {
+            try UndoLog(stateDirectory: stateDirectory()).append(.step(step))
+        } catch {
+            guard StandardDescriptors.isTerminal(2) else { return }
+            StandardError.say("journal: the change cannot be undone later: \(error.message)")
+        }
+    }
+
+    /// Records a change that cannot be undone, so that an older one is not undone in its place.
+    package func record(
+        _ command: String,
+        _ cursor: Cursor,
+        permanent change: String,
+        advice: String? = nil
+    ) {
+        record(UndoStep(command, cursor, obstacle: .init(change: change, advice: advice)))
+    }
+
+    /// Records the changes of entries, unless there are none.
+    package func record(_ command: String, _ cursor: Cursor?, _ entries: [EntryChange]) {
+        guard let cursor, !entries.isEmpty else { return }
+        record(UndoStep(command, cursor, entries: entries))
+    }
+
+    /// Records a new name, unless it is the former one.
+    ///
+    /// - Parameters:
+    ///   - renaming: The object that has the name now.
+    ///   - name: The name that was to be changed. An object with another former name has taken
+    ///     over the entries, which cannot be undone.
+    ///   - cursor: The position in the history after the write.
+    package func recordRenaming(
+        _ renaming: UndoStep.Renaming,
+        of name: String? = nil,
+        _ cursor: Cursor
+    ) {
+        let command = "\(renaming.kind.rawValue) rename"
+        if let name, name.lowercased() != renaming.formerName.lowercased() {
+            let change = "\(renaming.kind.rawValue) \(name) was merged into \(renaming.name)"
+            record(command, cursor, permanent: change)
+        } else if renaming.formerName != renaming.name {
+            record(UndoStep(command, cursor, renaming: renaming))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+package import JournalClient
+internal import JournalProtocol
+internal import JournalSystem
+
+/// The record of the changes of a user, in which `journal undo` finds the last one.
+///
+/// Every command appends a line with one write, so that terminals need no lock. A file that has
+/// become too large becomes the older of two files, and the former one is removed.
+package struct UndoLog: Sendable {
+    private static let sizeLimit = 256 << 10
+
+    private let path: String
+    private var olderPath: String { path + ".1" }
+    private var lockPath: String { path + ".lock" }
+
+    /// Opens the log below the state directory of the journal.
+    package init(stateDirectory: String) { path = stateDirectory + "/undo.jsonl" }
+
+    /// Appends a record.
+    package func append(_ record: UndoRecord) throws(ClientError) {
+        // The first line break ends a line that a full disk has cut off.
+        var line: [UInt8] = [0x0A]
+        record.json.append(to: &line)
+        line.append(0x0A)
+        if try FileSystem.append(line, to: path) > Self.sizeLimit { rotate() }
+    }
+
+    /// Returns the records, in no particular order; lines that are damaged are skipped.
+    package func records() -> [UndoRecord] {
+        [olderPath, path].flatMap { path -> [UndoRecord] in
+            guard let bytes = try? FileSystem.read(path) else { return [] }
+            return bytes.split(separator: 0x0A).compactMap {
+                (try? JSON.parse(Array($0))).flatMap { try? UndoRecord(json: $0) }
+            }
+        }
+    }
+
+    /// Executes a body that reads the log and undoes a step; a second process waits for the first.
+    package func withLock<Result>(
+        _ body: () throws(ClientError) -> Result
+    ) throws(ClientError) -> Result {
+        let deadline = Deadline.after(.seconds(30))
+        while true {
+            if let lock = try lock() {
+                defer { withExtendedLifetime(lock) {} }
+                return try body()
+            }
+            guard !deadline.isOver else {
+                throw ClientError(.busy, "another process is undoing a change; try again later")
+            }
+            poll(nil, 0, 20)
+        }
+    }
+
+    private func lock() throws(ClientError) -> FileLock? {
+        if let slash = path.lastIndex(of: "/") {
+            try FileSystem.makeDirectory(String(path[..<slash]))
+        }
+        do {
+            return try FileLock.acquire(lockPath)
+        } catch {
+            throw ClientError(.file, "cannot lock \(lockPath): \(error)")
+        }
+    }
+
+    /// Makes the file the older one, unless another process is doing so.
+    private func rotate() {
+        guard let lock = try? FileLock.acquire(lockPath) else { return }
+        defer { withExtendedLifetime(lock) {} }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_size > Self.sizeLimit else { return }
+        rename(path, olderPath)
+    }
+}

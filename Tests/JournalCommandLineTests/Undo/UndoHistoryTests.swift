@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalProtocol
+import Testing
+
+@testable import JournalCommandLine
+
+struct UndoHistoryTests {
+    private static let entry = EntryID.random()
+
+    private static func cursor(_ revision: Int64) -> Cursor {
+        Cursor(epoch: "e", revision: revision)
+    }
+
+    /// Returns the step of an edit, or of a creation if there is no former revision.
+    private static func step(_ revision: Int64, from former: Int64? = nil) -> UndoRecord {
+        var change = EntryChange(
+            created: EntryWritten(id: entry, revision: revision, cursor: cursor(revision))
+        )
+        change.formerRevision = former
+        change.action = former == nil ? .create : .edit
+        return .step(UndoStep("edit", cursor(revision), entries: [change], time: .epoch))
+    }
+
+    private static func undone(_ step: Int64, now revision: Int64) -> UndoRecord {
+        let version = EntryVersion(id: entry, revision: revision)
+        return .undone(.init(step: cursor(step), cursor: cursor(revision), entries: [version]))
+    }
+
+    /// Returns the revision at which each step expects the entry, newest step first.
+    private func expected(_ records: [UndoRecord]) -> [Int64] {
+        UndoHistory(records, epoch: "e").steps.flatMap { $0.entries.map(\.revision) }
+    }
+
+    @Test func newestStepIsFirst() {
+        let records = [Self.step(4, from: 2), Self.step(2), Self.step(5, from: 4)]
+        #expect(expected(records) == [5, 4, 2])
+    }
+
+    @Test func reversalMovesTheStepBeforeItToTheNewRevision() {
+        var records = [Self.step(1), Self.step(2, from: 1), Self.step(3, from: 2)]
+        records.append(Self.undone(3, now: 4))
+        #expect(expected(records) == [4, 1])
+        records.append(Self.undone(2, now: 5))
+        #expect(expected(records) == [5])
+        records += [Self.step(6, from: 5), Self.undone(6, now: 7)]
+        #expect(expected(records) == [7])
+        records.append(Self.undone(1, now: 8))
+        #expect(expected(records) == [])
+    }
+
+    @Test func changeOfAnotherProgramBetweenTwoStepsRemainsAConflict() {
+        // Revision 2 is not in the log.
+        let records = [Self.step(1), Self.step(3, from: 2), Self.undone(3, now: 4)]
+        #expect(expected(records) == [1])
+    }
+
+    @Test func reversalWithoutAWriteFollowsTheStepOfItsPosition() {
+        let gone = EntryVersion(id: Self.entry, revision: 0)
+        let reversal = UndoRecord.Reversal(
+            step: Self.cursor(2),
+            cursor: Self.cursor(2),
+            entries: [gone]
+        )
+        #expect(expected([.undone(reversal), Self.step(2)]) == [])
+    }
+
+    @Test func restOfAStepRemains() {
+        let other = EntryID.random()
+        let changes = [Self.entry, other].map {
+            EntryChange(created: EntryWritten(id: $0, revision: 2, cursor: Self.cursor(2)))
+        }
+        let step = UndoStep("delete", Self.cursor(2), entries: changes, time: .epoch)
+        let history = UndoHistory([.step(step), Self.undone(2, now: 3)], epoch: "e")
+        #expect(history.steps.flatMap { $0.entries.map(\.id) } == [other])
+    }
+
+    @Test func stepsOfOtherStoresAreIgnored() {
+        #expect(UndoHistory([Self.step(1)], epoch: "other").steps == [])
+    }
+}
