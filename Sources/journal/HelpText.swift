@@ -19,6 +19,7 @@ enum HelpText {
           journal search roof -rain after:2026-11-01
                                                       best matches first
           journal edit 8c5f                           an id can be shortened
+          journal edit --search tag:draft             all matches in one text
           journal delete 8c5f                         move to the trash
           journal restore 8c5f                        restore from the trash
           journal undo                                undo your last change
@@ -82,10 +83,10 @@ enum HelpText {
           $XDG_STATE_HOME/journal/                (~/.local/state)
             daemon.log     log of a daemon that journal started
             drafts/        texts that were not written: the editor failed, the text was
-                           rejected, or the command line was invalid. To use one:
-                           journal new - < FILE
+                           rejected, or the command line was invalid
             conflicts/     your version of an edit that lost a conflict
             undelivered/   texts that no daemon accepted; see journal new --deliver
+                           To use any of these: journal drafts
             undo.jsonl     your last changes, without texts; see journal undo
         """
 
@@ -117,6 +118,37 @@ enum HelpText {
 
         If the entry was changed while you were editing it, nothing is overwritten: both texts \
         are printed, yours is saved in a file, and the exit status is 1.
+
+        With several ids, or with --search and a query of journal search, the editor opens one \
+        text with all entries, each after a line with its id:
+
+          === 8c5f1234 r57  2026-11-22 18:30
+          Rain all day
+
+        Texts that were changed are written; a text after the line "=== new" becomes a new entry. \
+        If an entry with its line is removed, the command asks whether to delete it; --delete \
+        does so without a question. With --star, --notebook, --tag or --at, all entries are \
+        changed, without the editor. Arguments with four or more hexadecimal digits are ids, \
+        unless there is other text.
+
+          journal edit 8c5f 39b9
+          journal edit --search 'tag:draft after:last-week'
+        """
+
+    static let drafts = """
+        The texts are drafts, which an editor or an invalid command line has left or which were \
+        rejected; conflicts, your versions of entries that another program has changed in the \
+        meantime; and texts that no daemon accepted so far, which new --deliver sends too. None \
+        of them is in the journal.
+
+          journal drafts                list them with numbers, oldest first
+          journal drafts use 1          open one in the editor, then write it
+          journal drafts show 1
+          journal drafts delete 1
+
+        use writes a new entry, or changes the entry that the text belongs to. If the entry was \
+        changed since, the editor shows both texts between the lines <<<<<<< and >>>>>>>, to be \
+        merged. The file is removed once the text is written; an empty text is not written.
         """
 
     static let history = """

@@ -19,7 +19,8 @@ struct Journal: ParsableCommand {
                 name: "Entries",
                 subcommands: [
                     New.self, List.self, Show.self, Edit.self, History.self, Undo.self, Delete.self,
-                    Restore.self, TrashCommand.self, Purge.self, Attach.self, Attachments.self,
+                    Restore.self, DraftsCommand.self, TrashCommand.self, Purge.self, Attach.self,
+                    Attachments.self,
                     Search.self, Watch.self,
                 ]
             ),

@@ -31,7 +31,10 @@ struct EditorTests {
         let error = #expect(throws: ClientError.self) {
             try editor(command, directory).edit("precious", name: "d")
         }
-        #expect(error?.advice == "The draft was saved: \(directory.path)/drafts/d.md")
+        #expect(
+            error?.advice == "The draft was saved: \(directory.path)/drafts/d.md\n"
+                + "To use it: journal drafts use d"
+        )
         #expect(try FileSystem.read(directory.path + "/drafts/d.md") == Array("precious\n".utf8))
     }
 

@@ -34,7 +34,7 @@ struct EntryWriterTests {
         let directory = try TemporaryDirectory()
         let outbox = Outbox(stateDirectory: directory.path)
         let path = try outbox.add(Self.call)
-        #expect(try outbox.call(at: path) == Self.call)
+        #expect(try Outbox.call(at: path) == Self.call)
         #expect(outbox.paths == [path])
         #expect(FileStatus(path: path)?.permissions == 0o600)
         let content = String(decoding: try FileSystem.read(path), as: UTF8.self)
@@ -48,7 +48,7 @@ struct EntryWriterTests {
         second.text = "another text under the same id"
         let paths = [try outbox.add(Self.call), try outbox.add(second)]
         #expect(outbox.paths.sorted() == paths.sorted())
-        #expect(try paths.map { try outbox.call(at: $0) } == [Self.call, second])
+        #expect(try paths.map { try Outbox.call(at: $0) } == [Self.call, second])
         #expect(FileSystem.names(in: outbox.directory).allSatisfy { $0.hasSuffix(".md") })
     }
 
@@ -240,7 +240,7 @@ struct EntryWriterTests {
         for (index, text) in ["", "hello", "<!-- journal {} -->\nx", "<!-- journal"].enumerated() {
             let path = "\(outbox.directory)/\(index).md"
             try FileSystem.write(Array(text.utf8), to: path)
-            #expect(throws: ClientError.self) { try outbox.call(at: path) }
+            #expect(throws: ClientError.self) { try Outbox.call(at: path) }
             #expect(FileStatus(path: path) != nil)
         }
     }
@@ -254,14 +254,13 @@ struct EntryWriterTests {
         #expect(writer.reminders(isInteractive: true) == [])
         _ = try Drafts(stateDirectory: directory.path).keep("draft", as: "new")
         #expect(writer.reminders(isInteractive: false) == [])
-        let place = directory.path + "/drafts"
-        #expect(writer.reminders(isInteractive: true) == ["1 draft is left in \(place)"])
+        #expect(writer.reminders(isInteractive: true) == ["1 draft left; see: journal drafts"])
         _ = try Drafts(stateDirectory: directory.path).keep("draft", as: "new")
         _ = try Outbox(stateDirectory: directory.path).add(Self.call)
         #expect(
             writer.reminders(isInteractive: true) == [
                 "1 text is not delivered yet; to deliver: journal new --deliver",
-                "2 drafts are left in \(place)",
+                "2 drafts left; see: journal drafts",
             ]
         )
     }

@@ -12,9 +12,6 @@ package struct Drafts: Sendable {
     /// Opens the drafts below the state directory of the journal.
     package init(stateDirectory: String) { directory = stateDirectory + "/drafts" }
 
-    /// The number of drafts.
-    var count: Int { FileSystem.names(in: directory).count { $0.hasSuffix(".md") } }
-
     /// Saves a text and returns the path of its file.
     package func keep(_ text: String, as name: String) throws(ClientError) -> String {
         try keep(Array(text.utf8), as: name)
@@ -26,8 +23,15 @@ package struct Drafts: Sendable {
     }
 
     /// Returns the message about a text that was saved.
-    static func note(_ path: String, command: String = "journal new -") -> String {
-        "The text was saved: \(path)\nTo use it: \(command) < \(path)"
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - command: A command that reads the text from standard input; nil if there is none.
+    /// - Returns: The path, and a command that uses the text.
+    static func note(_ path: String, command: String? = "journal new -") -> String {
+        let use =
+            command.map { "\($0) < \(path)" } ?? "journal drafts use \(SavedText.name(of: path))"
+        return "The text was saved: \(path)\nTo use it: \(use)"
     }
 
     /// Returns the message about a text that could not be saved, which quotes the text.

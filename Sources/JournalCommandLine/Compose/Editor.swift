@@ -43,7 +43,16 @@ package struct Editor {
     ///   blank.
     package func edit(_ text: String, name: String) throws(ClientError) -> Draft {
         // Editors expect a line break after the last line; `trimmed` removes it again.
-        let path = try drafts.keep(text.isEmpty ? "" : text + "\n", as: name)
+        try open(try drafts.keep(text.isEmpty ? "" : text + "\n", as: name))
+    }
+
+    /// Opens a draft in the editor and waits until the editor exits.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The text without line breaks at its end.
+    /// - Throws: An error if the editor fails; it names the draft, which is kept unless it is
+    ///   blank.
+    package func open(_ path: String) throws(ClientError) -> Draft {
         // As in git, a shell splits the variable, which may hold arguments.
         let program = try Program.start(
             ["/bin/sh", "-c", command + " \"$@\"", command, path],
@@ -71,7 +80,8 @@ package struct Editor {
         if let bytes = try? FileSystem.read(path), isBlank(String(decoding: bytes, as: UTF8.self)) {
             try? FileSystem.remove(path)
         } else {
-            error.advice = "The draft was saved: \(path)"
+            let name = SavedText.name(of: path)
+            error.advice = "The draft was saved: \(path)\nTo use it: journal drafts use \(name)"
         }
         return error
     }

@@ -8,13 +8,27 @@ package import JournalProtocol
 package struct EntryEditing {
     private let client: JournalClient
     private let directory: String
+
+    /// A failure to change an entry.
+    package struct Rejection: Error {
+        /// The failure, with the place of the new text.
+        package var error: ClientError
+        /// The file with the new text; nil if there is no new text, or it could not be saved.
+        package var path: String?
+    }
+
     /// Called with the name of a notebook that was created for an entry.
     package var notebookCreated: (String) -> Void = { _ in }
 
     /// Creates an editing that saves rejected texts below the state directory of the journal.
     package init(client: JournalClient, stateDirectory: String) {
         self.client = client
-        directory = stateDirectory + "/conflicts"
+        directory = Self.conflictDirectory(stateDirectory)
+    }
+
+    /// Returns the folder of the texts that could not be written.
+    static func conflictDirectory(_ stateDirectory: String) -> String {
+        stateDirectory + "/conflicts"
     }
 
     /// Changes the revision of an entry that was read.
@@ -22,19 +36,37 @@ package struct EntryEditing {
     /// - Parameters:
     ///   - entry: The entry as it was read.
     ///   - change: The change; its `ifRevision` is set here.
+    ///   - draft: The file that holds the new text already; it is removed if the text is saved as a
+    ///     conflict.
     /// - Returns: The entry after the write.
     /// - Throws: The failure; for a conflict, an error that quotes both texts and names the file of
     ///   the new one.
     package func update(
         _ entry: EntryRecord,
-        _ change: EntryUpdate
+        _ change: EntryUpdate,
+        draft: String? = nil
     ) throws(ClientError) -> EntryWritten {
+        do throws(Rejection) {
+            return try attempt(entry, change)
+        } catch {
+            if let draft, error.path != nil { FileSystem.discard(draft) }
+            throw error.error
+        }
+    }
+
+    /// Changes the revision of an entry that was read, as `update` does.
+    package func attempt(
+        _ entry: EntryRecord,
+        _ change: EntryUpdate
+    ) throws(Rejection) -> EntryWritten {
         var change = change
         change.ifRevision = entry.revision
         do throws(ClientError) {
             return try write(change)
         } catch {
-            guard let text = change.text, !Editor.isBlank(text) else { throw error }
+            guard let text = change.text, !Editor.isBlank(text) else {
+                throw Rejection(error: error)
+            }
             throw keep(text, entry, error)
         }
     }
@@ -59,8 +91,9 @@ package struct EntryEditing {
         _ text: String,
         _ entry: EntryRecord,
         _ error: ClientError
-    ) -> ClientError {
+    ) -> Rejection {
         var error = error
+        var kept: String?
         var lines: [String] = []
         if error.cause?.kind == .conflict, let json = error.cause?.details["current"],
             let current = try? EntryRecord(json: json)
@@ -72,11 +105,13 @@ package struct EntryEditing {
             let name = "\(entry.id)-\(entry.revision)"
             let path = try FileSystem.keep(Array(text.utf8), in: directory, as: name)
             lines.append("Your text was saved: \(path)")
+            lines.append("To merge the two: journal drafts use \(SavedText.name(of: path))")
+            kept = path
         } catch {
             lines.append("Your text could not be saved: \(error.message)")
         }
         if let advice = error.advice { lines.append(advice) }
         error.advice = lines.joined(separator: "\n")
-        return error
+        return Rejection(error: error, path: kept)
     }
 }

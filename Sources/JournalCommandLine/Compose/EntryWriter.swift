@@ -12,6 +12,7 @@ package struct EntryWriter {
     private let client: JournalClient
     private let outbox: Outbox
     private let drafts: Drafts
+    private let saved: SavedTexts
     /// Called with the name of a notebook that was created for an entry.
     package var notebookCreated: (String) -> Void = { _ in }
 
@@ -20,6 +21,7 @@ package struct EntryWriter {
         self.client = client
         outbox = Outbox(stateDirectory: stateDirectory)
         drafts = Drafts(stateDirectory: stateDirectory)
+        saved = SavedTexts(stateDirectory: stateDirectory)
     }
 
     /// Creates a writer with the client and the state directory of a run.
@@ -104,8 +106,9 @@ package struct EntryWriter {
 
     /// Returns the messages about texts of earlier runs.
     ///
-    /// - Parameter isInteractive: Whether to mention drafts, which only a person can deal with.
-    /// - Returns: One message per directory that is not empty.
+    /// - Parameter isInteractive: Whether to mention drafts and conflicts, which only a person can
+    ///   deal with.
+    /// - Returns: A message about the outbox and one about the others, as far as there are any.
     package func reminders(isInteractive: Bool) -> [String] {
         var reminders: [String] = []
         let waiting = outboxCount
@@ -113,11 +116,7 @@ package struct EntryWriter {
             let texts = waiting == 1 ? "1 text is" : "\(waiting) texts are"
             reminders.append("\(texts) not delivered yet; to deliver: journal new --deliver")
         }
-        let kept = isInteractive ? drafts.count : 0
-        if kept > 0 {
-            let texts = kept == 1 ? "1 draft is" : "\(kept) drafts are"
-            reminders.append("\(texts) left in \(drafts.directory)")
-        }
+        if isInteractive, let announcement = saved.announcement { reminders.append(announcement) }
         return reminders
     }
 }
@@ -128,17 +127,19 @@ extension EntryWriter {
     /// A text that fails does not stop the others, unless the daemon cannot be reached.
     ///
     /// - Parameters:
+    ///   - paths: The files to deliver; nil for all of them.
     ///   - adjust: Changes a request first, for instance to name a notebook that exists.
     ///   - delivered: Called with each entry that was written.
     /// - Throws: All failures as one, each with the path of its text.
     package func flushOutbox(
+        _ paths: [String]? = nil,
         adjust: (inout EntryCreate) -> Void = { _ in },
         _ delivered: (EntryWritten) -> Void
     ) throws(ClientError) {
         var failures: [ClientError] = []
-        for path in outbox.paths {
+        for path in paths ?? outbox.paths {
             do throws(ClientError) {
-                var call = try outbox.call(at: path)
+                var call = try Outbox.call(at: path)
                 adjust(&call)
                 if let written = try deliver(call, path) { delivered(written) }
             } catch {

@@ -42,16 +42,16 @@ package struct Outbox: Sendable {
     }
 
     /// Reads the request that a file was written from.
-    package func call(at path: String) throws(ClientError) -> EntryCreate {
+    package static func call(at path: String) throws(ClientError) -> EntryCreate {
         let bytes = try FileSystem.read(path)
         guard let content = String(validating: bytes, as: UTF8.self),
             content.hasPrefix(Self.opening),
             let end = content.firstIndex(of: "\n")
-        else { throw Self.malformed(path) }
+        else { throw malformed(path) }
         let header = content[..<end].dropFirst(Self.opening.count)
         guard header.hasSuffix(" -->"), let json = try? JSON.parse(Array(header.dropLast(4).utf8)),
             var call = try? EntryCreate(json: json), call.id != nil
-        else { throw Self.malformed(path) }
+        else { throw malformed(path) }
         call.text = String(content[content.index(after: end)...])
         return call
     }

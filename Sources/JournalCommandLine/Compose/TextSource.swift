@@ -15,6 +15,17 @@ package struct TextSource {
         /// Whether the history of the shell holds the whole text.
         fileprivate var isFromArguments = false
 
+        /// Creates a text that a file holds already, if there is one.
+        package init(text: String, draft: String? = nil) {
+            self.text = text
+            self.draft = draft
+        }
+
+        fileprivate init(arguments text: String) {
+            self.init(text: text)
+            isFromArguments = true
+        }
+
         /// Returns whether the bytes are equal: `é` has two spellings, which are two texts.
         package func isSame(as other: String) -> Bool { text.utf8.elementsEqual(other.utf8) }
 
@@ -28,12 +39,13 @@ package struct TextSource {
         /// - Parameters:
         ///   - error: The failure.
         ///   - context: The run, which determines the directory of drafts.
-        ///   - command: A command that reads the text from standard input.
+        ///   - command: A command that reads the text from standard input; nil if only
+        ///     `journal drafts` can use it.
         /// - Returns: The error, with the path of the kept text in its advice.
         package func kept(
             after error: ClientError,
             in context: CommandContext,
-            for command: String
+            for command: String?
         ) -> ClientError {
             keep(in: context, for: command).map(error.adding) ?? error
         }
@@ -42,9 +54,10 @@ package struct TextSource {
         ///
         /// - Parameters:
         ///   - context: The run, which determines the directory of drafts.
-        ///   - command: A command that reads the text from standard input.
+        ///   - command: A command that reads the text from standard input; nil if only
+        ///     `journal drafts` can use it.
         /// - Returns: The text of a message with the path; nil if there was nothing to keep.
-        func keep(in context: CommandContext, for command: String) -> String? {
+        func keep(in context: CommandContext, for command: String?) -> String? {
             guard !isFromArguments, !Editor.isBlank(text) else { return nil }
             if let draft { return Drafts.note(draft, command: command) }
             do throws(ClientError) {
@@ -105,16 +118,18 @@ package struct TextSource {
     /// - Throws: A `ClientError` if there is no text, or no valid UTF-8.
     package func read(draftName: String, initial: () -> String) throws(ClientError) -> Text {
         if words.isEmpty || words == ["-"] {
-            return readsStandardInput ? try standardInput() : try edit(draftName, initial())
+            return readsStandardInput
+                ? try standardInput() : try edit(draftName: draftName, initial: initial())
         }
         let title = words.joined(separator: " ")
         guard let body = try readExclusiveInput() else {
-            return Text(text: title, isFromArguments: true)
+            return Text(arguments: title)
         }
         return Text(text: "\(title)\n\n\(body.text)")
     }
 
-    private func edit(_ draftName: String, _ initial: String) throws(ClientError) -> Text {
+    /// Opens a text in the editor.
+    package func edit(draftName: String, initial: String) throws(ClientError) -> Text {
         let editor = Editor(
             environment: context.environment,
             stateDirectory: try context.stateDirectory()

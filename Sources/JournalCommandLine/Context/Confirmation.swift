@@ -5,12 +5,16 @@ internal import Glibc
 package import JournalClient
 internal import JournalSystem
 
-/// A question about a change that cannot be undone.
+/// A question before entries are deleted.
 package struct Confirmation {
     private let isGiven: Bool
+    private let option: String
 
-    /// Creates a confirmation; `isGiven` is the value of `--yes`.
-    package init(isGiven: Bool) { self.isGiven = isGiven }
+    /// Creates a confirmation; `isGiven` is the value of the option.
+    package init(isGiven: Bool, option: String = "--yes") {
+        self.isGiven = isGiven
+        self.option = option
+    }
 
     /// Asks on the terminal unless the confirmation was given; returns whether the answer is yes.
     ///
@@ -28,7 +32,7 @@ package struct Confirmation {
             throw ClientError(
                 .usage,
                 "nothing was deleted: there is no terminal to ask on",
-                advice: "Use --yes to delete without a question."
+                advice: "Use \(option) to delete without a question."
             )
         }
         for line in details { StandardError.say(line) }

@@ -9,15 +9,34 @@ internal import JournalProtocol
 struct Edit: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change an entry.",
+        abstract: "Change one or more entries.",
         discussion: HelpText.edit
     )
 
-    @Argument(help: ArgumentHelp("The id of the entry, or its first digits.", valueName: "id"))
-    var id: String
+    @Argument(
+        help: ArgumentHelp(
+            "The id of the entry, or its first digits, and its new text, or - to read standard "
+                + "input; or several ids.",
+            valueName: "id"
+        )
+    )
+    var arguments: [String] = []
 
-    @Argument(help: ArgumentHelp("The new text, or - to read standard input.", valueName: "text"))
-    var words: [String] = []
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Change the entries that match.", valueName: "query")
+    )
+    var search: String?
+
+    @Option(
+        name: [.customShort("n", allowingJoined: true), .customShort("l"), .long],
+        parsing: .unconditional,
+        help: ArgumentHelp("The maximum number of entries (default: 50).", valueName: "count")
+    )
+    var limit: Int?
+
+    @Flag(name: .long, help: "Delete the entries that were removed from the text.")
+    var delete = false
 
     @Flag(inversion: .prefixedNo, help: "Star or unstar the entry.")
     var star: Bool?
@@ -65,6 +84,14 @@ struct Edit: JournalCommand {
         if noTags, !tags.isEmpty {
             throw ValidationError("--no-tags and --tag cannot be combined")
         }
+        if arguments.isEmpty, search == nil { throw ValidationError("expected an id or --search") }
+        if search != nil, !arguments.isEmpty, arguments != ["-"] {
+            throw ValidationError("--search cannot be combined with ids or a text")
+        }
+        if search == nil, limit != nil { throw ValidationError("--limit is for --search") }
+        guard (1...Limits.page).contains(limit ?? 1) else {
+            throw ValidationError("--limit must be between 1 and \(Limits.page)")
+        }
     }
 
     private var hasOptions: Bool {
@@ -72,23 +99,95 @@ struct Edit: JournalCommand {
             || date != nil
     }
 
+    /// The ids of the command line, if it has several.
+    private var ids: [EntryReference]? {
+        let words = arguments.last == "-" ? arguments.dropLast() : arguments[...]
+        let ids = words.compactMap(EntryReference.init)
+        return words.count > 1 && ids.count == words.count ? ids : nil
+    }
+
     func run(in context: CommandContext) throws(ClientError) {
-        let source = TextSource(context: context, words: words)
-        // Standard input comes first: it cannot be read again if there is no such entry.
-        var text = try inputText(source)
-        let createdAt: Timestamp?
-        let found: EntryGet.Reply
-        do throws(ClientError) {
-            createdAt = try date.map { date throws(ClientError) in
-                try DateArgument(environment: context.environment).instant(date)
-            }
-            found = try context.client.call(EntryGet(id: EntryArgument.reference(id)))
-        } catch {
-            throw text?.kept(after: error, in: context, for: "journal edit ID -") ?? error
+        if search != nil || ids != nil {
+            try changeSeveral(in: context)
+        } else if let id = arguments.first {
+            try change(EntryArgument.reference, id, Array(arguments.dropFirst()), in: context)
         }
-        let entry = found.entry
-        var change = EntryUpdate(
-            id: EntryReference(entry.id),
+    }
+
+    // MARK: Several entries
+
+    private func changeSeveral(in context: CommandContext) throws(ClientError) {
+        let source = TextSource(context: context, words: arguments.last == "-" ? ["-"] : [])
+        // Standard input comes first: it cannot be read again if there is no such entry.
+        let text = try inputText(source, words: [])
+        let entries: [EntryRecord]
+        do throws(ClientError) {
+            entries = try selectedEntries(in: context)
+        } catch {
+            throw text?.kept(after: error, in: context, for: nil) ?? error
+        }
+        var editing = try EntriesEditing(context)
+        editing.deletesMissing = delete
+        editing.hasTextTags = !noTextTags
+        if let text {
+            try editing.write(text, to: entries)
+        } else if hasOptions, let first = entries.first {
+            try editing.apply(change(of: EntryReference(first.id), in: context), to: entries)
+        } else if entries.count == 1, let entry = entries.first {
+            let id = EntryReference(entry.id)
+            try change({ _ throws(ClientError) in id }, "", [], in: context)
+        } else {
+            try editing.edit(entries)
+        }
+        context.remindOfDrafts()
+    }
+
+    private func selectedEntries(in context: CommandContext) throws(ClientError) -> [EntryRecord] {
+        guard let search else {
+            var entries: [EntryRecord] = []
+            for id in ids ?? [] {
+                let entry = try shownEntry(id, in: context)
+                if !entries.contains(where: { $0.id == entry.id }) { entries.append(entry) }
+            }
+            return entries
+        }
+        let found = try SearchSelection(
+            search,
+            client: try context.client,
+            limit: limit ?? Limits.defaultPage,
+            include: .full
+        )
+        let count = found.entries.count == 1 ? "1 entry" : "\(found.entries.count) entries"
+        let more = found.isLimited ? ", the best matches; use -n NUMBER for more" : ""
+        StandardError.say("journal: \(count)\(more)")
+        return found.entries
+    }
+
+    /// Returns an entry; a text that looks like an id may have been meant as the text.
+    private func shownEntry(
+        _ id: EntryReference,
+        in context: CommandContext
+    ) throws(ClientError) -> EntryRecord {
+        do throws(ClientError) {
+            return try context.client.call(EntryGet(id: id)).entry
+        } catch {
+            guard error.cause?.kind == .entryNotFound, ids?.count == 2 else { throw error }
+            throw error.adding("To make it the text: echo \(id) | journal edit ID -")
+        }
+    }
+
+    // MARK: One entry
+
+    /// Returns the change of the attributes.
+    private func change(
+        of id: EntryReference,
+        in context: CommandContext
+    ) throws(ClientError) -> EntryUpdate {
+        let createdAt = try date.map { date throws(ClientError) in
+            try DateArgument(environment: context.environment).instant(date)
+        }
+        return EntryUpdate(
+            id: id,
             starred: star,
             notebook: notebook,
             createNotebook: createNotebook,
@@ -97,6 +196,28 @@ struct Edit: JournalCommand {
             zone: createdAt == nil ? nil : LocalTime.zone(environment: context.environment),
             include: context.format == .text ? .summary : .full
         )
+    }
+
+    private func change(
+        _ reference: (String) throws(ClientError) -> EntryReference,
+        _ id: String,
+        _ words: [String],
+        in context: CommandContext
+    ) throws(ClientError) {
+        let source = TextSource(context: context, words: words)
+        // Standard input comes first: it cannot be read again if there is no such entry.
+        var text = try inputText(source, words: words)
+        var change: EntryUpdate
+        let found: EntryGet.Reply
+        do throws(ClientError) {
+            let reference = try reference(id)
+            change = try self.change(of: reference, in: context)
+            found = try context.client.call(EntryGet(id: reference))
+        } catch {
+            throw text?.kept(after: error, in: context, for: "journal edit ID -") ?? error
+        }
+        let entry = found.entry
+        change.id = EntryReference(entry.id)
         if text != nil || !words.isEmpty || !hasOptions {
             let name = "\(entry.id)-\(entry.revision)"
             if text == nil { text = try source.read(draftName: name) { entry.text } }
@@ -118,18 +239,22 @@ struct Edit: JournalCommand {
         editing.notebookCreated = {
             StandardError.say("journal: created the notebook \"\($0)\"")
         }
-        let written = try editing.update(entry, change)
+        let written = try editing.update(entry, change, draft: text?.draft)
         let changes = EntryChange(entry, change, written).map { [$0] } ?? []
         context.record("edit", written.cursor, changes)
         text?.discardDraft()
         context.show(written.id.text, written.json, stored: "entry \(written.id) was changed")
+        context.remindOfDrafts()
     }
 
     /// Returns the text on standard input, or nil if there is none.
     ///
     /// A command with options reads only input that was redirected to it exclusively, so that it
     /// works in a loop of the shell.
-    private func inputText(_ source: TextSource) throws(ClientError) -> TextSource.Text? {
+    private func inputText(
+        _ source: TextSource,
+        words: [String]
+    ) throws(ClientError) -> TextSource.Text? {
         if words.isEmpty, hasOptions { return try source.readExclusiveInput() }
         return source.readsStandardInput ? try source.read(draftName: "") { "" } : nil
     }

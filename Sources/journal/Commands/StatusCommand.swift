@@ -17,7 +17,11 @@ struct StatusCommand: JournalCommand {
     func run(in context: CommandContext) throws(ClientError) {
         let reply = try context.client.call(Status())
         guard context.format == .text else { return context.output.line(reply.json) }
-        for line in StatusText.table(reply).lines(for: context.terminal) {
+        var table = StatusText.table(reply)
+        if let texts = SavedTexts(stateDirectory: try context.stateDirectory()).summary() {
+            table.add("not written", "\(texts); see: journal drafts")
+        }
+        for line in table.lines(for: context.terminal) {
             context.output.line(line)
         }
     }

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalClient
+package import JournalProtocol
+
+/// The work of `journal edit` with several entries: one text for all of them, a write for each.
+package struct EntriesEditing {
+    private let context: CommandContext
+    private let client: JournalClient
+    private var editing: EntryEditing
+
+    /// Whether entries that are missing from the text are moved to the trash without a question.
+    package var deletesMissing = false
+    /// Whether words such as `#garden` become tags.
+    package var hasTextTags = true
+    /// Whether the text is that of an earlier run, so that its entries are not known.
+    package var isResumed = false
+
+    private var changes: [EntryChange] = []
+    private var cursor: Cursor?
+    private var results: [JSON] = []
+    private var failures: [ClientError] = []
+    /// Whether a text is in no file but the one of the editor.
+    private var needsDraft = false
+
+    /// Creates an editing for a run.
+    package init(_ context: CommandContext) throws(ClientError) {
+        self.context = context
+        client = try context.client
+        editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
+        editing.notebookCreated = {
+            StandardError.say("journal: created the notebook \"\($0)\"")
+        }
+    }
+
+    /// Opens the texts of entries in the editor and writes those that were changed.
+    package mutating func edit(_ entries: [EntryRecord]) throws(ClientError) {
+        let initial = EntryBuffer.text(of: entries)
+        let source = TextSource(context: context, words: [])
+        let text = try source.edit(draftName: "entries", initial: initial)
+        try write(text, to: entries)
+    }
+
+    /// Writes the parts of a text that were changed; after a failure the text is in a file.
+    ///
+    /// - Parameters:
+    ///   - text: The texts of the entries.
+    ///   - entries: The entries that were shown.
+    /// - Throws: The failures as one; the other entries are written.
+    package mutating func write(
+        _ text: TextSource.Text,
+        to entries: [EntryRecord]
+    ) throws(ClientError) {
+        let blocks: [(block: EntryBuffer.Block, entry: EntryRecord?)]
+        let missing: [EntryRecord]
+        do throws(ClientError) {
+            guard !Editor.isBlank(text.text) else {
+                throw ClientError(.input, "the text is empty; nothing was written")
+            }
+            blocks = try resolved(EntryBuffer(text.text), entries)
+            let present = Set(blocks.compactMap { $0.entry?.id })
+            missing = try confirmed(entries.filter { !present.contains($0.id) })
+        } catch {
+            throw text.kept(after: error, in: context, for: nil)
+        }
+        for (block, entry) in blocks where failures.last?.stopsAll != true {
+            write(block, entry)
+        }
+        if failures.last?.stopsAll != true { delete(missing) }
+        try finish(text)
+    }
+
+    /// Applies the same change to several entries.
+    package mutating func apply(
+        _ change: EntryUpdate,
+        to entries: [EntryRecord]
+    ) throws(ClientError) {
+        for entry in entries where failures.last?.stopsAll != true {
+            var change = change
+            change.id = EntryReference(entry.id)
+            update(entry, change)
+        }
+        try finish(nil)
+    }
+
+    // MARK: Reading
+
+    /// Returns the entries that the parts of the text belong to.
+    private func resolved(
+        _ buffer: EntryBuffer,
+        _ entries: [EntryRecord]
+    ) throws(ClientError) -> [(block: EntryBuffer.Block, entry: EntryRecord?)] {
+        var result: [(block: EntryBuffer.Block, entry: EntryRecord?)] = []
+        for block in buffer.blocks {
+            guard let reference = block.entry else {
+                result.append((block, nil))
+                continue
+            }
+            let shown = entries.first { $0.id.text.hasPrefix(reference.text) }
+            guard shown != nil || isResumed else {
+                throw ClientError(
+                    .input,
+                    "line \(block.line): \(reference) is none of the entries; nothing was written"
+                )
+            }
+            let entry: EntryRecord
+            if let shown {
+                entry = shown
+            } else {
+                entry = try client.call(EntryGet(id: reference)).entry
+            }
+            guard !result.contains(where: { $0.entry?.id == entry.id }) else {
+                throw ClientError(
+                    .input,
+                    "line \(block.line): \(reference) is there twice; nothing was written"
+                )
+            }
+            result.append((block, entry))
+        }
+        return result
+    }
+
+    /// Returns the entries to delete: those that are missing, if this is intended.
+    private func confirmed(_ missing: [EntryRecord]) throws(ClientError) -> [EntryRecord] {
+        guard !missing.isEmpty else { return [] }
+        let count = missing.count == 1 ? "1 entry" : "\(missing.count) entries"
+        let text = EntryText(terminal: context.terminal)
+        let isConfirmed = try Confirmation(isGiven: deletesMissing, option: "--delete").ask(
+            "Move \(count) to the trash that the text no longer contains?",
+            details: missing.prefix(10).map(text.line)
+        )
+        return isConfirmed ? missing : []
+    }
+
+    // MARK: Writing
+
+    private mutating func write(_ block: EntryBuffer.Block, _ entry: EntryRecord?) {
+        guard var entry else { return create(block.text) }
+        guard !block.text.utf8.elementsEqual(Editor.trimmed(entry.text).utf8) else { return }
+        // A change since the text was shown is a conflict.
+        if let revision = block.revision { entry.revision = revision }
+        var change = EntryUpdate(id: EntryReference(entry.id), text: block.text)
+        if hasTextTags {
+            change.tags = TextTags.edited(entry.tags, from: entry.text, to: block.text)
+        }
+        update(entry, change)
+    }
+
+    private mutating func update(_ entry: EntryRecord, _ change: EntryUpdate) {
+        var change = change
+        change.include = context.format == .text ? .summary : .full
+        do throws(EntryEditing.Rejection) {
+            let written = try editing.attempt(entry, change)
+            if let change = EntryChange(entry, change, written) { changes.append(change) }
+            show(written, "changed")
+        } catch {
+            if change.text != nil, error.path == nil { needsDraft = true }
+            failures.append(error.error)
+        }
+    }
+
+    private mutating func create(_ text: String) {
+        let call = EntryCreate(
+            id: .random(),
+            text: text,
+            tags: hasTextTags ? TextTags(text).adding(to: []) : [],
+            createdAt: LocalTime.now(),
+            zone: LocalTime.zone(environment: context.environment),
+            include: context.format == .text ? .ids : .full
+        )
+        do throws(ClientError) {
+            let written = try EntryWriter(context).write(call)
+            changes.append(EntryChange(created: written))
+            show(written, "written")
+        } catch {
+            needsDraft = true
+            failures.append(error)
+        }
+    }
+
+    private mutating func delete(_ entries: [EntryRecord]) {
+        for result in EntryTrashing(client: client).delete(entries) {
+            switch result {
+            case .failure(let error): failures.append(error)
+            case .success(let (written, change)):
+                changes.append(change)
+                show(written, "moved to the trash")
+            }
+        }
+    }
+
+    // MARK: Output
+
+    private mutating func show(_ written: EntryWritten, _ verb: String) {
+        cursor = written.cursor
+        context.recordStored("entry \(written.id) was \(verb)")
+        if context.format == .json {
+            results.append(written.json)
+        } else {
+            context.show(written.id.text, written.json)
+        }
+    }
+
+    private func finish(_ text: TextSource.Text?) throws(ClientError) {
+        if context.format == .json { context.output.line(["entries": .array(results)]) }
+        context.record("edit", cursor, changes)
+        guard var failure = failures.last else {
+            text?.discardDraft()
+            if cursor == nil {
+                StandardError.say("journal: the texts are unchanged; nothing was written")
+            }
+            return
+        }
+        try context.output.flush()
+        if failures.count > 1 {
+            failure.message = "\(failures.count) entries were not written"
+            failure.advice = failures.map(\.description).joined(separator: "\n")
+        }
+        guard let text else { throw failure }
+        if needsDraft || failure.stopsAll {
+            throw text.kept(after: failure, in: context, for: nil)
+        }
+        text.discardDraft()
+        throw failure
+    }
+}
+
+extension ClientError {
+    /// Whether the next entry would fail in the same way.
+    fileprivate var stopsAll: Bool { code != .refused && code != .input }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalClient
+internal import JournalProtocol
+
+/// Formats the saved texts.
+package struct DraftList {
+    private let context: CommandContext
+
+    /// Creates a list for the output of a run.
+    package init(_ context: CommandContext) { self.context = context }
+
+    /// Prints the texts with their numbers.
+    package func show(_ texts: [SavedText]) {
+        switch context.format {
+        case .json:
+            let all = texts.enumerated().map { Self.json($1, number: $0 + 1) }
+            context.output.line(["drafts": .array(all)])
+        case .jsonLines:
+            for (index, text) in texts.enumerated() {
+                context.output.line(Self.json(text, number: index + 1))
+            }
+        case .text:
+            var table = Table()
+            for (index, text) in texts.enumerated() { add(text, number: index + 1, to: &table) }
+            for line in table.lines(for: context.terminal) { context.output.line(line) }
+        }
+    }
+
+    private func add(_ saved: SavedText, number: Int, to table: inout Table) {
+        guard context.terminal.isInteractive else {
+            let time = saved.modifiedAt.description
+            table.add(String(number), saved.kind.rawValue, time, saved.path, saved.firstLine)
+            return
+        }
+        let age = LocalTime.now().milliseconds - saved.modifiedAt.milliseconds
+        let words = saved.edit.map { "entry \($0.id.text.prefix(8)): " } ?? ""
+        table.add(
+            String(number),
+            saved.kind.rawValue,
+            StatusText.uptime(seconds: Int(max(0, age / 1000))),
+            (words + saved.firstLine).fitted(to: max(20, context.terminal.width - 32))
+        )
+    }
+
+    private static func json(_ saved: SavedText, number: Int) -> JSON {
+        var object = JSONObject()
+        object.append("number", number)
+        object.append("kind", saved.kind)
+        object.append("name", saved.name)
+        object.append("path", saved.path)
+        object.append("modifiedAt", saved.modifiedAt)
+        object.append("entry", saved.edit?.id)
+        object.append("rev", saved.edit?.revision)
+        object.append("firstLine", saved.firstLine)
+        return .object(object)
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+package import JournalClient
+internal import JournalProtocol
+internal import JournalSystem
+
+/// The drafts, the conflicts and the undelivered texts of a user.
+package struct SavedTexts: Sendable {
+    private let directories: [(kind: SavedText.Kind, path: String)]
+
+    /// Opens the folders below the state directory of the journal.
+    package init(stateDirectory: String) {
+        directories = [
+            (.draft, Drafts(stateDirectory: stateDirectory).directory),
+            (.conflict, EntryEditing.conflictDirectory(stateDirectory)),
+            (.undelivered, Outbox(stateDirectory: stateDirectory).directory),
+        ]
+    }
+
+    /// The texts, oldest first, so that a new one has the highest number.
+    package var all: [SavedText] {
+        directories.flatMap { kind, directory in
+            Self.files(in: directory).compactMap { name -> SavedText? in
+                var status = stat()
+                let path = "\(directory)/\(name)"
+                guard stat(path, &status) == 0 else { return nil }
+                let time =
+                    Int64(status.st_mtim.tv_sec) * 1000
+                    + Int64(status.st_mtim.tv_nsec) / 1_000_000
+                let modifiedAt = LocalTime.timestamp(milliseconds: time) ?? .epoch
+                return SavedText(path: path, kind: kind, modifiedAt: modifiedAt)
+            }
+        }
+        .sorted { ($0.modifiedAt.milliseconds, $0.path) < ($1.modifiedAt.milliseconds, $1.path) }
+    }
+
+    /// Returns the text with a number of the list, the name of a file, or a path.
+    package func text(_ argument: String) throws(ClientError) -> SavedText {
+        let all = all
+        if let number = Int(argument), all.indices.contains(number - 1) { return all[number - 1] }
+        let found = all.filter { $0.name == argument || $0.path == argument }
+        guard found.count <= 1 else {
+            let paths = found.map(\.path).joined(separator: "\n  ")
+            throw ClientError(
+                .usage,
+                "there are \(found.count) texts named \"\(argument)\"",
+                advice: "Use the path or the number of one:\n  \(paths)"
+            )
+        }
+        guard let text = found.first else {
+            throw ClientError(
+                .nothingFound,
+                "there is no saved text \"\(argument)\"",
+                advice: "List the texts with: journal drafts"
+            )
+        }
+        return text
+    }
+
+    /// The numbers of texts in words, such as `2 drafts, 1 conflict`; nil if there are none.
+    package func summary(of kinds: [SavedText.Kind] = SavedText.Kind.allCases) -> String? {
+        let parts = directories.compactMap { kind, directory -> String? in
+            let count = kinds.contains(kind) ? Self.files(in: directory).count : 0
+            return count == 0 ? nil : "\(count) \(kind.noun(count))"
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// The message about the texts that a person can take up; nil if there are none.
+    package var announcement: String? {
+        summary(of: [.draft, .conflict]).map { "\($0) left; see: journal drafts" }
+    }
+
+    private static func files(in directory: String) -> [String] {
+        FileSystem.names(in: directory).filter { $0.hasSuffix(".md") }
+    }
+}
+
+extension CommandContext {
+    /// Mentions drafts and conflicts to a person, after a command that may leave some.
+    package func remindOfDrafts() {
+        guard StandardDescriptors.isTerminal(2), format == .text,
+            let directory = try? stateDirectory(),
+            let announcement = SavedTexts(stateDirectory: directory).announcement
+        else { return }
+        StandardError.say("journal: \(announcement)")
+    }
+}
+
+extension SavedText.Kind {
+    /// Returns the noun for a number of texts.
+    fileprivate func noun(_ count: Int) -> String {
+        switch self {
+        case .draft: count == 1 ? "draft" : "drafts"
+        case .conflict: count == 1 ? "conflict" : "conflicts"
+        case .undelivered: count == 1 ? "undelivered text" : "undelivered texts"
+        }
+    }
+}

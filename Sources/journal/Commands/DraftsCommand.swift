@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+internal import JournalProtocol
+
+struct DraftsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drafts",
+        abstract: "List, use and delete texts that were not written.",
+        discussion: HelpText.drafts,
+        subcommands: [ListAll.self, Use.self, Show.self, Delete.self],
+        defaultSubcommand: ListAll.self,
+        aliases: ["draft"]
+    )
+
+    /// The texts that a command is applied to.
+    struct Texts: ParsableArguments {
+        @Argument(
+            help: ArgumentHelp("The numbers or the names of the texts.", valueName: "number")
+        )
+        var texts: [String]
+
+        /// Returns the texts; all of them are found before the first one is changed.
+        func found(in context: CommandContext) throws(ClientError) -> [SavedText] {
+            let saved = SavedTexts(stateDirectory: try context.stateDirectory())
+            var found: [SavedText] = []
+            for text in texts { found.append(try saved.text(text)) }
+            return found
+        }
+    }
+
+    struct ListAll: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the texts, oldest first, with their kind and age."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let texts = SavedTexts(stateDirectory: try context.stateDirectory()).all
+            DraftList(context).show(texts)
+            if texts.isEmpty, context.terminal.isInteractive {
+                StandardError.say("journal: there are no drafts")
+            }
+        }
+    }
+
+    struct Use: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "use",
+            abstract: "Open a text in the editor, write it, and remove its file."
+        )
+
+        @OptionGroup var texts: Texts
+
+        @Flag(name: .long, help: "Write the text as it is, without the editor.")
+        var asIs = false
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let use = try DraftUse(context, isEdited: !asIs)
+            for text in try texts.found(in: context) { try use.run(text) }
+        }
+    }
+
+    struct Show: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Print a text."
+        )
+
+        @OptionGroup var texts: Texts
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            for saved in try texts.found(in: context) {
+                let text = try saved.text()
+                context.show(text, ["path": .string(saved.path), "text": .string(text)])
+            }
+        }
+    }
+
+    struct Delete: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete",
+            abstract: "Remove the files of texts.",
+            aliases: ["rm"]
+        )
+
+        @OptionGroup var texts: Texts
+
+        @Flag(name: .shortAndLong, help: "Do not ask.")
+        var yes = false
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let found = try texts.found(in: context)
+            let question = found.count == 1 ? "Delete it?" : "Delete \(found.count) texts?"
+            let lines = found.map { "\($0.kind.rawValue)  \($0.firstLine)" }
+            guard try Confirmation(isGiven: yes).ask(question, details: lines) else {
+                throw ClientError(.nothingFound, "nothing was deleted")
+            }
+            for saved in found {
+                try FileSystem.remove(saved.path)
+                context.show(saved.path, ["path": .string(saved.path)])
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import JournalSystem
+import Testing
+
+/// Texts that were not written, and their use.
+struct DraftCommandTests {
+    private let bed: TestBed
+
+    init() throws { bed = try TestBed() }
+
+    private func text(_ id: String) throws -> String { try bed.journal("show", id).line }
+
+    /// Runs `journal` with an editor that executes a script on its file, perhaps on a terminal.
+    private func edit(
+        _ arguments: String,
+        editor: String,
+        onTerminal: Bool = false
+    ) throws -> ChildProcess.Result {
+        let path = "\(bed.root)/editor"
+        try FileSystem.write(Array("#!/bin/sh\n\(editor)\n".utf8), to: path)
+        let line = "EDITOR='sh \(path)' \(Built.journal) \(arguments) --timeout 40"
+        guard onTerminal else { return try bed.run(["/bin/sh", "-c", line]) }
+        let terminal = try #require(Built.tool("script"))
+        return try bed.run([terminal, "-q", "-e", "-c", line, "/dev/null"])
+    }
+
+    private func kinds() throws -> [String] {
+        try bed.journal("drafts", "--jsonl").lines.compactMap {
+            try JSON.parse($0)["kind"]?.stringValue
+        }
+    }
+
+    @Test func draftOfAFailedEditorIsAnnouncedAndTakenUp() throws {
+        let failed = try edit("new", editor: "echo half > $1; false", onTerminal: true)
+        #expect(failed.status != 0)
+        #expect(failed.output.contains("journal drafts use new"), "\(failed.output)")
+        let next = try edit("new next", editor: "false", onTerminal: true)
+        #expect(next.output.contains("1 draft left; see: journal drafts"), "\(next.output)")
+        #expect(try bed.journal("status").output.contains("not written\t1 draft; see:"))
+        let list = try bed.journal("drafts").line.split(separator: "\t")
+        #expect(list.first == "1")
+        #expect(list.dropFirst().first == "draft")
+        #expect(list.last == "half")
+        #expect(try bed.journal("drafts", "show", "new").line == "half")
+        let used = try edit("drafts use 1", editor: "echo 'and whole #done' >> $1")
+        #expect(used.status == 0, "\(used.errors)")
+        #expect(try text(used.line) == "half\nand whole #done")
+        #expect(try bed.journal("list", "-t", "done", "--count").line == "1")
+        #expect(try bed.journal("drafts").output == "")
+        #expect(try bed.journal("undo").line == "\(used.line)\tmoved to the trash")
+    }
+
+    @Test func draftThatFailsAgainRemains() throws {
+        try bed.journal("new", "--at", "never", input: "piped text")
+        #expect(try kinds() == ["draft"])
+        #expect(try edit("drafts use 1", editor: "false").status != 0)
+        #expect(try bed.journal("drafts", "use", "1", "--as-is", "--no-start").status == 69)
+        #expect(try kinds() == ["undelivered"])
+        let used = try bed.journal("drafts", "use", "1", "--as-is")
+        #expect(used.status == 0, "\(used.errors)")
+        #expect(try text(used.line) == "piped text")
+        #expect(try kinds() == [])
+        #expect(try bed.journal("drafts", "use", "1").status == 1)
+    }
+
+    @Test func undeliveredTextIsChangedBeforeItIsDelivered() throws {
+        let failed = try bed.journal("new", "-N", "sea", "-t", "a", "waits", "--no-start")
+        #expect(failed.status == 69)
+        let used = try edit("drafts use 1", editor: "sed -i s/waits/arrives/ $1")
+        #expect(used.status == 0, "\(used.errors)")
+        let entry = try JSON.parse(bed.journal("show", used.line, "--json").line)
+        #expect(entry["text"] == "arrives")
+        #expect(entry["notebook"]?["name"] == "sea")
+        #expect(entry["tags"] == ["a"])
+        #expect(try kinds() == [])
+    }
+
+    @Test func conflictIsMergedInTheEditor() throws {
+        let id = try bed.journal("new", "first line\nshared").line
+        let theirs = "\(Built.journal) edit \(id) 'their line\nshared' </dev/null >/dev/null"
+        let lost = try edit(
+            "edit \(id)",
+            editor: "\(theirs); sed -i 's/first/my/' $1",
+            onTerminal: true
+        )
+        #expect(lost.status == 1)
+        #expect(lost.output.contains("To merge the two: journal drafts use"), "\(lost.output)")
+        #expect(try kinds() == ["conflict"])
+        #expect(try bed.journal("drafts", "use", "1", "--as-is").status == 65)
+        let unresolved = try edit("drafts use 1", editor: "grep -q '<<<<<<< your text' $1")
+        #expect(unresolved.status == 65, "\(unresolved.errors)")
+        #expect(try text(id) == "their line\nshared")
+        #expect(try kinds() == ["conflict", "draft"])
+        try bed.journal("drafts", "delete", "2", "--yes")
+        let merged = try edit("drafts use 1", editor: "sed -i '/^[<=>]/d' $1")
+        #expect(merged.status == 0, "\(merged.errors)")
+        #expect(try text(id) == "my line\ntheir line\nshared")
+        #expect(try kinds() == [])
+        #expect(try bed.journal("undo").status == 0)
+        #expect(try text(id) == "their line\nshared")
+    }
+
+    @Test func textThatTheEntryHasAlreadyIsRemoved() throws {
+        let id = try bed.journal("new", "same").line
+        let conflicts = bed.state + "/conflicts"
+        try FileSystem.makeDirectory(conflicts)
+        try FileSystem.write(Array("same\n".utf8), to: "\(conflicts)/\(id)-1.md")
+        let used = try bed.journal("drafts", "use", "1")
+        #expect(used.status == 0)
+        #expect(used.errors.contains("has this text"))
+        #expect(try kinds() == [])
+    }
+
+    @Test func textOfSeveralEntriesIsTakenUp() throws {
+        let ids = try ["one", "two"].map { try bed.journal("new", $0).line }
+        let editor = "sed -i -e s/one/ONE/ -e s/two/TWO/ $1; false"
+        #expect(try edit("edit \(ids[0]) \(ids[1])", editor: editor, onTerminal: true).status != 0)
+        try bed.journal("edit", ids[1], "theirs")
+        let used = try bed.journal("drafts", "use", "1", "--as-is")
+        #expect(used.status == 1, "\(used.errors)")
+        #expect(try text(ids[0]) == "ONE")
+        #expect(try text(ids[1]) == "theirs")
+        #expect(try kinds() == ["conflict"])
+    }
+
+    @Test func deletionOfADraftNeedsAConfirmation() throws {
+        try bed.journal("new", "--at", "never", input: "piped text")
+        #expect(try bed.journal("drafts", "delete", "1").status == 64)
+        #expect(try bed.journal("drafts", "delete", "1", "2", "-y").status == 1)
+        #expect(try kinds() == ["draft"])
+        #expect(try bed.journal("drafts", "delete", "1", "-y").line.hasSuffix("/drafts/text.md"))
+        #expect(try kinds() == [])
+        #expect(bed.daemons == [])
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import JournalSystem
+import Testing
+
+/// `journal edit` with several entries at once.
+struct SeveralEntriesTests {
+    private let bed: TestBed
+
+    init() throws { bed = try TestBed() }
+
+    private func text(_ id: String) throws -> String { try bed.journal("show", id).line }
+
+    private func tags(_ id: String) throws -> JSON? {
+        try JSON.parse(bed.journal("show", id, "--json").line)["tags"]
+    }
+
+    /// Runs `journal` on a terminal with an editor that executes a script on its file.
+    private func onTerminal(
+        _ arguments: String,
+        editor: String,
+        answer: String = ""
+    ) throws -> ChildProcess.Result {
+        let terminal = try #require(Built.tool("script"))
+        let path = "\(bed.root)/editor"
+        try FileSystem.write(Array("#!/bin/sh\n\(editor)\n".utf8), to: path)
+        let line = "EDITOR='sh \(path)' \(Built.journal) \(arguments) --timeout 40"
+        return try bed.run([terminal, "-q", "-e", "-c", line, "/dev/null"], input: answer)
+    }
+
+    private func drafts() -> [String] { FileSystem.names(in: bed.state + "/drafts") }
+
+    @Test func changedTextsAreWrittenAndUndoneAsOne() throws {
+        let first = try bed.journal("new", "sow beans").line
+        let second = try bed.journal("new", "mend the roof\n=== not a separator").line
+        let third = try bed.journal("new", "paint the door").line
+        let editor = """
+            sed -i -e 's/sow beans/sowed beans #garden/' "$1"
+            printf '==== new\\nsomething new\\n' >> "$1"
+            """
+        let edited = try onTerminal("edit \(first) \(second.prefix(8)) \(third)", editor: editor)
+        #expect(edited.status == 0, "\(edited.output)")
+        #expect(try text(first) == "sowed beans #garden")
+        #expect(try tags(first) == ["garden"])
+        #expect(try text(second) == "mend the roof\n=== not a separator")
+        #expect(try bed.journal("list", "--count").line == "4")
+        #expect(try bed.journal("search", "something").lines.count == 1)
+        #expect(drafts() == [])
+        #expect(try bed.journal("undo").lines.count == 2)
+        #expect(try text(first) == "sow beans")
+        #expect(try bed.journal("list", "--count").line == "3")
+    }
+
+    @Test func searchSelectsTheEntries() throws {
+        for number in 0..<3 { try bed.journal("new", "roof \(number)") }
+        try bed.journal("new", "other")
+        let limited = try onTerminal("edit --search roof -n 2", editor: "sed -i s/roof/ROOF/ $1")
+        #expect(limited.output.contains("2 entries, the best matches"), "\(limited.output)")
+        let texts = try bed.journal("list", "--jsonl").lines.map {
+            try JSON.parse($0)["text"]?.stringValue ?? ""
+        }
+        #expect(texts.filter { $0.hasPrefix("ROOF") }.count == 2)
+        // A single match is edited as an entry of its own.
+        let one = try onTerminal("edit --search other", editor: "echo changed > $1")
+        #expect(one.output.contains("journal: 1 entry"), "\(one.output)")
+        #expect(try bed.journal("search", "changed").lines.count == 1)
+        let same = try onTerminal("edit --search roof", editor: "true")
+        #expect(same.output.contains("unchanged"), "\(same.output)")
+        #expect(try bed.journal("edit", "--search", "nothing").status == 1)
+        #expect(try bed.journal("edit", "--search", "x", "abcd").status == 64)
+        #expect(try bed.journal("edit").status == 64)
+        #expect(drafts() == [])
+    }
+
+    @Test(arguments: ["y", "n"]) func removedEntryIsConfirmed(answer: String) throws {
+        let first = try bed.journal("new", "first").line
+        let second = try bed.journal("new", "second").line
+        let result = try onTerminal(
+            "edit \(first) \(second)",
+            editor: "sed -i -e '/=== \(second.prefix(8))/,$d' -e s/first/changed/ \"$1\"",
+            answer: answer + "\n"
+        )
+        #expect(result.output.contains("Move 1 entry to the trash"), "\(result.output)")
+        #expect(try text(first) == "changed")
+        #expect(try bed.journal("list", "--count").line == (answer == "y" ? "1" : "2"))
+    }
+
+    @Test func failedTextIsKeptWhole() throws {
+        let first = try bed.journal("new", "first").line
+        let second = try bed.journal("new", "second").line
+        let buffer = "=== \(first)\nchanged\n"
+        // Without a terminal, a missing entry needs the option.
+        let refused = try bed.journal("edit", first, second, "-", input: buffer)
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("--delete"), "\(refused.errors)")
+        #expect(drafts() == ["text.md"])
+        #expect(try bed.journal("drafts", "show", "1").output == buffer)
+        #expect(try text(first) == "first")
+        for input in ["=== \(first)\na\n=== ffff\nb", "no separator", "=== \(first)\n"] {
+            let invalid = try bed.journal("edit", first, second, input: input)
+            #expect(invalid.status == 65, "\(input): \(invalid.errors)")
+        }
+        #expect(drafts().count == 4)
+        #expect(try bed.journal("edit", first, "ffff", input: "piped").status == 66)
+        #expect(drafts().count == 5)
+        #expect(try bed.journal("edit", first, second, "--delete", input: buffer).status == 0)
+        #expect(try text(first) == "changed")
+        #expect(try bed.journal("list", "--count").line == "1")
+        let failed = try onTerminal("edit \(first) \(second)", editor: "false")
+        #expect(failed.status != 0)
+        #expect(drafts().contains("entries.md"))
+    }
+
+    @Test func conflictOfOneEntryDoesNotStopTheOthers() throws {
+        let first = try bed.journal("new", "first").line
+        let second = try bed.journal("new", "second").line
+        let editor = """
+            \(Built.journal) edit \(first) theirs </dev/null >/dev/null
+            sed -i -e s/first/mine/ -e s/second/changed/ "$1"
+            """
+        let result = try onTerminal("edit \(first) \(second) --json", editor: editor)
+        #expect(result.status == 1, "\(result.output)")
+        #expect(try text(first) == "theirs")
+        #expect(try text(second) == "changed")
+        #expect(drafts() == [])
+        let saved = FileSystem.names(in: bed.state + "/conflicts")
+        #expect(saved.count == 1)
+        #expect(saved.first?.hasPrefix(first) == true)
+    }
+
+    @Test func optionsApplyToAllEntries() throws {
+        let ids = try ["a roof", "b roof"].map { try bed.journal("new", $0).line }
+        let tagged = try bed.journal("edit", ids[0], ids[1], "-t", "house", "-N", "home")
+        #expect(tagged.status == 0, "\(tagged.errors)")
+        #expect(tagged.lines == ids)
+        #expect(tagged.errors == "journal: created the notebook \"home\"\n")
+        #expect(try bed.journal("list", "-t", "house", "-N", "home", "--count").line == "2")
+        #expect(try bed.journal("undo").lines.count == 2)
+        #expect(try bed.journal("list", "-t", "house", "--count").line == "0")
+        #expect(try bed.journal("edit", "--search", "roof", "--star").lines.count == 2)
+        #expect(try bed.journal("list", "--starred", "--count").line == "2")
+        // A text that looks like an id is not taken for the text of the entry.
+        let misread = try bed.journal("edit", ids[0], "2026")
+        #expect(misread.status == 66)
+        #expect(misread.errors.contains("journal edit ID -"), "\(misread.errors)")
+    }
+}
