@@ -14,6 +14,7 @@ enum HelpText {
           journal new -N work -t release "Shipped 2.1"
                                                       in the notebook work, with a tag
           journal new                                 write in your editor
+          journal new -T daily                        with a template
           make 2>&1 | tail -20 | journal new -t build read the text from a pipe
           journal list --since yesterday              newest entries first
           journal search roof -rain after:2026-11-01
@@ -88,6 +89,7 @@ enum HelpText {
             undelivered/   texts that no daemon accepted; see journal new --deliver
                            To use any of these: journal drafts
             undo.jsonl     your last changes, without texts; see journal undo
+          $XDG_CONFIG_HOME/journal/templates/     for journal new -T (~/.config)
         """
 
     static let new = """
@@ -106,6 +108,23 @@ enum HelpText {
         sends the saved texts, and a new text after them. A retry never writes an entry twice, \
         because the id is the same. A text that is rejected permanently, for example because it \
         is too long, is saved in drafts.
+
+        -T NAME starts with a template, a file templates/NAME.md below \
+        $XDG_CONFIG_HOME/journal (~/.config/journal). It opens in the editor; a text of the \
+        command line is put in its place instead, and nothing is asked:
+
+          ---
+          notebook: work
+          tags: daily, log
+          ---
+          # {weekday}, {date}: {title}
+
+          {text}
+
+        Lines between --- are optional. Fields are {date}, {time}, {weekday}, {week}, {month}, \
+        {year}, {yesterday}, {tomorrow}, {title} for the first line of the text and {text} for \
+        the rest, which is appended if the field is missing; {{date}} stands for {date} itself. \
+        An unchanged template is not written.
 
         Arguments are recorded in your shell history; text from pipes and the editor is not.
         """

@@ -126,6 +126,7 @@ struct UserDirectoriesTests {
         #expect(try set.store == "/d/journal/journal.store")
         #expect(try set.state == "/s/journal")
         #expect(try set.systemdUnits == "/c/systemd/user")
+        #expect(try set.configuration == "/c/journal")
     }
 
     @Test func relativeAndEmptyValuesAreIgnored() throws {
@@ -137,6 +138,7 @@ struct UserDirectoriesTests {
         #expect(try unset.store == "/h/.local/share/journal/journal.store")
         #expect(try unset.state == "/h/.local/state/journal")
         #expect(try unset.systemdUnits == "/h/.config/systemd/user")
+        #expect(try unset.configuration == "/h/.config/journal")
     }
 
     @Test func userDatabaseIsTheFallbackForHome() throws {

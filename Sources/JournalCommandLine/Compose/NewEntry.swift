@@ -13,6 +13,8 @@ package struct NewEntry: Sendable, Equatable {
     package var attributes = EntryCreate(text: "")
     /// Whether words such as `#garden` become tags of the entry.
     package var hasTextTags = true
+    /// The name of the template that the text is written with.
+    package var template: String?
     /// The value of `--at`; nil means now.
     package var date: String?
     /// The value of `--id`; nil means a random one.
@@ -62,7 +64,56 @@ package struct NewEntry: Sendable, Equatable {
 
     private func text(in context: CommandContext) throws(ClientError) -> TextSource.Text {
         let name = id.flatMap { EntryID($0) }?.text ?? "new"
-        return try TextSource(context: context, words: words).read(draftName: name) { "" }
+        let source = TextSource(context: context, words: words)
+        guard template == nil else { return try templateText(source, name, context) }
+        return try source.read(draftName: name) { "" }
+    }
+
+    /// Returns the text of the template with the given text, or as it was changed in the editor.
+    private func templateText(
+        _ source: TextSource,
+        _ draftName: String,
+        _ context: CommandContext
+    ) throws(ClientError) -> TextSource.Text {
+        let given =
+            words.isEmpty && !source.readsStandardInput
+            ? nil : try source.read(draftName: draftName) { "" }
+        do throws(ClientError) {
+            let template = try loadTemplate(context)
+            let fields = TemplateFields(date: try createdAt(context))
+            guard var text = given, !Editor.isBlank(text.text) else {
+                return try edited(template.text(fields), source, draftName)
+            }
+            text.text = template.text(fields, with: text.text)
+            return text
+        } catch {
+            throw given?.kept(after: error, in: context, for: "journal new -") ?? error
+        }
+    }
+
+    private func edited(
+        _ initial: String,
+        _ source: TextSource,
+        _ draftName: String
+    ) throws(ClientError) -> TextSource.Text {
+        let unchanged = ClientError(.input, "the template is unchanged; nothing was written")
+        // There is no terminal for an editor.
+        guard !source.readsStandardInput else { throw unchanged }
+        let text = try source.edit(draftName: draftName, initial: initial)
+        guard !text.isSame(as: Editor.trimmed(initial)) else {
+            text.discardDraft()
+            throw unchanged
+        }
+        return text
+    }
+
+    private func loadTemplate(_ context: CommandContext) throws(ClientError) -> Template {
+        let folder = TemplateFolder(configurationDirectory: try context.configurationDirectory())
+        return try folder.template(template ?? "")
+    }
+
+    private func createdAt(_ context: CommandContext) throws(ClientError) -> Timestamp {
+        try date.map(DateArgument(environment: context.environment).instant) ?? LocalTime.now()
     }
 
     private func write(
@@ -136,10 +187,14 @@ package struct NewEntry: Sendable, Equatable {
     {
         var call = attributes
         call.text = text
+        if template != nil {
+            let template = try loadTemplate(context)
+            call.notebook = call.notebook ?? template.notebook
+            call.tags = template.tagsAdded(to: call.tags)
+        }
         if hasTextTags { call.tags = TextTags(text).adding(to: call.tags) }
         call.id = try entryID()
-        call.createdAt =
-            try date.map(DateArgument(environment: context.environment).instant) ?? LocalTime.now()
+        call.createdAt = try createdAt(context)
         call.zone = LocalTime.zone(environment: context.environment)
         return call
     }

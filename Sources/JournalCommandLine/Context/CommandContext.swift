@@ -98,6 +98,19 @@ package struct CommandContext {
         }
     }
 
+    /// Returns the directory for templates.
+    package func configurationDirectory() throws(ClientError) -> String {
+        do {
+            let directories = UserDirectories(
+                environment: environment,
+                home: CurrentProcess.homeDirectory
+            )
+            return try directories.configuration
+        } catch {
+            throw ClientError(error)
+        }
+    }
+
     private static func socket(
         option: String?,
         environment: Environment

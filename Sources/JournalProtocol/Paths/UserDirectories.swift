@@ -28,6 +28,11 @@ package struct UserDirectories: Sendable, Equatable {
         get throws(PathError) { try path("XDG_STATE_HOME", ".local/state") + "/journal" }
     }
 
+    /// The directory of the configuration of the journal.
+    package var configuration: String {
+        get throws(PathError) { try path("XDG_CONFIG_HOME", ".config") + "/journal" }
+    }
+
     /// The directory of the user's systemd units.
     package var systemdUnits: String {
         get throws(PathError) { try path("XDG_CONFIG_HOME", ".config") + "/systemd/user" }

@@ -53,6 +53,15 @@ struct New: JournalCommand {
     )
     var at: String?
 
+    @Option(
+        name: [.customShort("T"), .long],
+        help: ArgumentHelp("Start with this template; see --templates.", valueName: "name")
+    )
+    var template: String?
+
+    @Flag(name: .long, help: "List the templates.")
+    var templates = false
+
     @Option(name: .long, help: ArgumentHelp("The id of the entry, a UUID.", valueName: "uuid"))
     var id: String?
 
@@ -62,12 +71,17 @@ struct New: JournalCommand {
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in context: CommandContext) throws(ClientError) {
+        guard !templates else {
+            let directory = try context.configurationDirectory()
+            return TemplateFolder(configurationDirectory: directory).list(in: context)
+        }
         var entry = NewEntry(words: words)
         entry.attributes.notebook = notebook
         entry.attributes.createNotebook = createNotebook
         entry.attributes.tags = TextTags.names(in: tags)
         entry.hasTextTags = !noTextTags
         entry.attributes.starred = star
+        entry.template = template
         entry.date = at
         entry.id = id
         if deliver {

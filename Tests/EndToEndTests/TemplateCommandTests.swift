@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import JournalSystem
+import Testing
+
+/// `journal new` with a template.
+struct TemplateCommandTests {
+    private let bed: TestBed
+
+    init() throws { bed = try TestBed() }
+
+    private func text(_ id: String) throws -> String { try bed.journal("show", id).line }
+
+    /// Runs `journal` with an editor that executes a script on its file, perhaps on a terminal.
+    private func edit(
+        _ arguments: String,
+        editor: String,
+        onTerminal: Bool = false
+    ) throws -> ChildProcess.Result {
+        let path = "\(bed.root)/editor"
+        try FileSystem.write(Array("#!/bin/sh\n\(editor)\n".utf8), to: path)
+        let line = "EDITOR='sh \(path)' \(Built.journal) \(arguments) --timeout 40"
+        guard onTerminal else { return try bed.run(["/bin/sh", "-c", line]) }
+        let terminal = try #require(Built.tool("script"))
+        return try bed.run([terminal, "-q", "-e", "-c", line, "/dev/null"])
+    }
+
+    private func kinds() throws -> [String] {
+        try bed.journal("drafts", "--jsonl").lines.compactMap {
+            try JSON.parse($0)["kind"]?.stringValue
+        }
+    }
+
+    private func saveTemplate(_ text: String, as name: String) throws {
+        let folder = bed.root + "/config/journal/templates"
+        try FileSystem.makeDirectory(folder)
+        try FileSystem.write(Array(text.utf8), to: "\(folder)/\(name)")
+    }
+
+    @Test func templateIsFilledWithTheText() throws {
+        try saveTemplate(
+            "---\nnotebook: log\ntags: daily\n---\n# {weekday} {date}: {title}\n\n{text}\n",
+            as: "daily.md"
+        )
+        let new = try bed.journal(
+            "new",
+            "-T",
+            "daily",
+            "-t",
+            "x",
+            "Rain\nall day",
+            "--at",
+            "2026-11-20"
+        )
+        #expect(new.status == 0, "\(new.errors)")
+        #expect(new.errors == "journal: created the notebook \"log\"\n")
+        let entry = try JSON.parse(bed.journal("show", new.line, "--json").line)
+        #expect(entry["text"] == "# Friday 2026-11-20: Rain\n\nall day")
+        #expect(entry["tags"]?.elements.count == 2)
+        let piped = try bed.journal("new", "-T", "daily", "-N", "other", input: "piped\n")
+        #expect(try text(piped.line).hasSuffix(": piped"))
+        #expect(try bed.journal("list", "-N", "other", "--count").line == "1")
+        let names = try JSON.parse(bed.journal("new", "--templates", "--json").line)["templates"]
+        #expect(names?[0]?["name"] == "daily")
+    }
+
+    @Test func templateOpensInTheEditorAndIsWrittenIfItWasChanged() throws {
+        try saveTemplate("# {date}\n", as: "daily")
+        let same = try edit("new -T daily", editor: "true", onTerminal: true)
+        #expect(same.status == 65)
+        #expect(same.output.contains("the template is unchanged"), "\(same.output)")
+        let line = "new -T daily --at '2026-11-20 9am'"
+        let new = try edit(line, editor: "echo text >> $1", onTerminal: true)
+        #expect(new.status == 0, "\(new.output)")
+        #expect(try bed.journal("search", "text").lines.count == 1)
+        #expect(
+            try bed.journal("list", "--on", "2026-11-20", "--full").output.hasPrefix(
+                "# 2026-11-20\ntext"
+            )
+        )
+        #expect(try kinds() == [])
+    }
+
+    @Test func invalidTemplateKeepsAPipedText() throws {
+        try saveTemplate("{date}\n{dat}", as: "bad.md")
+        let bad = try bed.journal("new", "-T", "bad", input: "piped")
+        #expect(bad.status == 65)
+        #expect(bad.errors.contains("bad.md:2: unknown field {dat}"), "\(bad.errors)")
+        let missing = try bed.journal("new", "-T", "none", input: "piped")
+        #expect(missing.status == 64)
+        #expect(missing.errors.contains("Templates: bad"), "\(missing.errors)")
+        #expect(try kinds() == ["draft", "draft"])
+    }
+}
