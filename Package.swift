@@ -16,6 +16,7 @@ let package = Package(
         .executable(name: "journal-daemon", targets: ["journal-daemon"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -145,7 +146,10 @@ let package = Package(
         ),
         .target(
             name: "JournalCommandLine",
-            dependencies: ["JournalClient", "JournalProtocol", "JournalSystem", "JournalTransfer"]
+            dependencies: [
+                "JournalClient", "JournalProtocol", "JournalSystem", "JournalTransfer",
+                .product(name: "TOMLKit", package: "TOMLKit"),
+            ]
         ),
         .testTarget(
             name: "JournalCommandLineTests",

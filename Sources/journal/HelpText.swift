@@ -79,6 +79,7 @@ enum HelpText {
           XDG_RUNTIME_DIR, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CONFIG_HOME
 
         FILES
+          $XDG_CONFIG_HOME/journal/config.toml    settings (~/.config); see journal config
           $XDG_RUNTIME_DIR/journal/journal.sock   the socket
           $XDG_DATA_HOME/journal/journal.store    the store (~/.local/share)
           $XDG_STATE_HOME/journal/                (~/.local/state)
@@ -246,6 +247,26 @@ enum HelpText {
         Prints one line per change until interrupted. With --cursor-file, the position is saved \
         after every change, and the next run resumes there without missing a change. If the \
         history no longer reaches back to the cursor, "reset" is printed.
+        """
+
+    static let config = """
+        The file $XDG_CONFIG_HOME/journal/config.toml (~/.config) can have these settings. An \
+        option takes precedence over a variable of the environment, that over the file, and the \
+        file over the locale. A mistake in the file is reported, and has no other effect.
+
+          notebook = "work"            the notebook of new entries
+          template = "daily"           the template of new entries
+          text-tags = false            no tags of words such as #garden
+          editor = "nvim"              if neither VISUAL nor EDITOR is set
+          date-order = "day-month"     or "month-day", for dates such as 9/11/2026
+          first-weekday = "sunday"     the first day of a week
+          relative-times = true        in lists
+          color = "never"              or "auto", "always"
+          list-format = "..."          the lines of lists
+          pager = "less -FRX"          if PAGER is not set; "" for none
+
+        Without arguments, every setting is printed with its value and its source. If the file \
+        has a mistake, it is named with its line, and the exit status is 65.
         """
 
     static let rpc = """

@@ -11,13 +11,21 @@ internal import JournalCommandLine
 /// time between the start of the process and `run`.
 protocol JournalCommand: ParsableCommand {
     var common: CommonOptions { get }
+    /// Whether the problems of `config.toml` are reported, which programs do not expect.
+    var warnsOfSettings: Bool { get }
 
     func run(in context: CommandContext) throws(ClientError)
 }
 
 extension JournalCommand {
+    var warnsOfSettings: Bool { true }
+
     mutating func run() throws {
-        let status = CommandContext.run(common.options, run(in:))
+        let status = CommandContext.run(
+            common.options,
+            warnsOfSettings: warnsOfSettings,
+            run(in:)
+        )
         guard status == 0 else { throw ExitCode(status) }
     }
 }

@@ -8,7 +8,10 @@ import Testing
 @testable import JournalCommandLine
 
 struct DateArgumentTests {
-    private let dates = DateArgument(environment: Environment(["LANG": "en_US.UTF-8"]))
+    private let dates = DateArgument(
+        Settings(),
+        environment: Environment(["LANG": "en_US.UTF-8"])
+    )
     private let today = LocalTime.now().day
 
     @Test func datesAreReadInTheLocalZone() throws {

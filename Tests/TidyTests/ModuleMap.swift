@@ -27,6 +27,7 @@ enum ModuleMap {
         "JournalClient": ["Glibc", "JournalProtocol", "JournalSystem", "Synchronization"],
         "JournalCommandLine": [
             "Glibc", "JournalClient", "JournalProtocol", "JournalSystem", "JournalTransfer",
+            "TOMLKit",
         ],
         "journal": [
             "ArgumentParser", "Glibc", "JournalClient", "JournalCommandLine", "JournalProtocol",
@@ -45,6 +46,7 @@ enum ModuleMap {
         "CSQLite": "Sources/SwiftData/SQLite/Database/",
         "CSwiftRuntime": "Sources/SwiftData/Context/",
         "CSystemd": "Sources/JournalService/Systemd/",
+        "TOMLKit": "Sources/JournalCommandLine/Settings/",
     ]
 
     /// Whether a module may import another.

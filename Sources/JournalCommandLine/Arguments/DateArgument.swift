@@ -8,13 +8,17 @@ package import JournalProtocol
 package struct DateArgument {
     private let reader: DateReader
 
-    /// Creates a reader for the variables of the process.
-    package init(environment: Environment) {
+    /// Creates a reader for the settings and the variables of a run.
+    package init(_ context: CommandContext) {
+        self.init(context.settings, environment: context.environment)
+    }
+
+    init(_ settings: Settings, environment: Environment) {
         self.init(
             DateReader(
                 now: LocalTime.now(),
                 zone: LocalZone(),
-                conventions: DateConventions(environment: environment)
+                conventions: DateConventions(settings, environment: environment)
             )
         )
     }

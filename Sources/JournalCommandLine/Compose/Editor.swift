@@ -11,14 +11,17 @@ package struct Editor {
     private let environment: Environment
     private let drafts: Drafts
 
-    /// Chooses `$VISUAL`, `$EDITOR`, or an editor that every Debian has.
-    package init(environment: Environment, stateDirectory: String) {
+    /// Chooses `$VISUAL`, `$EDITOR`, the command of the settings, or an editor that every Debian
+    /// has.
+    package init(environment: Environment, setting: String? = nil, stateDirectory: String) {
         self.environment = environment
         drafts = Drafts(stateDirectory: stateDirectory)
-        command = environment["VISUAL"] ?? environment["EDITOR"] ?? Self.fallback(environment)
+        command =
+            environment["VISUAL"] ?? environment["EDITOR"] ?? setting ?? Self.fallback(environment)
     }
 
-    private static func fallback(_ environment: Environment) -> String {
+    /// Returns the editor of a user without a choice.
+    static func fallback(_ environment: Environment) -> String {
         for name in ["sensible-editor", "editor"] {
             if let path = Program.find(name, path: environment["PATH"]) { return path }
         }

@@ -11,8 +11,8 @@ package struct NewEntry: Sendable, Equatable {
     package var words: [String]
     /// The entry without its text, id and date.
     package var attributes = EntryCreate(text: "")
-    /// Whether words such as `#garden` become tags of the entry.
-    package var hasTextTags = true
+    /// Whether words such as `#garden` become tags of the entry; nil means the setting.
+    package var hasTextTags: Bool?
     /// The name of the template that the text is written with.
     package var template: String?
     /// The value of `--at`; nil means now.
@@ -20,7 +20,7 @@ package struct NewEntry: Sendable, Equatable {
     /// The value of `--id`; nil means a random one.
     package var id: String?
 
-    /// Creates an entry in the default notebook.
+    /// Creates an entry in the default notebook of the settings.
     package init(words: [String]) { self.words = words }
 
     /// Parses a command line that is only `new` and words; returns nil for any other.
@@ -113,7 +113,7 @@ package struct NewEntry: Sendable, Equatable {
     }
 
     private func createdAt(_ context: CommandContext) throws(ClientError) -> Timestamp {
-        try date.map(DateArgument(environment: context.environment).instant) ?? LocalTime.now()
+        try date.map(DateArgument(context).instant) ?? LocalTime.now()
     }
 
     private func write(
@@ -192,7 +192,10 @@ package struct NewEntry: Sendable, Equatable {
             call.notebook = call.notebook ?? template.notebook
             call.tags = template.tagsAdded(to: call.tags)
         }
-        if hasTextTags { call.tags = TextTags(text).adding(to: call.tags) }
+        call.notebook = call.notebook ?? context.settings.notebook
+        if context.settings.makesTextTags(hasTextTags) {
+            call.tags = TextTags(text).adding(to: call.tags)
+        }
         call.id = try entryID()
         call.createdAt = try createdAt(context)
         call.zone = LocalTime.zone(environment: context.environment)

@@ -132,6 +132,7 @@ package struct TextSource {
     package func edit(draftName: String, initial: String) throws(ClientError) -> Text {
         let editor = Editor(
             environment: context.environment,
+            setting: context.settings.editor,
             stateDirectory: try context.stateDirectory()
         )
         let draft = try editor.edit(initial, name: draftName)

@@ -28,7 +28,7 @@ package struct CommandContext {
         /// The form of the output.
         package var format: Format
         /// The value of `--color`.
-        package var color: Terminal.ColorChoice
+        package var color: Terminal.ColorChoice?
 
         /// Collects options.
         package init(
@@ -36,7 +36,7 @@ package struct CommandContext {
             timeoutSeconds: Double? = nil,
             mayStart: Bool = true,
             format: Format = .text,
-            color: Terminal.ColorChoice = .auto
+            color: Terminal.ColorChoice? = nil
         ) {
             self.socket = socket
             self.timeoutSeconds = timeoutSeconds
@@ -48,12 +48,15 @@ package struct CommandContext {
 
     /// The variables of the process.
     package let environment: Environment
+    /// The settings of `config.toml`.
+    package let settings: Settings
     /// The form of the output.
     package let format: Format
     /// The properties of standard output.
     package let terminal: Terminal
     /// Standard output.
     package let output: StandardOutput
+    private let settingsProblems: [String]
     private let clientResult: Result<JournalClient, ClientError>
     private let storedChanges = StoredChanges()
 
@@ -74,7 +77,10 @@ package struct CommandContext {
         self.environment = environment
         self.output = output
         format = options.format
-        terminal = Terminal(environment: environment, color: options.color)
+        let file = SettingsFile(environment: environment)
+        settings = file.settings
+        settingsProblems = file.messages
+        terminal = Terminal(environment: environment, color: options.color, settings: settings)
         clientResult = Result { () throws(ClientError) in
             JournalClient(
                 socket: try Self.socket(option: options.socket, environment: environment),
@@ -142,12 +148,20 @@ extension CommandContext {
     ///
     /// Results that were printed before an error are written before its message.
     ///
+    /// - Parameters:
+    ///   - options: The common options of the command line.
+    ///   - warnsOfSettings: Whether the problems of `config.toml` are reported.
+    ///   - command: The command.
     /// - Returns: The exit status of the process, 0 for success.
     package static func run(
         _ options: Options,
+        warnsOfSettings: Bool = true,
         _ command: (CommandContext) throws(ClientError) -> Void
     ) -> Int32 {
         let context = CommandContext(options)
+        if warnsOfSettings {
+            for problem in context.settingsProblems { StandardError.say("journal: \(problem)") }
+        }
         do throws(ClientError) {
             try command(context)
             try context.output.flush()

@@ -38,6 +38,15 @@ package struct Terminal: Sendable, Equatable {
         )
     }
 
+    /// Determines the properties; variables that forbid color take precedence over the settings.
+    init(environment: Environment, color: ColorChoice?, settings: Settings) {
+        let isForbidden = environment["NO_COLOR"] != nil || environment["TERM"] == "dumb"
+        self.init(
+            environment: environment,
+            color: color ?? (isForbidden ? nil : settings.color) ?? .auto
+        )
+    }
+
     /// Returns whether to use color, following the convention of `NO_COLOR`.
     package static func usesColor(
         _ environment: Environment,

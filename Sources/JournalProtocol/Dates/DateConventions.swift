@@ -40,8 +40,14 @@ package struct DateConventions: Sendable, Hashable {
 
     /// The conventions of the environment: `LC_ALL`, `LC_TIME` or `LANG`, whichever is set first.
     package init(environment: Environment) {
-        let names = ["LC_ALL", "LC_TIME", "LANG"].compactMap { environment[$0] }
-        self.init(locale: names.first { !$0.isEmpty } ?? "")
+        self.init(
+            locale: Self.localeVariable(in: environment).flatMap { environment[$0] } ?? ""
+        )
+    }
+
+    /// Returns the name of the variable that determines the conventions; nil if none is set.
+    package static func localeVariable(in environment: Environment) -> String? {
+        ["LC_ALL", "LC_TIME", "LANG"].first { environment[$0] != nil }
     }
 
     private static let monthFirst: Set = regions("AS FM GU MH MP PH PR PW UM US VI")

@@ -38,6 +38,11 @@ package struct UserDirectories: Sendable, Equatable {
         get throws(PathError) { try path("XDG_CONFIG_HOME", ".config") + "/systemd/user" }
     }
 
+    /// The path of the settings of the command, `config.toml`.
+    package var settings: String {
+        get throws(PathError) { try path("XDG_CONFIG_HOME", ".config") + "/journal/config.toml" }
+    }
+
     private func path(_ variable: String, _ fallback: String) throws(PathError) -> String {
         if let directory = environment.directory(variable) { return directory }
         guard let home else { throw PathError("neither \(variable) nor HOME is set") }

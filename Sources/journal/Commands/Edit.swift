@@ -66,8 +66,11 @@ struct Edit: JournalCommand {
     @Flag(name: .long, help: "Remove all tags.")
     var noTags = false
 
-    @Flag(name: .long, help: "Do not add or remove tags with words such as #garden in the text.")
-    var noTextTags = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Add and remove tags with words such as #garden in the text (default), or do not."
+    )
+    var textTags: Bool?
 
     @Option(
         name: .customLong("at"),
@@ -128,7 +131,7 @@ struct Edit: JournalCommand {
         }
         var editing = try EntriesEditing(context)
         editing.deletesMissing = delete
-        editing.hasTextTags = !noTextTags
+        editing.hasTextTags = context.settings.makesTextTags(textTags)
         if let text {
             try editing.write(text, to: entries)
         } else if hasOptions, let first = entries.first {
@@ -184,7 +187,7 @@ struct Edit: JournalCommand {
         in context: CommandContext
     ) throws(ClientError) -> EntryUpdate {
         let createdAt = try date.map { date throws(ClientError) in
-            try DateArgument(environment: context.environment).instant(date)
+            try DateArgument(context).instant(date)
         }
         return EntryUpdate(
             id: id,
@@ -228,7 +231,8 @@ struct Edit: JournalCommand {
                 return
             }
             change.text = text?.text
-            if let new = text?.text, change.tags == nil, !noTextTags {
+            let hasTextTags = context.settings.makesTextTags(textTags)
+            if let new = text?.text, change.tags == nil, hasTextTags {
                 change.tags = TextTags.edited(entry.tags, from: entry.text, to: new)
             }
         }

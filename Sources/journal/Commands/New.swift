@@ -38,8 +38,11 @@ struct New: JournalCommand {
     )
     var tags: [String] = []
 
-    @Flag(name: .long, help: "Do not make tags of words such as #garden.")
-    var noTextTags = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Make tags of words such as #garden (default), or do not."
+    )
+    var textTags: Bool?
 
     @Flag(name: [.customShort("s"), .long], help: "Star the entry.")
     var star = false
@@ -79,7 +82,7 @@ struct New: JournalCommand {
         entry.attributes.notebook = notebook
         entry.attributes.createNotebook = createNotebook
         entry.attributes.tags = TextTags.names(in: tags)
-        entry.hasTextTags = !noTextTags
+        entry.hasTextTags = textTags
         entry.attributes.starred = star
         entry.template = template
         entry.date = at

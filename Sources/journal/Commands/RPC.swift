@@ -19,6 +19,8 @@ struct RPC: JournalCommand {
     @Flag(name: .long, help: "Send the lines of standard input to the daemon.")
     var stdin = false
 
+    var warnsOfSettings: Bool { false }
+
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func validate() throws {

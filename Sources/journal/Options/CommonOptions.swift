@@ -28,8 +28,8 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .long, help: "Print the result as one JSON object per line.")
     var jsonl = false
 
-    @Option(name: .long, help: "When to use color: auto, always or never.")
-    var color = Terminal.ColorChoice.auto
+    @Option(name: .long, help: "When to use color: auto, always or never (default: auto).")
+    var color: Terminal.ColorChoice?
 
     func validate() throws {
         if json, jsonl { throw ValidationError("--json and --jsonl cannot be combined") }

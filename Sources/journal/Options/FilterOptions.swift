@@ -65,7 +65,7 @@ struct FilterOptions: ParsableArguments {
         trashed: Bool = false
     ) throws(ClientError) -> Filter {
         var filter = Filter(notebook: notebook, tags: TextTags.names(in: tags))
-        let dates = DateArgument(environment: context.environment)
+        let dates = DateArgument(context)
         if let since { filter.since = try dates.since(since) }
         if let until { filter.until = try dates.until(until) }
         if let on {

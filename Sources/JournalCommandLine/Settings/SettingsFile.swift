@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalClient
+package import JournalProtocol
+internal import JournalSystem
+internal import TOMLKit
+
+/// The file `config.toml`, and what is wrong with it.
+///
+/// A file with problems still has the settings that are valid, and one that cannot be parsed has
+/// none: a mistake in it must not prevent a text from being written.
+package struct SettingsFile: Sendable {
+    /// Something in the file that has no effect.
+    package struct Problem: Sendable, Equatable {
+        /// The number of the line; nil if the problem is the file itself.
+        package var line: Int?
+        /// The mistake, and the valid values.
+        package var message: String
+    }
+
+    private static let maximumSize = 65_536
+
+    /// The path of the file, which need not exist; nil if there is no home directory.
+    package let path: String?
+    /// Whether there is a file at the path.
+    package private(set) var exists = false
+    /// The valid settings.
+    package private(set) var settings = Settings()
+    private var text = ""
+    /// The problems in the order of their lines.
+    package private(set) var problems: [Problem] = []
+
+    /// Reads the file of a user; one that does not exist has no settings.
+    package init(environment: Environment) {
+        let directories = UserDirectories(
+            environment: environment,
+            home: CurrentProcess.homeDirectory
+        )
+        path = try? directories.settings
+        guard let path, FileStatus(path: path) != nil else { return }
+        exists = true
+        do throws(ClientError) {
+            parse(try FileSystem.read(path))
+        } catch {
+            problems = [Problem(message: error.message)]
+        }
+    }
+
+    /// Reads the content of a file.
+    package init(path: String, content: String) {
+        self.path = path
+        exists = true
+        parse(Array(content.utf8))
+    }
+
+    /// The problems as lines of messages: `PATH:LINE: MESSAGE`.
+    package var messages: [String] {
+        problems.map { problem in
+            let place = (path ?? "") + (problem.line.map { ":\($0)" } ?? "")
+            return "\(place): \(problem.message)"
+        }
+    }
+
+    private mutating func parse(_ bytes: [UInt8]) {
+        guard bytes.count <= Self.maximumSize else {
+            let size = "the file has \(bytes.count) bytes; the limit is \(Self.maximumSize)"
+            problems = [Problem(message: size)]
+            return
+        }
+        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+            problems = [Problem(message: "the file is not UTF-8 text; nothing of it is used")]
+            return
+        }
+        self.text = text
+        do {
+            let table = try TOMLTable(string: text)
+            let faults = table.keys.compactMap { key in
+                fault(key, table[key]).map { (key, $0) }
+            }
+            guard !faults.isEmpty else { return }
+            let lines = SettingLines(text)
+            problems = faults.map { Problem(line: lines[$0.0], message: $0.1) }
+        } catch let error as TOMLParseError {
+            let message = "\(error.description); nothing of the file is used"
+            problems = [Problem(line: error.source.begin.line, message: message)]
+        } catch {
+            problems = [Problem(message: "\(error); nothing of the file is used")]
+        }
+        problems.sort { ($0.line ?? 0, $0.message) < ($1.line ?? 0, $1.message) }
+    }
+
+    /// Reads a setting; returns what is wrong with it, or nil.
+    private mutating func fault(_ key: String, _ value: (any TOMLValueConvertible)?) -> String? {
+        guard let name = SettingName(rawValue: key) else {
+            return "unknown setting \"\(key)\"; \"journal config\" lists the settings"
+        }
+        var found: Settings.Value?
+        if let text = value?.string { found = .text(text) }
+        if let flag = value?.bool { found = .flag(flag) }
+        return settings.set(name, found).map { "invalid value of \(key); use \($0)" }
+    }
+}
+
+extension SettingsFile {
+    /// The lines of the settings.
+    package var lines: [SettingName: Int] {
+        let lines = SettingLines(text)
+        return settings.names.reduce(into: [:]) { $0[$1] = lines[$1.rawValue] }
+    }
+}
+
+/// The lines in which the keys of a file stand, which the library does not report.
+///
+/// The line of a key is that at which the beginning of the file, parsed by the library, has the
+/// key for the first time; comments and strings of several lines need no rules of their own.
+///
+/// - Complexity: O(*n*²) in the size of the file, so only for messages and reports.
+private struct SettingLines {
+    private var lines: [String: Int] = [:]
+
+    init(_ text: String) {
+        var beginning = ""
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            beginning += line + "\n"
+            guard let table = try? TOMLTable(string: beginning) else { continue }
+            for key in table.keys where lines[key] == nil { lines[key] = index + 1 }
+        }
+    }
+
+    subscript(key: String) -> Int? { lines[key] }
+}

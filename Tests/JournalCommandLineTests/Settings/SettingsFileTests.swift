@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalClientTesting
+import JournalCommandLine
+import JournalProtocol
+import Testing
+
+struct SettingsFileTests {
+    private func file(_ content: String) -> SettingsFile {
+        SettingsFile(path: "/c/config.toml", content: content)
+    }
+
+    @Test func everySettingIsRead() {
+        let file = file(
+            """
+            notebook = "work"
+            template = "daily"
+            text-tags = false
+            editor = "nvim -f"
+            date-order = "month-day"
+            first-weekday = "sunday"
+            relative-times = true
+            color = "never"
+            list-format = "{id}"
+            pager = ""
+            """
+        )
+        #expect(file.messages == [])
+        #expect(file.settings.names == SettingName.allCases)
+        #expect(file.settings.notebook == "work")
+        #expect(file.settings.template == "daily")
+        #expect(file.settings.textTags == false)
+        #expect(file.settings.editor == "nvim -f")
+        #expect(file.settings.dateOrder == .monthDay)
+        #expect(file.settings.firstWeekday == .sunday)
+        #expect(file.settings.relativeTimes == true)
+        #expect(file.settings.color == .never)
+        #expect(file.settings.listFormat == "{id}")
+        #expect(file.settings.pager == "")
+        #expect(file.lines[.pager] == 10)
+    }
+
+    @Test func problemsNameTheLineAndLeaveTheOtherSettings() {
+        let file = file(
+            """
+            # notbook = "x"
+            list-format = \"\"\"
+            color = "x"
+            \"\"\"
+
+            notbook = "work"
+            color = "red"
+            text-tags = "yes"
+            notebook = "work"
+
+            [editor]
+            name = "vi"
+            """
+        )
+        #expect(
+            file.messages == [
+                "/c/config.toml:6: unknown setting \"notbook\"; \"journal config\" lists the settings",
+                "/c/config.toml:7: invalid value of color; use \"auto\", \"always\" or \"never\"",
+                "/c/config.toml:8: invalid value of text-tags; use true or false",
+                "/c/config.toml:11: invalid value of editor; use a string that is not empty",
+            ]
+        )
+        #expect(file.settings.names == [.notebook, .listFormat])
+        #expect(file.lines[.notebook] == 9)
+        #expect(file.lines[.listFormat] == 4)
+    }
+
+    @Test(arguments: [
+        ("notebook = \"a\"\ncolor = never\n", ":2: "), ("notebook = \"a\"\n\nnotebook = 1", ":3: "),
+        ("a = \"\u{0}\"", ": the file is not UTF-8"), ("[", ":1: "),
+        (String(repeating: "#\n", count: 40_000), ": the file has 80000 bytes"),
+    ])
+    func fileThatCannotBeParsedHasNoSettings(content: String, place: String) {
+        let file = file(content)
+        #expect(file.messages.count == 1)
+        #expect(file.messages.first?.hasPrefix("/c/config.toml" + place) == true)
+        #expect(file.settings == Settings())
+    }
+
+    @Test(arguments: [
+        "notebook = \"\"", "notebook = 1", "editor = \" \"", "date-order = \"ymd\"",
+        "first-weekday = \"mon\"", "pager = false", "template = []", "color = 2026-11-20",
+    ])
+    func invalidValuesAreReported(line: String) {
+        #expect(file(line).messages.count == 1)
+        #expect(file(line).settings == Settings())
+    }
+
+    @Test func fileOfAUserIsRead() throws {
+        let directory = try TemporaryDirectory()
+        let environment = Environment(["XDG_CONFIG_HOME": directory.path])
+        #expect(!SettingsFile(environment: environment).exists)
+        let path = directory.path + "/journal/config.toml"
+        try FileSystem.makeDirectory(directory.path + "/journal")
+        try FileSystem.write(Array("color = \"always\"".utf8), to: path)
+        let file = SettingsFile(environment: environment)
+        #expect(file.exists && file.path == path)
+        #expect(file.settings.color == .always)
+        try FileSystem.write([0xFF], to: path)
+        #expect(SettingsFile(environment: environment).messages.first?.hasPrefix(path) == true)
+        try FileSystem.remove(path)
+        try FileSystem.makeDirectory(path)
+        let folder = SettingsFile(environment: environment)
+        #expect(folder.messages.first?.contains("cannot read") == true, "\(folder.messages)")
+    }
+}
