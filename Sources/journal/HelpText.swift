@@ -269,6 +269,27 @@ enum HelpText {
         has a mistake, it is named with its line, and the exit status is 65.
         """
 
+    static let completion = """
+        The script completes commands, options, files, and the notebooks, tags and ids of your \
+        journal. For those, a daemon that is running is asked; none is started.
+
+          source <(journal completion bash)       in ~/.bashrc
+          journal completion zsh > ~/.zsh/_journal
+                                                  in a folder of $fpath
+          journal completion fish > ~/.config/fish/completions/journal.fish
+        """
+
+    static let mcp = """
+        Serves the journal to an assistant over standard input and output, with the Model Context \
+        Protocol. The tools list, search, read, write, edit and delete entries; an entry is only \
+        edited if it was not changed since it was read, and only deleted after a confirmation: the \
+        assistant asks you if it can, and otherwise has to confirm. Deleted entries are in the \
+        trash.
+
+        A configuration of a client, for example:
+          {"mcpServers": {"journal": {"command": "journal", "args": ["mcp"]}}}
+        """
+
     static let rpc = """
         Calls a method of the protocol and prints its result as JSON. The methods are described \
         in Protocol/README.md.

@@ -29,7 +29,7 @@ struct Journal: ParsableCommand {
                 name: "Service",
                 subcommands: [
                     Export.self, Import.self, BackupCommand.self, StatusCommand.self,
-                    DaemonCommand.self, ConfigCommand.self, RPC.self,
+                    DaemonCommand.self, ConfigCommand.self, CompletionCommand.self, RPC.self,
                 ]
             ),
         ]

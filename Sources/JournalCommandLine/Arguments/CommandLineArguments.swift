@@ -10,7 +10,7 @@ package struct CommandLineArguments: Sendable {
     /// The options of the program itself, which need no command.
     private static let programOptions: Set = [
         "-h", "--help", "-help", "--help-hidden", "--version", "--generate-completion-script",
-        "--experimental-dump-help",
+        "--experimental-dump-help", "---completion",
     ]
 
     /// The beginning of a word that is not an option although it starts with a dash.

@@ -76,7 +76,7 @@ package struct NewEntry: Sendable, Equatable {
         _ context: CommandContext
     ) throws(ClientError) -> TextSource.Text {
         let given =
-            words.isEmpty && !source.readsStandardInput
+            source.opensEditor
             ? nil : try source.read(draftName: draftName) { "" }
         do throws(ClientError) {
             let template = try loadTemplate(context)

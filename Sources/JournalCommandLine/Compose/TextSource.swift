@@ -85,6 +85,9 @@ package struct TextSource {
             ? !StandardDescriptors.isTerminal(0) : StandardDescriptors.hasExclusiveInput
     }
 
+    /// Whether the text is written in the editor.
+    package var opensEditor: Bool { words.isEmpty && !readsStandardInput }
+
     /// Reads standard input for a command that can do without a text.
     ///
     /// - Returns: The text, or nil if there is none, as from `/dev/null`.

@@ -12,10 +12,13 @@ struct Attach: JournalCommand {
         abstract: "Attach files to an entry."
     )
 
-    @Argument(help: ArgumentHelp("The id of the entry, or its first digits.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The id of the entry, or its first digits.", valueName: "id"),
+        completion: .entries
+    )
     var id: String
 
-    @Argument(help: ArgumentHelp("The files.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The files.", valueName: "file"), completion: .file())
     var files: [String]
 
     @OptionGroup(title: "Common options") var common: CommonOptions

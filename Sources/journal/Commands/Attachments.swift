@@ -13,10 +13,17 @@ struct Attachments: JournalCommand {
         discussion: HelpText.attachments
     )
 
-    @Argument(help: ArgumentHelp("The id of the entry, or its first digits.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The id of the entry, or its first digits.", valueName: "id"),
+        completion: .entries
+    )
     var id: String
 
-    @Option(name: .long, help: ArgumentHelp("Save the files in this folder.", valueName: "folder"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Save the files in this folder.", valueName: "folder"),
+        completion: .directory
+    )
     var save: String?
 
     @Option(

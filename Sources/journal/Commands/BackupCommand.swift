@@ -13,7 +13,7 @@ struct BackupCommand: JournalCommand {
         discussion: HelpText.backup
     )
 
-    @Argument(help: ArgumentHelp("The new file.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The new file.", valueName: "file"), completion: .file())
     var file: String
 
     @Flag(name: .long, help: "Check an existing backup instead.")

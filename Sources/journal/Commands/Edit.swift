@@ -18,7 +18,8 @@ struct Edit: JournalCommand {
             "The id of the entry, or its first digits, and its new text, or - to read standard "
                 + "input; or several ids.",
             valueName: "id"
-        )
+        ),
+        completion: .entries
     )
     var arguments: [String] = []
 
@@ -46,7 +47,8 @@ struct Edit: JournalCommand {
         help: ArgumentHelp(
             "Move the entry to this notebook; it is created if it does not exist.",
             valueName: "name"
-        )
+        ),
+        completion: .notebooks
     )
     var notebook: String?
 
@@ -59,7 +61,8 @@ struct Edit: JournalCommand {
         help: ArgumentHelp(
             "Replace the tags of the entry: a, or a,b; can be repeated.",
             valueName: "name"
-        )
+        ),
+        completion: .tags
     )
     var tags: [String] = []
 

@@ -19,7 +19,8 @@ struct Export: JournalCommand {
         help: ArgumentHelp(
             "The new file or folder; a folder ends with / or exists (default: standard output).",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var output: String?
 

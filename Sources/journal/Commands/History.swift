@@ -13,7 +13,10 @@ struct History: JournalCommand {
         discussion: HelpText.history
     )
 
-    @Argument(help: ArgumentHelp("The id of the entry, or its first digits.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The id of the entry, or its first digits.", valueName: "id"),
+        completion: .entries
+    )
     var id: String
 
     @Option(name: .long, help: ArgumentHelp("Print this version.", valueName: "number"))

@@ -14,7 +14,8 @@ struct Import: JournalCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The files or folders, or - for standard input.", valueName: "path")
+        help: ArgumentHelp("The files or folders, or - for standard input.", valueName: "path"),
+        completion: .file()
     )
     var paths: [String]
 

@@ -21,7 +21,8 @@ struct New: JournalCommand {
         help: ArgumentHelp(
             "The notebook of the entry; it is created if it does not exist.",
             valueName: "name"
-        )
+        ),
+        completion: .notebooks
     )
     var notebook: String?
 
@@ -34,7 +35,8 @@ struct New: JournalCommand {
         help: ArgumentHelp(
             "A tag of the entry, or several: a,b; can be repeated.",
             valueName: "name"
-        )
+        ),
+        completion: .tags
     )
     var tags: [String] = []
 
@@ -84,7 +86,7 @@ struct New: JournalCommand {
         entry.attributes.tags = TextTags.names(in: tags)
         entry.hasTextTags = textTags
         entry.attributes.starred = star
-        entry.template = template
+        entry.template = template ?? defaultTemplate(context)
         entry.date = at
         entry.id = id
         if deliver {
@@ -92,5 +94,11 @@ struct New: JournalCommand {
         } else {
             try entry.write(in: context)
         }
+    }
+
+    /// The template of the settings, with which a text begins that is written in the editor.
+    private func defaultTemplate(_ context: CommandContext) -> String? {
+        let source = TextSource(context: context, words: words)
+        return source.opensEditor && !deliver ? context.settings.template : nil
     }
 }

@@ -70,7 +70,7 @@ struct NotebookCommand: ParsableCommand {
             abstract: "Rename a notebook."
         )
 
-        @Argument(help: "The current name.") var name: String
+        @Argument(help: "The current name.", completion: .notebooks) var name: String
         @Argument(help: "The new name.") var newName: String
 
         @OptionGroup(title: "Common options") var common: CommonOptions
@@ -95,11 +95,12 @@ struct NotebookCommand: ParsableCommand {
             abstract: "Delete an empty notebook, or move its entries and delete it."
         )
 
-        @Argument(help: "The name of the notebook.") var name: String
+        @Argument(help: "The name of the notebook.", completion: .notebooks) var name: String
 
         @Option(
             name: .long,
-            help: ArgumentHelp("Move the entries to this notebook.", valueName: "name")
+            help: ArgumentHelp("Move the entries to this notebook.", valueName: "name"),
+            completion: .notebooks
         )
         var moveTo: String?
 

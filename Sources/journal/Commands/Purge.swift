@@ -13,7 +13,10 @@ struct Purge: JournalCommand {
         discussion: HelpText.purge
     )
 
-    @Argument(help: ArgumentHelp("The ids of the entries, or their first digits.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The ids of the entries, or their first digits.", valueName: "id"),
+        completion: .entries
+    )
     var ids: [String]
 
     @Flag(name: .shortAndLong, help: "Do not ask.")

@@ -42,7 +42,7 @@ struct TagCommand: ParsableCommand {
             abstract: "Rename a tag."
         )
 
-        @Argument(help: "The current name.") var name: String
+        @Argument(help: "The current name.", completion: .tags) var name: String
         @Argument(help: "The new name.") var newName: String
 
         @Flag(name: .long, help: "If the new name is taken, merge the two tags.")
@@ -73,8 +73,8 @@ struct TagCommand: ParsableCommand {
             abstract: "Replace a tag by another one on all entries."
         )
 
-        @Argument(help: "The tag to replace.") var name: String
-        @Argument(help: "The tag that replaces it.") var target: String
+        @Argument(help: "The tag to replace.", completion: .tags) var name: String
+        @Argument(help: "The tag that replaces it.", completion: .tags) var target: String
 
         @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -100,7 +100,7 @@ struct TagCommand: ParsableCommand {
             aliases: ["rm"]
         )
 
-        @Argument(help: "The tag.") var name: String
+        @Argument(help: "The tag.", completion: .tags) var name: String
 
         @OptionGroup(title: "Common options") var common: CommonOptions
 

@@ -6,7 +6,11 @@ internal import JournalCommandLine
 
 /// The options of every command; `CommandLineArguments` accepts them before the command too.
 struct CommonOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The socket of the daemon.", valueName: "path"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The socket of the daemon.", valueName: "path"),
+        completion: .file()
+    )
     var socket: String?
 
     @Option(

@@ -8,7 +8,10 @@ internal import JournalProtocol
 
 /// The entries that a command is applied to.
 struct EntriesArgument: ParsableArguments {
-    @Argument(help: ArgumentHelp("The ids of the entries, or their first digits.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The ids of the entries, or their first digits.", valueName: "id"),
+        completion: .entries
+    )
     var ids: [String]
 
     /// Applies an action to each entry in turn and prints its result.

@@ -10,7 +10,8 @@ internal import JournalProtocol
 struct FilterOptions: ParsableArguments {
     @Option(
         name: [.customShort("N"), .long],
-        help: ArgumentHelp("Only entries of this notebook.", valueName: "name")
+        help: ArgumentHelp("Only entries of this notebook.", valueName: "name"),
+        completion: .notebooks
     )
     var notebook: String?
 
@@ -20,7 +21,8 @@ struct FilterOptions: ParsableArguments {
         help: ArgumentHelp(
             "Only entries with this tag, or all of a,b; can be repeated.",
             valueName: "name"
-        )
+        ),
+        completion: .tags
     )
     var tags: [String] = []
 

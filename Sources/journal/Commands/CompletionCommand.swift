@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+
+struct CompletionCommand: JournalCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completion",
+        abstract: "Print the completion script of a shell.",
+        discussion: HelpText.completion
+    )
+
+    @Argument(help: "The shell: bash, zsh or fish.") var shell: Candidates.Shell
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
+
+    var warnsOfSettings: Bool { false }
+
+    func run(in context: CommandContext) throws(ClientError) {
+        let kind: CompletionShell =
+            switch shell {
+            case .bash: .bash
+            case .zsh: .zsh
+            case .fish: .fish
+            }
+        context.output.line(styled: Journal.completionScript(for: kind))
+    }
+}
+
+extension Candidates.Shell: ExpressibleByArgument {}

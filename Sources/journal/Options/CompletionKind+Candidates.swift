@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalCommandLine
+
+extension CompletionKind {
+    /// The names of notebooks.
+    static var notebooks: CompletionKind { candidates(\.notebooks) }
+    /// The names of tags.
+    static var tags: CompletionKind { candidates(\.tags) }
+    /// The ids of entries.
+    static var entries: CompletionKind { candidates(\.entries) }
+
+    private static func candidates(
+        _ values: @escaping @Sendable (Candidates) -> [String]
+    ) -> CompletionKind {
+        .custom { words, _, prefix in
+            let name = CompletionShell.requesting?.rawValue ?? ""
+            let shell = Candidates.Shell(rawValue: name) ?? .bash
+            return values(Candidates(words: words, prefix: prefix, shell: shell))
+        }
+    }
+}

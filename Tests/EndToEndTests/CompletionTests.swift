@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// The candidates that the scripts of `journal completion` request.
+///
+/// `contrib/completion-check/run` tests them in the shells.
+struct CompletionTests {
+    private let bed: TestBed
+
+    init() throws { bed = try TestBed() }
+
+    /// Returns the candidates for an argument, as a script requests them.
+    private func candidates(_ shell: String, _ request: [String], _ words: [String]) throws
+        -> [String]
+    {
+        bed.environment["SAP_SHELL"] = shell
+        let last = try #require(words.last)
+        let place = [String(words.count - 1), String(last.count)]
+        let line = [Built.journal, "---completion"] + request + place + words
+        let result = try bed.run(line, input: "a piped text")
+        #expect(result.status == 0, "\(result.errors)")
+        return result.lines
+    }
+
+    @Test func candidatesHaveTheFormOfTheShell() throws {
+        let id = try bed.journal("new", "-N", "a:b $(c)", "Rain: all day").line.prefix(8)
+        let option = ["list", "--", "--notebook"]
+        let words = ["journal", "list", "-N", ""]
+        #expect(try candidates("bash", option, words) == [#"a\:b\ \$\(c\)"#, "journal"])
+        #expect(try candidates("zsh", option, words) == [#"a\:b $(c)"#, "journal", " "])
+        #expect(try candidates("fish", option, words) == ["a:b $(c)", "journal"])
+        let show = ["show", "--", "positional@0"]
+        let ids = ["journal", "show", ""]
+        #expect(try candidates("bash", show, ids) == ["\(id)"])
+        #expect(try candidates("zsh", show, ids) == ["\(id):Rain: all day", " "])
+        #expect(try candidates("fish", show, ids) == ["\(id)\tRain: all day"])
+    }
+
+    @Test func idsOfTheTrashCompleteRestore() throws {
+        let kept = try bed.journal("new", "Kept").line.prefix(8)
+        let deleted = try bed.journal("new", "Deleted").line.prefix(8)
+        try bed.journal("delete", "\(deleted)")
+        let request = ["restore", "--", "positional@0"]
+        #expect(try candidates("bash", request, ["journal", "restore", ""]) == ["\(deleted)"])
+        let show = ["show", "--", "positional@0"]
+        #expect(try candidates("bash", show, ["journal", "show", ""]) == ["\(kept)"])
+        #expect(try candidates("bash", show, ["journal", "show", "\(deleted)"]) == ["\(deleted)"])
+    }
+
+    @Test func nothingIsStartedOrWritten() throws {
+        let words = ["journal", "list", "-N", ""]
+        #expect(try candidates("bash", ["list", "--", "--notebook"], words) == [])
+        #expect(bed.daemons.isEmpty)
+        #expect(try bed.journal("list", "--count").line == "0")
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func scriptIsPrinted(shell: String) throws {
+        let result = try bed.journal("completion", shell, timeout: nil)
+        #expect(result.status == 0)
+        #expect(result.output.contains("---completion show -- positional@0"))
+        #expect(try bed.journal("completion", "tcsh", timeout: nil).status == 64)
+    }
+}
