@@ -29,7 +29,8 @@ struct Journal: ParsableCommand {
                 name: "Service",
                 subcommands: [
                     Export.self, Import.self, BackupCommand.self, StatusCommand.self,
-                    DaemonCommand.self, ConfigCommand.self, CompletionCommand.self, RPC.self,
+                    DaemonCommand.self, ConfigCommand.self, CompletionCommand.self, MCPCommand.self,
+                    RPC.self,
                 ]
             ),
         ]

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import JournalClient
-internal import JournalProtocol
+package import JournalClient
+package import JournalProtocol
 
 /// Parses ids of the command line.
-enum EntryArgument {
-    static func reference(_ text: String) throws(ClientError) -> EntryReference {
+package enum EntryArgument {
+    /// Returns the reference of an id or its first digits.
+    package static func reference(_ text: String) throws(ClientError) -> EntryReference {
         guard let reference = EntryReference(text) else {
             throw ClientError(
                 .usage,
