@@ -6,71 +6,42 @@ internal import SwiftData
 
 /// A condition on entries that can be combined with others into a predicate.
 ///
-/// `#Predicate` cannot compose parts. A single predicate with a branch for every optional criterion
-/// would prevent SQLite from choosing an index, so only the criteria in use become part of the
-/// predicate.
+/// A single `#Predicate` with a branch for every optional criterion would prevent SQLite from
+/// choosing an index, so only the criteria in use become part of the predicate.
 struct EntryCondition {
     typealias Variable = PredicateExpressions.Variable<Entry>
     typealias Expression = any StandardPredicateExpression<Bool>
 
-    let expression: (Variable) -> Expression
+    let predicate: Predicate<Entry>
+
+    init(_ expression: (Variable) -> Expression) { predicate = Predicate(expression) }
+
+    private init(_ predicate: Predicate<Entry>) { self.predicate = predicate }
 
     /// Returns a predicate for the conjunction of conditions.
     static func predicate(_ conditions: [EntryCondition]) -> Predicate<Entry> {
-        Predicate<Entry> { entry in all(conditions[...], entry) }
-    }
-
-    /// Returns the conjunction as a balanced tree, because each level deepens both its generic type
-    /// and the recursion over it.
-    private static func all(_ conditions: ArraySlice<EntryCondition>, _ entry: Variable)
-        -> Expression
-    {
-        guard let first = conditions.first else { return always }
-        guard conditions.count > 1 else { return first.expression(entry) }
-        let middle = conditions.startIndex + conditions.count / 2
-        return both(all(conditions[..<middle], entry), all(conditions[middle...], entry))
-    }
-
-    private static var always: Expression { PredicateExpressions.build_Arg(true) }
-
-    private static func both(
-        _ left: some StandardPredicateExpression<Bool>,
-        _ right: some StandardPredicateExpression<Bool>
-    ) -> Expression {
-        PredicateExpressions.build_Conjunction(lhs: left, rhs: right)
-    }
-
-    private static func either(
-        _ left: some StandardPredicateExpression<Bool>,
-        _ right: some StandardPredicateExpression<Bool>
-    ) -> Expression {
-        PredicateExpressions.build_Disjunction(lhs: left, rhs: right)
-    }
-
-    /// Returns the disjunction of two conditions.
-    static func any(_ left: EntryCondition, _ right: EntryCondition) -> EntryCondition {
-        EntryCondition { either(left.expression($0), right.expression($0)) }
+        all(conditions).predicate
     }
 
     /// Returns the conjunction of conditions, which is true for none.
     static func all(_ conditions: [EntryCondition]) -> EntryCondition {
-        EntryCondition { all(conditions[...], $0) }
+        guard conditions.count != 1 else { return conditions[0] }
+        return EntryCondition(Predicate(all: conditions.map(\.predicate)))
     }
 
     /// Returns the disjunction of conditions, which is false for none.
     static func any(_ conditions: [EntryCondition]) -> EntryCondition {
-        guard let first = conditions.first else { return .never }
-        guard conditions.count > 1 else { return first }
-        let middle = conditions.count / 2
-        return any(.any(Array(conditions[..<middle])), .any(Array(conditions[middle...])))
+        guard conditions.count != 1 else { return conditions[0] }
+        return EntryCondition(Predicate(any: conditions.map(\.predicate)))
     }
 
     /// Returns the negation of a condition.
     static func not(_ condition: EntryCondition) -> EntryCondition {
-        func negation(_ expression: some StandardPredicateExpression<Bool>) -> Expression {
-            PredicateExpressions.build_Negation(expression)
+        EntryCondition { entry in
+            PredicateExpressions.build_Negation(
+                PredicateExpressions.build_evaluate(condition.predicate, entry)
+            )
         }
-        return EntryCondition { negation(condition.expression($0)) }
     }
 }
 

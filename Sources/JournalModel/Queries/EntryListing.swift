@@ -88,18 +88,18 @@ package struct EntryListing: Sendable {
         case .newest:
             return [
                 .compare(\Entry.createdAt, .upTo, date),
-                .any(
+                .any([
                     .compare(\Entry.createdAt, .before, date),
-                    .compare(\Entry.uuid, .before, after.uuid)
-                ),
+                    .compare(\Entry.uuid, .before, after.uuid),
+                ]),
             ]
         case .oldest:
             return [
                 .compare(\Entry.createdAt, .from, date),
-                .any(
+                .any([
                     .compare(\Entry.createdAt, .after, date),
-                    .compare(\Entry.uuid, .after, after.uuid)
-                ),
+                    .compare(\Entry.uuid, .after, after.uuid),
+                ]),
             ]
         }
     }

@@ -7,9 +7,14 @@ public import Foundation
 // because `Predicate.description` ends the process at others.
 
 extension PredicateExpressions {
+    /// The expression of a captured expression.
+    public typealias _CapturedKeyPath<Wrapped: Sendable> = KeyPath<
+        Value<_CapturedExpression<Wrapped>>, Wrapped
+    >
+
     /// The expression of a captured expression with another one as its variable.
     public typealias _Evaluate<Input: PredicateExpression, Output> = ExpressionEvaluate<
-        KeyPath<Value<_CapturedExpression<Input.Output, Output>>, Expression<Input.Output, Output>>,
+        _CapturedKeyPath<Expression<Input.Output, Output>>,
         Input,
         Output
     >
@@ -20,9 +25,12 @@ extension PredicateExpressions {
         _ input: Input
     ) -> _Evaluate<Input, Bool> {
         let expression = Expression<Input.Output, Bool> { variable in
-            BoundPredicate(predicate: predicate, variable: variable)
+            JoinedPredicates(predicates: [predicate], isConjunction: true).bound(to: variable)
         }
-        return evaluate(_CapturedExpression(expression) { "\(predicate)" }, input)
+        return ExpressionEvaluate(
+            expression: captured(expression) { "\(predicate)" },
+            input: input
+        )
     }
 
     /// The expression of `expression.evaluate(input)`.
@@ -30,16 +38,18 @@ extension PredicateExpressions {
         _ expression: Expression<Input.Output, Output>,
         _ input: Input
     ) -> _Evaluate<Input, Output> {
-        evaluate(_CapturedExpression(expression) { "\(expression)" }, input)
+        ExpressionEvaluate(expression: captured(expression) { "\(expression)" }, input: input)
     }
 
-    private static func evaluate<Input: PredicateExpression, Output>(
-        _ captured: _CapturedExpression<Input.Output, Output>,
-        _ input: Input
-    ) -> _Evaluate<Input, Output> {
-        ExpressionEvaluate(
-            expression: build_KeyPath(root: Value(captured), keyPath: \.expression),
-            input: input
+    /// Returns the expression of a captured expression.
+    static func captured<Wrapped: Sendable>(
+        _ expression: Wrapped,
+        describe: @escaping @Sendable () -> String
+    ) -> _CapturedKeyPath<Wrapped> {
+        // In a function without parameter packs, of which key paths can have none.
+        build_KeyPath(
+            root: Value(_CapturedExpression(expression: expression, describe: describe)),
+            keyPath: \.expression
         )
     }
 }
@@ -48,15 +58,12 @@ extension PredicateExpressions {
 ///
 /// It conforms to `Codable` because captured values have to; Foundation on Linux cannot encode
 /// expressions.
-public struct _CapturedExpression<Input, Output>: Codable, CustomStringConvertible, Sendable {
+public struct _CapturedExpression<Wrapped: Sendable>: Codable, CustomStringConvertible, Sendable {
     /// The expression.
-    public let expression: Expression<Input, Output>
-    private let describe: @Sendable () -> String
+    public let expression: Wrapped
+    fileprivate let describe: @Sendable () -> String
 
-    init(
-        _ expression: Expression<Input, Output>,
-        describe: @escaping @Sendable () -> String
-    ) {
+    fileprivate init(expression: Wrapped, describe: @escaping @Sendable () -> String) {
         self.expression = expression
         self.describe = describe
     }
@@ -71,41 +78,33 @@ public struct _CapturedExpression<Input, Output>: Codable, CustomStringConvertib
     public func encode(to encoder: any Encoder) throws { throw CocoaError(.featureUnsupported) }
 }
 
-/// A predicate whose variable has the value of another variable.
-private struct BoundPredicate<Input>: StandardPredicateExpression {
-    let predicate: Predicate<Input>
-    let variable: PredicateExpressions.Variable<Input>
-
-    init(predicate: Predicate<Input>, variable: PredicateExpressions.Variable<Input>) {
-        self.predicate = predicate
-        self.variable = variable
-    }
-
-    func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-        try predicate.evaluate(variable.evaluate(bindings))
-    }
-
-    init(from decoder: any Decoder) throws { throw CocoaError(.featureUnsupported) }
-    func encode(to encoder: any Encoder) throws { throw CocoaError(.featureUnsupported) }
-}
-
 // MARK: Translation
-
-extension BoundPredicate: PredicateNode {
-    func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        let operand = try scope.operand(variable)
-        return try scope.binding(predicate.variable, to: operand) {
-            try scope.operand(predicate.expression)
-        }
-    }
-}
 
 extension PredicateExpressions.ExpressionEvaluate: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        let captured = try scope.captured(expression, "evaluate")
+        guard let captured else {
+            throw SwiftDataError.unsupportedPredicate(
+                "evaluate is only supported for captured values"
+            )
+        }
         for (variable, input) in repeat (each captured.variable, each input) {
             try scope.bind(variable, to: scope.operand(input))
         }
         return try scope.operand(captured.expression)
+    }
+
+    /// The expression to evaluate; nil if it depends on a variable.
+    fileprivate var captured: Transformation.Output? {
+        try? expression.evaluate(PredicateBindings())
+    }
+}
+
+extension PredicateExpressions.ExpressionEvaluate: DescribedExpression
+where repeat each Input: DescribedExpression {
+    func describe(in outline: inout PredicateOutline) {
+        guard let captured else { return outline.add(expression) }
+        repeat (each input).describe(in: &outline)
+        repeat outline.bind(each captured.variable)
+        outline.add(captured.expression)
     }
 }

@@ -7,20 +7,21 @@ internal import Foundation
 ///
 /// Predicates with the same structure have the same translation, except for their values.
 struct PredicateShape: Hashable {
-    /// The type of the expression, which contains the types of all parts.
-    private let type: ObjectIdentifier
+    /// The type of the expression, which contains the types of all parts, except for those of
+    /// captured predicates and expressions, which follow it.
+    fileprivate(set) var types: [ObjectIdentifier]
     fileprivate(set) var keyPaths: [AnyKeyPath] = []
     /// The rest, which the types leave open: operators, variables, and which values are nil.
     fileprivate(set) var marks: [Int] = []
 
-    fileprivate init(_ type: any Any.Type) { self.type = ObjectIdentifier(type) }
+    fileprivate init(_ type: any Any.Type) { types = [ObjectIdentifier(type)] }
 
     static func == (lhs: PredicateShape, rhs: PredicateShape) -> Bool {
-        lhs.type == rhs.type && lhs.marks == rhs.marks && lhs.keyPaths == rhs.keyPaths
+        lhs.types == rhs.types && lhs.marks == rhs.marks && lhs.keyPaths == rhs.keyPaths
     }
 
     /// Hashes the parts that are cheap to hash; predicates usually differ in their types.
-    func hash(into hasher: inout Hasher) { hasher.combine(type) }
+    func hash(into hasher: inout Hasher) { hasher.combine(types) }
 }
 
 /// A predicate expression whose structure and values can be separated.
@@ -60,6 +61,15 @@ struct PredicateOutline {
     private init(shape: PredicateShape) { self.shape = shape }
 
     // MARK: Structure
+
+    /// Adds an expression whose type is not part of those around it.
+    mutating func add(_ expression: any PredicateExpression) {
+        guard let expression = expression as? any DescribedExpression else {
+            return isComplete = false
+        }
+        shape.types.append(ObjectIdentifier(Swift.type(of: expression)))
+        expression.describe(in: &self)
+    }
 
     mutating func add(_ keyPath: AnyKeyPath) { shape.keyPaths.append(keyPath) }
 

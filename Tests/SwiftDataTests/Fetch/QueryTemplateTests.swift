@@ -53,6 +53,37 @@ import Testing
         #expect(Set(templates.compactMap(\.self)).count == templates.count)
     }
 
+    @Test func joinedAndEvaluatedPredicatesShareTemplates() throws {
+        func positive(_ limit: Int) -> Predicate<Specimen> { #Predicate { $0.int > limit } }
+        func evaluated(_ limit: Int) -> Predicate<Specimen> {
+            let other = positive(limit)
+            return #Predicate { !other.evaluate($0) }
+        }
+        func joined(_ text: String, _ limit: Int) -> Predicate<Specimen> {
+            Predicate(any: [
+                Predicate(all: [texts(text, limit), evaluated(limit)]), positive(limit),
+            ])
+        }
+        let template = try #require(try template(joined("a", 1)))
+        #expect(try self.template(joined("b", 2)) === template)
+        #expect(try self.template(evaluated(1)) != nil)
+        #expect(try self.template(evaluated(1)) === self.template(evaluated(4)))
+        let others = [
+            Predicate(any: [positive(1)]), Predicate(any: [positive(1), positive(2)]),
+            Predicate(all: [positive(1), positive(2)]),
+            Predicate(all: [positive(1), evaluated(2)]),
+            evaluated(1), positive(1),
+        ]
+        #expect(try Set(others.map { try self.template($0) }).count == others.count)
+        for (text, limit) in [("a", 1), ("b", -5), ("", 4), ("a", 0)] {
+            let predicate = joined(text, limit)
+            #expect(try specimens.matching(predicate) == specimens.evaluating(predicate))
+        }
+        for predicate in others {
+            #expect(try specimens.matching(predicate) == specimens.evaluating(predicate))
+        }
+    }
+
     @Test func nilIsPartOfTemplate() throws {
         func predicate(_ text: String?) -> Predicate<Specimen> {
             #Predicate { $0.optionalText == text }

@@ -48,6 +48,18 @@ import Testing
             #Predicate { if let shelf = $0.shelf { heavy.evaluate(shelf) } else { $0.int == 11 } },
             [1, 3]
         ),
+        PredicateCase("all", Predicate(all: [positive, unwrapping]), [0, 1]),
+        PredicateCase("all of none", Predicate(all: []), [0, 1, 2, 3]),
+        PredicateCase("any", Predicate(any: [large, unwrapping]), [0, 1, 3]),
+        PredicateCase("any of one", Predicate(any: [large]), [1, 3]),
+        PredicateCase("any of none", Predicate(any: []), []),
+        PredicateCase(
+            "any of all, evaluated",
+            #Predicate {
+                !Predicate(any: [Predicate(all: [positive, unwrapping]), large]).evaluate($0)
+            },
+            [2]
+        ),
         PredicateCase("expression", #Predicate { half.evaluate($0) == 2 }, [1]),
     ])
     func evaluatedPredicatesMatch(_ line: PredicateCase) throws { try line.verify() }
@@ -56,6 +68,21 @@ import Testing
         #expect("\(Self.large)".contains("evaluate(input1)"))
         #expect("\(Self.large)".contains("Predicate<SwiftDataTests.Specimen>"))
         #expect("\(#Predicate<Specimen> { Self.half.evaluate($0) > 1 })".contains("evaluate("))
+    }
+
+    @Test func joinedPredicatesOfSeveralVariablesAreEvaluated() throws {
+        let less = #Predicate<Int, Int> { $0 < $1 }
+        let positive = #Predicate<Int, Int> { first, second in first > 0 && second > 0 }
+        #expect(try Predicate(all: [less, positive]).evaluate(1, 2))
+        #expect(try !Predicate(all: [less, positive]).evaluate(-1, 2))
+        #expect(try Predicate(any: [less, positive]).evaluate(2, 1))
+        #expect(try !Predicate(any: [less, positive]).evaluate(2, -1))
+    }
+
+    @Test func descriptionOfJoinedPredicatesIsAvailable() {
+        let predicate = Predicate<Specimen>(all: [Self.positive, Self.large])
+        #expect("\(predicate)".contains("evaluate("))
+        #expect("\(Predicate<Specimen>(any: [predicate]))".contains("evaluate("))
     }
 
     @Test func unsupportedPartOfTheOtherPredicateIsReported() throws {

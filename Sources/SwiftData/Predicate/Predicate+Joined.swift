@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+public import Foundation
+
+extension Predicate {
+    /// Creates a predicate that is true if all of the given ones are.
+    ///
+    /// The predicate of an empty array is true.
+    public init(all predicates: [Predicate<repeat each Input>]) {
+        self.init(JoinedPredicates(predicates: predicates, isConjunction: true))
+    }
+
+    /// Creates a predicate that is true if any of the given ones is.
+    ///
+    /// The predicate of an empty array is false.
+    public init(any predicates: [Predicate<repeat each Input>]) {
+        self.init(JoinedPredicates(predicates: predicates, isConjunction: false))
+    }
+
+    private init(_ joined: JoinedPredicates<repeat each Input>) {
+        let expression = Expression<repeat each Input, Bool> {
+            (variables: repeat PredicateExpressions.Variable<each Input>) in
+            joined.bound(to: repeat each variables)
+        }
+        self.init { (variables: repeat PredicateExpressions.Variable<each Input>) in
+            PredicateExpressions.ExpressionEvaluate(
+                expression: PredicateExpressions.captured(expression) { joined.description },
+                input: repeat each variables
+            )
+        }
+    }
+}
