@@ -10,7 +10,7 @@ protocol ReadMethod: MethodCall {
     ///
     /// - Throws: `ProtocolError`, `JournalError` or the error of the store.
     func reply(in context: ReadContext) throws -> JSON
-    /// The subject of a count that depends only on it and on the last commit; nil for other replies.
+    /// The subject of a reply that depends only on it and on the last commit; nil for others.
     var countedSubject: CountReplies.Subject? { get }
     /// Whether all that the method reads is of one commit, which the store keeps meanwhile.
     var readsOneCommit: Bool { get }

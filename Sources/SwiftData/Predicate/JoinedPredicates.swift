@@ -5,8 +5,8 @@ internal import Foundation
 
 /// Predicates of the same variables, joined by *and* or by *or*.
 ///
-/// The type does not depend on the number and the structure of the predicates, so that a program that
-/// joins predicates as it needs does not make the runtime keep ever more types.
+/// The type depends neither on the number nor on the structure of the predicates, so that a program
+/// that joins predicates as it needs does not make the runtime keep ever more types.
 struct JoinedPredicates<each Input> {
     let predicates: [Predicate<repeat each Input>]
     let isConjunction: Bool

@@ -222,7 +222,7 @@ struct StoreFile {
         do {
             try StoreFile(URL(filePath: name).deletingLastPathComponent()).sync()
         } catch {
-            // Whoever gets the error does not expect a file.
+            // After an error, no file is expected.
             unlink(name)
             throw error
         }
