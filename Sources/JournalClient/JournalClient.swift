@@ -83,6 +83,14 @@ package final class JournalClient {
         return fresh.connection
     }
 
+    /// Connects if a daemon is running; launches none.
+    ///
+    /// - Returns: Whether there is a connection.
+    package func connectIfRunning() throws(ClientError) -> Bool {
+        if connection == nil { connection = try attemptConnection(.after(timeouts.call)) }
+        return connection != nil
+    }
+
     /// Stops the daemon and waits until its process has exited.
     ///
     /// The daemon closes its connections first and the store last, so the end of the connection
@@ -91,10 +99,7 @@ package final class JournalClient {
     /// - Returns: False if no daemon is running; none is launched.
     /// - Throws: An error if the daemon does not respond or refuses.
     package func shutDownAndWait() throws(ClientError) -> Bool {
-        if connection == nil {
-            connection = try attemptConnection(.after(timeouts.call))
-            guard connection != nil else { return false }
-        }
+        guard try connectIfRunning() else { return false }
         let process = try? call(Hello(clientName: "journal")).pid
         _ = try call(Shutdown())
         guard let connection else { return true }

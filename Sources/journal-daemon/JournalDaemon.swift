@@ -21,7 +21,8 @@ struct JournalDaemon: ParsableCommand {
             The journal command starts the daemon when it is needed, and so does systemd. It stops on \
             SIGTERM, when a client requests it, or after an idle time.
             """,
-        version: JournalVersion.current
+        version: JournalVersion.current,
+        subcommands: [Check.self, Replace.self, RebuildIndex.self]
     )
 
     @Option(help: "The file of the store (default: $XDG_DATA_HOME/journal/journal.store).")

@@ -187,9 +187,8 @@ enum HelpText {
 
     static let backup = """
         The copy contains everything that was written before the command, also the attachments. \
-        Others can write while it is made. An existing file is not replaced. The copy is a store: \
-        to go back to it, stop the daemon and put it in the place of the store, whose path \
-        "journal status" prints, without the files NAME-wal and NAME-shm beside it.
+        Others can write while it is made. An existing file is not replaced. To go back to a \
+        backup: journal restore-backup FILE
 
         With --verify, the file is checked: its structure and its references.
         """

@@ -28,9 +28,9 @@ struct Journal: ParsableCommand {
             CommandGroup(
                 name: "Service",
                 subcommands: [
-                    Export.self, Import.self, BackupCommand.self, StatusCommand.self,
-                    DaemonCommand.self, ConfigCommand.self, CompletionCommand.self, MCPCommand.self,
-                    RPC.self,
+                    Export.self, Import.self, BackupCommand.self, RestoreBackup.self,
+                    StatusCommand.self, DaemonCommand.self, ConfigCommand.self,
+                    CompletionCommand.self, MCPCommand.self, RPC.self,
                 ]
             ),
         ]

@@ -77,8 +77,43 @@ package enum SystemdUnits {
             """
     }
 
+    /// Returns the path of the store in the text of `journal.service`; nil for the default.
+    static func store(inService text: String) -> String? {
+        arguments(inService: text).flatMap { words in
+            guard let index = words.firstIndex(of: "--store"), index + 1 < words.count else {
+                return nil
+            }
+            return words[index + 1]
+        }
+    }
+
+    /// Returns the words of the last `ExecStart=` of a unit, without quotes and escapes.
+    package static func arguments(inService text: String) -> [String]? {
+        let prefix = "ExecStart="
+        guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix(prefix) }) else {
+            return nil
+        }
+        var words: [String] = []
+        var word = ""
+        var isQuoted = false
+        var characters = line.dropFirst(prefix.count)[...]
+        while let character = characters.popFirst() {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case " " where !isQuoted:
+                words.append(word)
+                word = ""
+            case "\\": word += characters.popFirst().map { String($0) } ?? ""
+            case "%" where characters.first == character, "$" where characters.first == character:
+                word.append(characters.removeFirst())
+            default: word.append(character)
+            }
+        }
+        return words + [word]
+    }
+
     /// Returns the path in the syntax of `ExecStart=`, with specifiers and quotes escaped.
-    private static func quoted(_ path: String) -> String {
+    static func quoted(_ path: String) -> String {
         var text = ""
         for character in path {
             switch character {

@@ -12,6 +12,9 @@ package struct Program: Sendable {
         case shared
         /// Only standard error of this process.
         case quiet
+        /// Standard output goes to a file, which is created or emptied; standard error is that of
+        /// this process.
+        case captured(output: String)
         /// A log; the program runs in its own session and inherits no other descriptor.
         case detached(log: String)
     }
@@ -73,6 +76,10 @@ package struct Program: Sendable {
         case .quiet:
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        case .captured(let output):
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            let create = O_WRONLY | O_CREAT | O_TRUNC
+            posix_spawn_file_actions_addopen(&actions, 1, output, create, 0o600)
         case .detached(let log):
             flags |= startSession
             let append = O_WRONLY | O_CREAT | O_APPEND

@@ -26,6 +26,18 @@ package enum LocalTime {
         return Timestamp(milliseconds: milliseconds, offsetMinutes: parts.tm_gmtoff / 60)
     }
 
+    /// Returns an instant with the offset of the local time zone at that instant.
+    static func local(_ instant: Timestamp) -> Timestamp {
+        timestamp(milliseconds: instant.milliseconds) ?? instant
+    }
+
+    /// Returns the time of the last change of a file; nil if there is no file.
+    static func modified(_ path: String) -> Timestamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return timestamp(milliseconds: Int64(status.st_mtim.tv_sec) * 1000)
+    }
+
     /// Returns the instant of a local day and time.
     package static func timestamp(day: Day, time: ClockTime) -> Timestamp? {
         var parts = tm()

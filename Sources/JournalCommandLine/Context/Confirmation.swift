@@ -21,18 +21,20 @@ package struct Confirmation {
     /// - Parameters:
     ///   - question: The question, such as `Delete 3 entries permanently?`.
     ///   - details: Lines that are printed before the question.
+    ///   - refusal: What did not happen, for the message if there is no terminal.
     /// - Returns: False if the answer is anything but `y` or `yes`.
     /// - Throws: `usage` if there is no terminal.
     package func ask(
         _ question: String,
-        details: [String] = []
+        details: [String] = [],
+        refusal: String = "nothing was deleted"
     ) throws(ClientError) -> Bool {
         if isGiven { return true }
         guard StandardDescriptors.isTerminal(0), StandardDescriptors.isTerminal(2) else {
             throw ClientError(
                 .usage,
-                "nothing was deleted: there is no terminal to ask on",
-                advice: "Use \(option) to delete without a question."
+                "\(refusal): there is no terminal to ask on",
+                advice: "Use \(option) to continue without a question."
             )
         }
         for line in details { StandardError.say(line) }

@@ -16,14 +16,25 @@ protocol StoreExamining {
     ///
     /// - Parameters:
     ///   - rules: Rules for rows of some entities; rules of other schemas have no effect.
+    ///   - options: The extent of the check.
     ///   - interruption: Ends the check when it is requested.
     /// - Returns: The problems and the numbers of rows.
     /// - Throws: `StoreError` if there is no store, if it cannot be read, or if this process has
     ///   its file open: reading the file would then release the locks of the open store.
     func verifyStore(
         _ rules: [StoreVerification.Rule],
+        options: StoreVerification.Options,
         interruption: ReadInterruption?
     ) throws -> StoreVerification
+    /// Puts a copy of another store in the place of the store, which is kept beside it.
+    ///
+    /// - Returns: The location of the former store; nil if there was none.
+    /// - Throws: `StoreError` if one of the two is open, or cannot be read or written.
+    func replaceStore(byCopyOf source: URL) throws -> URL?
+    /// Makes the full-text indexes of the store again from its rows.
+    ///
+    /// - Throws: `StoreError` if the store is open, or cannot be read or written.
+    func rebuildIndexes() throws
     /// Copies the store with its external files, without a change to the original.
     ///
     /// - Throws: `StoreError` if there is no store or it cannot be read.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import Foundation
+
 /// The result of a check of a store's file.
 package struct StoreVerification: Sendable {
     /// The problems, at most 20; empty if the file is intact.
@@ -9,6 +11,47 @@ package struct StoreVerification: Sendable {
     package let rowCounts: [String: Int]
     /// The version of the schema.
     package let version: Schema.Version
+    /// The latest date of a property; nil if none was asked for or there are no rows.
+    package let latest: Date?
+
+    /// The beginning of problems that a new full-text index solves.
+    package static let indexProblem = "the full-text index"
+}
+
+extension StoreVerification {
+    /// The extent of a check.
+    package struct Options: Sendable {
+        /// Whether only the structure of the file is checked, without indexes and references.
+        package var isQuick: Bool
+        /// Whether another process may have the store open; it is then only read, beside that
+        /// process.
+        package var isShared: Bool
+        /// The property whose latest date is part of the result.
+        package var latest: DateProperty?
+
+        /// Creates the options of a complete check of a file that is not open.
+        package init(
+            isQuick: Bool = false,
+            isShared: Bool = false,
+            latest: DateProperty? = nil
+        ) {
+            self.isQuick = isQuick
+            self.isShared = isShared
+            self.latest = latest
+        }
+    }
+
+    /// A property with dates.
+    package struct DateProperty: Sendable {
+        let entity: String
+        let property: String
+
+        /// Names a property of an entity.
+        package init(entity: String, property: String) {
+            self.entity = entity
+            self.property = property
+        }
+    }
 }
 
 extension StoreVerification {

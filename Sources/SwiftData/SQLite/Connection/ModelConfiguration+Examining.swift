@@ -32,26 +32,78 @@ extension ModelConfiguration: StoreExamining {
 
     package func verifyStore(
         _ rules: [StoreVerification.Rule],
-        interruption: ReadInterruption?
+        options: StoreVerification.Options = StoreVerification.Options(),
+        interruption: ReadInterruption? = nil
     ) throws -> StoreVerification {
         let file = StoreFile(url.resolvingSymlinksInPath())
         // Before the file is opened, and before waiting for the writer of an open store.
         guard !OpenedFile.isOpenInProcess(file.path) else { throw file.isOpenError }
+        func verify(in db: SQLiteDatabase) throws -> StoreVerification {
+            try SQLFunctions.install(in: db)
+            func verify() throws -> StoreVerification {
+                guard let stored = try file.schema(in: db) else {
+                    throw StoreError(.notAStore, "\(file.path) is not a store")
+                }
+                return try StoreVerification(of: stored, in: db, rules, options)
+            }
+            guard let interruption else { return try verify() }
+            return try db.interrupting(by: interruption, verify)
+        }
+        guard !options.isShared else {
+            guard try file.isWritten(mayBeOpen: false) else {
+                throw StoreError(.notAStore, "\(file.path) is not a store")
+            }
+            return try StoreError.translating(path: file.path) {
+                let db = try SQLiteDatabase(file.path, .readOnly, patience: 1_000)
+                return try db.transaction(.deferred) { try verify(in: db) }
+            }
+        }
         return try SharedStoreFile.withExisting(file.url) { openStores in
             guard !openStores.mayExist else { throw file.isOpenError }
             guard try file.isWritten(mayBeOpen: false) else {
                 throw StoreError(.notAStore, "\(file.path) is not a store")
             }
-            return try file.unchanged(mayBeOpen: false).read { db in
-                try SQLFunctions.install(in: db)
-                func verify() throws -> StoreVerification {
-                    guard let stored = try file.schema(in: db) else {
-                        throw StoreError(.notAStore, "\(file.path) is not a store")
-                    }
-                    return try StoreVerification(of: stored, in: db, rules)
+            return try file.unchanged(mayBeOpen: false).read(verify)
+        }
+    }
+
+    package func replaceStore(byCopyOf source: URL) throws -> URL? {
+        let file = StoreFile(url.resolvingSymlinksInPath())
+        let source = StoreFile(source.resolvingSymlinksInPath())
+        guard !source.isSameFile(as: file) else {
+            throw StoreError(.failed, "\(source.path) is the store itself; choose a copy of it")
+        }
+        // Before the lock, which is beside the store.
+        try SQLiteStore.createFolder(of: file.url)
+        let use = try SharedStoreFile.open(file.url)
+        use.file.writing.lock()
+        defer { use.file.writing.unlock() }
+        guard !use.openStores.mayExist else { throw file.isOpenError }
+        return try SharedStoreFile.withExisting(source.url) { openStores in
+            guard !openStores.mayExist else { throw source.isOpenError }
+            return try file.replace(byCopyOf: source)
+        }
+    }
+
+    package func rebuildIndexes() throws {
+        let file = StoreFile(url.resolvingSymlinksInPath())
+        let use = try SharedStoreFile.open(file.url)
+        use.file.writing.lock()
+        defer { use.file.writing.unlock() }
+        guard !use.openStores.mayExist else { throw file.isOpenError }
+        guard try file.isWritten(mayBeOpen: false) else {
+            throw StoreError(.notAStore, "there is no store at \(file.path)")
+        }
+        try file.write { db in
+            guard let stored = try file.schema(in: db) else {
+                throw StoreError(.notAStore, "\(file.path) is not a store")
+            }
+            try db.transaction {
+                for name in stored.shape.entities.map({ $0.name + "_search" })
+                where try db.contains(table: name) {
+                    let index = SQLText.identifier(name)
+                    try db.run("INSERT INTO \(index)(\(index)) VALUES ('rebuild')")
                 }
-                guard let interruption else { return try verify() }
-                return try db.interrupting(by: interruption, verify)
             }
         }
     }

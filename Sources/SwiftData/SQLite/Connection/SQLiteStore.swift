@@ -203,7 +203,7 @@ final class SQLiteStore: ContextStore {
     /// Copying these takes a fraction of a second.
     static var pagesPerCopyStep: Int32 { 1_024 }
 
-    private static func createFolder(of url: URL) throws {
+    static func createFolder(of url: URL) throws {
         do {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(),

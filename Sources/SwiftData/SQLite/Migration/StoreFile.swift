@@ -13,7 +13,7 @@ struct StoreFile {
 
     init(_ url: URL) { self.url = url }
 
-    private func sibling(_ suffix: String) -> StoreFile {
+    func sibling(_ suffix: String) -> StoreFile {
         StoreFile(URL(filePath: path + suffix))
     }
 
@@ -126,12 +126,13 @@ struct StoreFile {
 
     // MARK: Replacement
 
-    /// Cleans up after a process that terminated during a migration.
+    /// Cleans up after a process that terminated during a migration, and completes a replacement.
     ///
     /// With hard links the store always exists under its own name, and briefly under the backup's
     /// name as well. Without hard links the store is missing for a moment, while the working copy
     /// and the backup exist; then only the backup is known to be complete.
     func recover() throws {
+        try finishReplacement()
         if isInBackup {
             try Self.check(rename(backup.path, path), "could not rename \(backup.path) to \(path)")
             ExternalFiles(beside: backup.url).removeAll()
@@ -146,7 +147,7 @@ struct StoreFile {
     /// Whether an interrupted migration left the store under the name of its backup.
     var isInBackup: Bool { !exists && working.exists && backup.exists }
 
-    private func isSameFile(as other: StoreFile) -> Bool {
+    func isSameFile(as other: StoreFile) -> Bool {
         var (own, others) = (stat(), stat())
         guard stat(path, &own) == 0, stat(other.path, &others) == 0 else { return false }
         return own.st_dev == others.st_dev && own.st_ino == others.st_ino
@@ -264,14 +265,14 @@ struct StoreFile {
         return file
     }
 
-    private func sync() throws {
+    func sync() throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         try Self.check(descriptor < 0 ? -1 : 0, "could not open \(path)")
         defer { close(descriptor) }
         try Self.check(fsync(descriptor), "could not sync \(path) to disk")
     }
 
-    private static func check(_ result: Int32, _ message: @autoclosure () -> String) throws {
+    static func check(_ result: Int32, _ message: @autoclosure () -> String) throws {
         guard result != 0 else { return }
         let code = errno
         throw StoreError(

@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Foundation
+
 extension StoreVerification {
     /// The maximum number of problems that are searched for.
     private static let problemLimit = 20
 
     /// Checks the structure of a database, the references between rows, and some rules.
-    init(of stored: StoredSchema, in db: SQLiteDatabase, _ rules: [Rule]) throws {
+    init(
+        of stored: StoredSchema,
+        in db: SQLiteDatabase,
+        _ rules: [Rule],
+        _ options: Options
+    ) throws {
         let limit = Self.problemLimit
         var problems: [String] = []
         do {
-            try db.step("PRAGMA integrity_check(\(limit))", []) { row in
+            let pragma = options.isQuick ? "quick_check" : "integrity_check"
+            try db.step("PRAGMA \(pragma)(\(limit))", []) { row in
                 if let text = row.text(0), text != "ok" { problems.append(text) }
             }
         } catch let error as SQLiteError where error.kind == .damaged {
             problems.append(error.message)
         }
         // Of a damaged database, other queries could return anything.
-        if problems.isEmpty {
+        if problems.isEmpty, !options.isQuick {
             try db.step(
                 "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT \(limit)",
                 []
@@ -37,6 +45,8 @@ extension StoreVerification {
                 }
             }
         }
+        let isReadable = problems.isEmpty
+        if isReadable { problems += try Self.indexProblems(of: stored, in: db) }
         var counts: [String: Int] = [:]
         for entity in stored.shape.entities {
             do {
@@ -49,8 +59,55 @@ extension StoreVerification {
         self.init(
             problems: Array(problems.prefix(limit)),
             rowCounts: counts,
-            version: stored.shape.version
+            version: stored.shape.version,
+            latest: isReadable
+                ? try options.latest.flatMap { try $0.latest(of: stored, in: db) } : nil
         )
+    }
+
+    /// Compares the rows of full-text indexes with those of their tables.
+    private static func indexProblems(
+        of stored: StoredSchema,
+        in db: SQLiteDatabase
+    ) throws -> [String] {
+        var problems: [String] = []
+        for name in stored.shape.entities.map(\.name)
+        where try db.contains(table: name + "_search_docsize") {
+            let (table, index) = (
+                SQLText.identifier(name), SQLText.identifier(name + "_search_docsize")
+            )
+            let key = SQLText.identifier(TableLayout.key)
+            let missing: SQLText = """
+                SELECT count(*) FROM \(table) \
+                WHERE \(key) NOT IN (SELECT id FROM \(index))
+                """
+            let surplus: SQLText = """
+                SELECT count(*) FROM \(index) WHERE id NOT IN (SELECT \(key) FROM \(table))
+                """
+            for (query, verb) in [(missing, "lacks"), (surplus, "has surplus")] {
+                guard let count = try db.integer(query), count > 0 else { continue }
+                problems.append(
+                    "\(indexProblem) of \(name) \(verb) \(count) \(count == 1 ? "row" : "rows")"
+                )
+            }
+        }
+        return problems
+    }
+}
+
+extension StoreVerification.DateProperty {
+    /// Returns the latest date; nil if the store has no such column or no rows.
+    fileprivate func latest(of stored: StoredSchema, in db: SQLiteDatabase) throws -> Date? {
+        guard stored.shape.entities.contains(where: { $0.name == entity }) else { return nil }
+        let query: SQLText = """
+            SELECT max(\(identifier: property)) FROM \(identifier: entity)
+            """
+        var date: Date?
+        try db.step(query) { row in
+            guard row.storageClass(0) == .real else { return }
+            date = Date(timeIntervalSinceReferenceDate: row.real(0))
+        }
+        return date
     }
 }
 

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+package import JournalProtocol
+internal import JournalSystem
+
+/// The executable of the daemon, as a program that works on files of stores.
+///
+/// The client does not open stores, so it runs the commands of `journal-daemon` that do.
+package struct StoreProgram {
+    private let environment: Environment
+    private let executable: String
+
+    /// Finds the executable.
+    package init(environment: Environment) throws(ClientError) {
+        guard let executable = InstallationProbe.local().daemonExecutable(environment) else {
+            throw ClientError(
+                .unavailable,
+                "journal-daemon was not found next to journal or in PATH"
+            )
+        }
+        self.environment = environment
+        self.executable = executable
+    }
+
+    /// Checks the file of a store.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path of the file.
+    ///   - isQuick: Whether only the structure of the file is checked.
+    ///   - isShared: Whether a daemon may have it open.
+    /// - Returns: The problems and what the store holds.
+    /// - Throws: The reason why the file cannot be checked.
+    package func check(
+        _ path: String,
+        isQuick: Bool = false,
+        isShared: Bool = false
+    ) throws(ClientError) -> StoreReport {
+        let flags = (isQuick ? ["--quick"] : []) + (isShared ? ["--shared"] : [])
+        return try run(["check"] + flags + ["--", path])
+    }
+
+    /// Puts a copy of a backup in the place of a store, which no daemon may have open.
+    ///
+    /// - Throws: The reason why the store was not replaced; `store.locked` if it is open.
+    package func replace(
+        _ store: String,
+        byCopyOf backup: String
+    ) throws(ClientError) -> StoreReplacement {
+        try run(["replace", "--", store, backup])
+    }
+
+    /// Makes the full-text index of a store again, which no daemon may have open.
+    ///
+    /// - Returns: The result of a check afterwards.
+    /// - Throws: The reason why the index cannot be made.
+    package func rebuildIndex(_ path: String) throws(ClientError) -> StoreReport {
+        try run(["rebuild-index", "--", path])
+    }
+
+    private func run<Result: JSONConvertible>(
+        _ arguments: [String]
+    ) throws(ClientError) -> Result {
+        var template = Array(((environment["TMPDIR"] ?? "/tmp") + "/journal.XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw ClientError(.file, "cannot create a temporary file: \(SystemError.last)")
+        }
+        defer { close(descriptor) }
+        let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let output = String(decoding: bytes, as: UTF8.self)
+        defer { unlink(output) }
+        let program = try Program.start(
+            [executable] + arguments,
+            variables: environment.variables,
+            .captured(output: output)
+        )
+        let outcome = program.wait()
+        guard let json = try? JSON.parse(try FileSystem.read(output)) else {
+            throw ClientError(
+                .program,
+                "\(executable) \(arguments[0]) failed: \(outcome)",
+                advice: "Check that journal and journal-daemon have the same version."
+            )
+        }
+        if let error = json["error"], let cause = try? ProtocolError(json: error) {
+            throw ClientError(cause)
+        }
+        do {
+            return try Result(json: json)
+        } catch {
+            throw ClientError(
+                .malformedReply,
+                "unexpected output of \(executable): \(error.message(root: "result"))"
+            )
+        }
+    }
+}

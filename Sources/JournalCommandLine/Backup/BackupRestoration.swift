@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalClient
+package import JournalProtocol
+internal import JournalSystem
+
+/// The work of `journal restore-backup`: puts a copy of a backup in the place of the store.
+///
+/// The executable of the daemon does that in one step, which a crash does not divide; this process
+/// stops the daemon before and starts it afterwards.
+package struct BackupRestoration {
+    /// The result of a restoration.
+    package struct Outcome {
+        /// The path of the store.
+        package var store: String
+        /// The path under which the former store was kept; nil if there was none.
+        package var kept: String?
+        /// The number of entries outside the trash.
+        package var entryCount: Int
+        /// The number of entries in the trash.
+        package var trashedCount: Int
+
+        /// The outcome for `--json`.
+        package var json: JSON {
+            var object = JSONObject()
+            object.append("store", store)
+            object.append("kept", kept)
+            object.append("entries", entryCount)
+            object.append("trashed", trashedCount)
+            return .object(object)
+        }
+    }
+
+    private let context: CommandContext
+    private let backup: String
+    private let program: StoreProgram
+    private let control: DaemonControl
+    /// A client that launches no daemon.
+    private let client: JournalClient
+    /// The number of times that a daemon may be started by others meanwhile.
+    private static let attempts = 20
+
+    /// Prepares the restoration of the backup at an absolute path.
+    ///
+    /// - Parameters:
+    ///   - backup: The absolute path of the backup.
+    ///   - context: The context of the command, whose client launches the daemon afterwards.
+    ///   - quiet: A context whose client launches none.
+    /// - Throws: An error if the executable of the daemon was not found.
+    package init(
+        _ backup: String,
+        _ context: CommandContext,
+        quiet: CommandContext
+    ) throws(ClientError) {
+        self.backup = backup
+        self.context = context
+        client = try quiet.client
+        program = try StoreProgram(environment: context.environment)
+        control = DaemonControl(environment: context.environment, client: client)
+    }
+
+    /// Checks the backup, asks, and replaces the store.
+    ///
+    /// - Throws: An error if the backup is damaged, the answer is no, or the store cannot be
+    ///   replaced; the store is then unchanged.
+    package func run(_ confirmation: Confirmation) throws(ClientError) -> Outcome {
+        let status = try presentStatus()
+        guard status == nil || status?.store != nil else {
+            throw ClientError(.usage, "the journal is only in memory; there is no store to replace")
+        }
+        let store = try control.store()
+        if let present = status?.store, FileIdentity(path: present) != FileIdentity(path: store) {
+            throw ClientError(
+                .usage,
+                "the daemon that runs has another store than the next one would open: \(present)",
+                advice: "Stop it, then run: journal-daemon replace \(present) \(backup)"
+            )
+        }
+        guard let identity = FileIdentity(path: backup) else {
+            throw ClientError(.input, "cannot read \(backup): \(SystemError.last)")
+        }
+        guard identity != FileIdentity(path: store) else {
+            throw ClientError(.input, "\(backup) is the store itself; choose a backup")
+        }
+        let report = try program.check(backup)
+        guard report.problems.isEmpty else {
+            throw ClientError(
+                .input,
+                "\(backup) is damaged, so it was not restored",
+                advice: (report.problems + ["To save what can be read: journal recover \(backup)"])
+                    .joined(separator: "\n")
+            )
+        }
+        let isAgreed = try confirmation.ask(
+            "Replace the store?",
+            details: ["The backup has \(Self.text(report, backup)).", present(status, store)],
+            refusal: "nothing was replaced"
+        )
+        guard isAgreed else { throw ClientError(.nothingFound, "nothing was replaced") }
+        return try replace(store)
+    }
+
+    /// Returns the status of the daemon; nil if none is running, or if it cannot open its store.
+    private func presentStatus() throws(ClientError) -> Status.Reply? {
+        guard try client.connectIfRunning() else { return nil }
+        do throws(ClientError) {
+            return try client.call(Status())
+        } catch  where error.code == .refused || error.code == .connectionLost {
+            client.disconnect()
+            return nil
+        }
+    }
+
+    private func replace(_ store: String) throws(ClientError) -> Outcome {
+        defer { control.listen() }
+        var replacement: StoreReplacement?
+        for attempt in 1...Self.attempts where replacement == nil {
+            try control.stop()
+            do throws(ClientError) {
+                replacement = try program.replace(store, byCopyOf: backup)
+            } catch {
+                // Another client started a daemon in the meantime.
+                guard error.cause?.kind == .storeLocked, attempt < Self.attempts else {
+                    throw error.adding("The store was not changed.")
+                }
+            }
+        }
+        control.listen()
+        let status: Status.Reply
+        do {
+            status = try context.client.call(Status())
+        } catch {
+            throw error.adding(
+                "The backup is in place at \(store)"
+                    + (replacement?.kept.map { "; the former store is \($0)" } ?? "")
+            )
+        }
+        return Outcome(
+            store: store,
+            kept: replacement?.kept,
+            entryCount: status.entryCount,
+            trashedCount: status.trashedCount
+        )
+    }
+
+    /// Returns what is replaced, in a sentence.
+    private func present(_ status: Status.Reply?, _ store: String) -> String {
+        if let status {
+            let trash = status.trashedCount > 0 ? " and \(status.trashedCount) in the trash" : ""
+            return "It replaces \(store) with \(Self.entries(status.entryCount))\(trash), "
+                + "which is kept beside it."
+        }
+        guard FileStatus(path: store) != nil else { return "There is no store at \(store) yet." }
+        do throws(ClientError) {
+            let report = try program.check(store)
+            return "It replaces \(store) with \(Self.text(report, nil)), "
+                + "\(report.problems.isEmpty ? "" : "which is damaged and ")"
+                + "which is kept beside it."
+        } catch {
+            return "It replaces \(store), which is kept beside it and cannot be read: "
+                + error.message
+        }
+    }
+
+    /// Returns what a store holds.
+    private static func text(_ report: StoreReport, _ path: String?) -> String {
+        var text = entries(report.entryCount)
+        if let newest = report.newest {
+            text += ", the newest of \(EntryText.time(LocalTime.local(newest)))"
+        }
+        if let path, let date = LocalTime.modified(path) {
+            text += ", and was written on \(EntryText.time(date))"
+        }
+        return text
+    }
+
+    private static func entries(_ count: Int) -> String {
+        count == 1 ? "1 entry" : "\(count) entries"
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import Foundation
+package import SwiftData
+
+extension JournalContainer {
+    /// Checks the file of a store.
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - isQuick: Whether only the structure of the file is checked.
+    ///   - isShared: Whether another process may have it open.
+    /// - Returns: The problems, the numbers of rows and the time of the newest entry.
+    /// - Throws: `StoreError` if the file cannot be read or is not a store.
+    package static func check(
+        _ url: URL,
+        isQuick: Bool,
+        isShared: Bool
+    ) throws -> StoreVerification {
+        let newest = StoreVerification.DateProperty(
+            entity: Schema.entityName(for: Entry.self),
+            property: "createdAt"
+        )
+        return try ModelConfiguration(url: url).verifyStore(
+            [AttachmentRules.completeContent],
+            options: StoreVerification.Options(
+                isQuick: isQuick,
+                isShared: isShared,
+                latest: newest
+            )
+        )
+    }
+
+    /// Puts a copy of a backup in the place of a store, which is kept beside it.
+    ///
+    /// - Returns: The location of the former store; nil if there was none.
+    /// - Throws: `StoreError` if one of the two is open, or cannot be read or written;
+    ///   `SwiftDataError` if this version cannot open the backup. The store is then unchanged.
+    package static func replaceStore(at url: URL, byCopyOf backup: URL) throws -> URL? {
+        let preview = try ModelContainer.migrationPreview(
+            for: Schema(versionedSchema: JournalSchemaV2.self),
+            migrationPlan: JournalMigrationPlan.self,
+            url: backup
+        )
+        if let error = preview.error { throw error }
+        return try ModelConfiguration(url: url).replaceStore(byCopyOf: backup)
+    }
+
+    /// Makes the full-text index of a store again, which must not be open.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read or written.
+    package static func rebuildIndex(of url: URL) throws {
+        try ModelConfiguration(url: url).rebuildIndexes()
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The result of `journal-daemon check`, which examines the file of a store.
+package struct StoreReport: JSONConvertible, Equatable, Sendable {
+    /// The problems; empty if the file is intact.
+    package var problems: [String]
+    /// The number of entries, including those in the trash.
+    package var entryCount: Int
+    /// The number of attached files.
+    package var attachmentCount: Int
+    /// The version of the schema.
+    package var version: String
+    /// The time of the newest entry; nil if there is none.
+    package var newest: Timestamp?
+    /// Whether a new full-text index solves all problems.
+    package var needsOnlyIndex: Bool
+
+    /// Creates a report.
+    package init(
+        problems: [String],
+        entryCount: Int,
+        attachmentCount: Int,
+        version: String,
+        newest: Timestamp?,
+        needsOnlyIndex: Bool = false
+    ) {
+        self.problems = problems
+        self.entryCount = entryCount
+        self.attachmentCount = attachmentCount
+        self.version = version
+        self.newest = newest
+        self.needsOnlyIndex = needsOnlyIndex
+    }
+
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        problems = try fields.array("problems") ?? []
+        entryCount = try fields.required("entries")
+        attachmentCount = try fields.required("attachments")
+        version = try fields.required("schema")
+        newest = try fields.optional("newest")
+        needsOnlyIndex = try fields.optional("needsOnlyIndex") ?? false
+    }
+
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("intact", problems.isEmpty)
+        object.append("problems", each: problems)
+        object.append("entries", entryCount)
+        object.append("attachments", attachmentCount)
+        object.append("schema", version)
+        object.append("newest", newest)
+        object.append("needsOnlyIndex", needsOnlyIndex ? true : nil)
+        return .object(object)
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+package import JournalProtocol
+internal import SwiftData
+
+/// The work of this executable on files of stores that it does not serve.
+package enum StoreFiles {
+    /// Checks the file of a store.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path of the file.
+    ///   - isQuick: Whether only the structure of the file is checked.
+    ///   - isShared: Whether a daemon may have it open.
+    /// - Returns: The problems and what the store holds.
+    /// - Throws: The reason why the file cannot be checked.
+    package static func check(
+        _ path: String,
+        isQuick: Bool,
+        isShared: Bool
+    ) throws(ProtocolError) -> StoreReport {
+        try describing {
+            let found = try JournalContainer.check(
+                URL(filePath: path),
+                isQuick: isQuick,
+                isShared: isShared
+            )
+            return StoreReport(
+                problems: found.problems,
+                entryCount: found.rowCounts[Schema.entityName(for: Entry.self)] ?? 0,
+                attachmentCount: found.rowCounts[Schema.entityName(for: Attachment.self)] ?? 0,
+                version: "\(found.version)",
+                newest: found.latest.flatMap {
+                    Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
+                },
+                needsOnlyIndex: !found.problems.isEmpty
+                    && found.problems.allSatisfy { $0.hasPrefix(StoreVerification.indexProblem) }
+            )
+        }
+    }
+
+    /// Puts a copy of a backup in the place of a store, which no daemon may have open.
+    ///
+    /// - Throws: The reason why the store was not replaced.
+    package static func replace(
+        _ store: String,
+        byCopyOf backup: String
+    ) throws(ProtocolError) -> StoreReplacement {
+        try describing {
+            let kept = try JournalContainer.replaceStore(
+                at: URL(filePath: store),
+                byCopyOf: URL(filePath: backup)
+            )
+            return StoreReplacement(kept: kept?.path(percentEncoded: false))
+        }
+    }
+
+    /// Makes the full-text index of a store again, and checks the store.
+    ///
+    /// - Throws: The reason why the index cannot be made.
+    package static func rebuildIndex(_ path: String) throws(ProtocolError) -> StoreReport {
+        try describing { try JournalContainer.rebuildIndex(of: URL(filePath: path)) }
+        return try check(path, isQuick: false, isShared: false)
+    }
+
+    private static func describing<R>(_ body: () throws -> R) throws(ProtocolError) -> R {
+        do {
+            return try body()
+        } catch {
+            throw ProtocolError(describing: error)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import Glibc
+
+extension StoreFile {
+    /// The complete copy that takes the place of this store.
+    ///
+    /// From the moment it has this name, the replacement is decided: the next opening of the
+    /// store completes it.
+    private var replacement: StoreFile { sibling(".restoring") }
+
+    /// Puts a copy of another store in the place of this one, which is kept beside it.
+    ///
+    /// The copy has a new identity: its next commits have numbers that the former store, and other
+    /// copies, used for others.
+    ///
+    /// - Returns: The location of the former store; nil if there was none.
+    func replace(byCopyOf source: StoreFile) throws -> URL? {
+        // What was decided before comes first.
+        try finishReplacement()
+        guard try source.isWritten(mayBeOpen: false) else {
+            throw StoreError(.notAStore, "there is no store at \(source.path)")
+        }
+        let copy = try StoreFile.temporary(in: url.deletingLastPathComponent())
+        do {
+            try source.unchanged(mayBeOpen: false).read { db in
+                guard try source.schema(in: db) != nil else {
+                    throw StoreError(.notAStore, "\(source.path) is not a store")
+                }
+                let target = try SQLiteDatabase(copy.path)
+                try db.backUp(to: target)
+                // Without a log beside it.
+                try target.execute("PRAGMA journal_mode = MEMORY")
+                try StoreMetadata.setNewIdentifier(in: target)
+            }
+            try copy.sync()
+        } catch {
+            copy.remove()
+            throw error
+        }
+        try Self.check(
+            rename(copy.path, replacement.path),
+            "could not rename \(copy.path) to \(replacement.path)"
+        )
+        return try finishReplacement()
+    }
+
+    /// Completes a replacement that was decided, if there is one.
+    ///
+    /// Every step can be repeated after a crash. The log of the former store is kept with it, and
+    /// removed before the copy has the name of the store: SQLite would apply it to the copy.
+    ///
+    /// - Returns: The location of the former store; nil if there was none.
+    @discardableResult
+    func finishReplacement() throws -> URL? {
+        guard replacement.exists else { return nil }
+        let folder = StoreFile(url.deletingLastPathComponent())
+        let kept = exists ? try nameOfKeptStore() : nil
+        if let kept {
+            for suffix in ["-wal", "-journal", ""] { try keep(suffix, as: kept) }
+            try folder.sync()
+        }
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        try folder.sync()
+        try Self.check(
+            rename(replacement.path, path),
+            "could not rename \(replacement.path) to \(path)"
+        )
+        try folder.sync()
+        return kept?.url
+    }
+
+    /// Gives one of the files of the store a second name.
+    private func keep(_ suffix: String, as kept: StoreFile) throws {
+        let (file, name) = (StoreFile(URL(filePath: path + suffix)), kept.path + suffix)
+        guard file.exists, !file.isSameFile(as: StoreFile(URL(filePath: name))) else { return }
+        // On a file system without hard links, the store is missing until the replacement is
+        // complete.
+        if link(file.path, name) != 0 {
+            try Self.check(rename(file.path, name), "could not rename \(file.path) to \(name)")
+        }
+    }
+
+    /// Returns the name for the former store: the date of the copy that replaces it, so that it is
+    /// the same after a crash.
+    ///
+    /// It does not begin with that of the store, as those of files that a migration or a purge
+    /// removes.
+    private func nameOfKeptStore() throws -> StoreFile {
+        var status = stat()
+        try Self.check(stat(replacement.path, &status), "could not read \(replacement.path)")
+        var (time, parts) = (status.st_mtim.tv_sec, tm())
+        gmtime_r(&time, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        strftime(&text, text.count, "%Y-%m-%dT%H%M%SZ", &parts)
+        let date = String(
+            decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+            as: UTF8.self
+        )
+        var number = 1
+        while true {
+            let end = number == 1 ? "" : "-\(number)"
+            let file = StoreFile(
+                url.deletingLastPathComponent()
+                    .appending(path: "replaced-\(date)\(end)-\(url.lastPathComponent)")
+            )
+            if !file.exists || isSameFile(as: file) { return file }
+            number += 1
+        }
+    }
+}

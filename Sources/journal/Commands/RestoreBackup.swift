@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+
+struct RestoreBackup: JournalCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore-backup",
+        abstract: "Go back to a backup of the journal.",
+        discussion: HelpText.restoreBackup
+    )
+
+    @Argument(help: ArgumentHelp("The backup.", valueName: "file"))
+    var file: String
+
+    @Flag(name: .shortAndLong, help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
+
+    func run(in context: CommandContext) throws(ClientError) {
+        var options = common.options
+        options.mayStart = false
+        let quiet = CommandContext(options, environment: context.environment)
+        let restoration = try BackupRestoration(FileSystem.absolute(file), context, quiet: quiet)
+        let outcome = try restoration.run(Confirmation(isGiven: yes))
+        let kept = outcome.kept.map { "\nThe former store is \($0)" } ?? ""
+        context.show(
+            "restored \(Purge.entries(outcome.entryCount))\(kept)",
+            outcome.json,
+            stored: "the backup was restored"
+        )
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension HelpText {
+    static let restoreBackup = """
+        The backup is checked first. Then the command says what it holds and what it replaces, and \
+        asks. The daemon is stopped, a copy of the backup is put in the place of the store, and \
+        the daemon is started again. The former store is not deleted: it is kept in the same \
+        folder as replaced-DATE-journal.store, whose path is printed. If the command is \
+        interrupted, the journal has either all of the former entries or all of the backup's.
+
+        It also works if there is no store yet, or if the present one is damaged. Programs that \
+        follow the journal read everything again.
+
+        EXAMPLES
+          journal restore-backup ~/journal.backup
+          journal restore-backup --yes ~/backups/journal-2026-11-23T001500.backup
+        """
+}

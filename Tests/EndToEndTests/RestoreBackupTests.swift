@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// `journal restore-backup`.
+struct RestoreBackupTests {
+    private let bed: TestBed
+    private let backup: String
+    private var folder: String {
+        URL(filePath: bed.store).deletingLastPathComponent().path(percentEncoded: false)
+    }
+    private var kept: [String] {
+        FileSystem.names(in: folder).filter {
+            $0.hasPrefix("replaced-") && $0.hasSuffix("-journal.store")
+        }
+    }
+    private static let strace = Built.tool("strace")
+
+    init() throws {
+        bed = try TestBed()
+        backup = bed.root + "/backup"
+    }
+
+    /// Writes an entry, a backup, and another entry.
+    private func prepare() throws {
+        try bed.journal("new", "in the backup")
+        #expect(try bed.journal("backup", backup).status == 0)
+        try bed.journal("new", "after the backup")
+    }
+
+    private func texts() throws -> [String] {
+        try bed.journal("list").lines.compactMap { $0.split(separator: "\t").last.map(String.init) }
+    }
+
+    @Test func storeIsReplacedAndKept() throws {
+        try prepare()
+        let result = try bed.journal("restore-backup", backup, "--yes")
+        #expect(result.status == 0, "\(result.errors)")
+        let name = try #require(kept.first)
+        #expect(result.lines == ["restored 1 entry", "The former store is \(folder)\(name)"])
+        #expect(try texts() == ["in the backup"])
+        // The former store can be restored too.
+        let back = try bed.journal("restore-backup", folder + name, "--yes", "--json")
+        #expect(try JSON.parse(Array(back.line.utf8))["entries"] == 2, "\(back.errors)")
+        #expect(try texts() == ["after the backup", "in the backup"])
+        #expect(kept.count == 2)
+    }
+
+    @Test func questionNeedsATerminal() throws {
+        try prepare()
+        let result = try bed.journal("restore-backup", backup)
+        #expect(result.status == 64)
+        #expect(result.errors.contains("nothing was replaced"))
+        #expect(try texts().count == 2)
+    }
+
+    @Test func damagedBackupsAreRefused() throws {
+        try prepare()
+        var bytes = try FileSystem.read(backup)
+        for index in 8192..<bytes.count - 8192 { bytes[index] = 0x5A }
+        try FileSystem.write(bytes, to: backup)
+        for path in [backup, "/etc/passwd", bed.root + "/none", bed.store] {
+            let result = try bed.journal("restore-backup", path, "--yes")
+            #expect(result.status != 0)
+            #expect(result.errors.contains(path), "\(result.errors)")
+        }
+        #expect(try texts().count == 2)
+        #expect(kept == [])
+    }
+
+    @Test(arguments: [true, false])
+    func unusableOrMissingStoreIsReplaced(isMissing: Bool) throws {
+        try prepare()
+        try bed.journal("daemon", "stop")
+        let rubbish = [UInt8](repeating: 0x5A, count: 20_000)
+        if isMissing {
+            try FileManager.default.removeItem(atPath: folder)
+        } else {
+            try FileSystem.write(rubbish, to: bed.store)
+            #expect(try bed.journal("list").status == 74)
+        }
+        let result = try bed.journal("restore-backup", backup, "--yes")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try texts() == ["in the backup"])
+        #expect(try kept.map { try FileSystem.read(folder + $0) } == (isMissing ? [] : [rubbish]))
+    }
+
+    @Test func followersReadEverythingAgain() throws {
+        try prepare()
+        // Also after the second time: the copies have the same revisions, but other identities.
+        for _ in 1...2 {
+            let cursor = try bed.connectStarting().call("flush")["cursor"] ?? .null
+            let result = try bed.journal("restore-backup", backup, "--yes")
+            #expect(result.status == 0, "\(result.errors)")
+            let wire = try bed.connect()
+            #expect(try wire.kind("subscribe", ["since": cursor]) == "cursor.foreign")
+        }
+    }
+
+    /// Kills the program that replaces the store before each of its changes to the folder.
+    @Test(
+        .enabled(if: strace != nil, "strace is not installed"),
+        arguments: ["rename", "link", "unlink", "fsync"]
+    )
+    func interruptedReplacementLeavesOneOfTheStores(call: String) throws {
+        try prepare()
+        // The log remains, and with it the last entry.
+        try bed.killDaemon()
+        let original = bed.root + "/original"
+        try FileManager.default.copyItem(atPath: folder, toPath: original)
+        var wasKilled = true
+        var found: Set<[String]> = []
+        var number = 0
+        while wasKilled, number < 40 {
+            number += 1
+            try FileManager.default.removeItem(atPath: folder)
+            try FileManager.default.copyItem(atPath: original, toPath: folder)
+            let result = try bed.run([
+                Self.strace ?? "", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)",
+                "-e", "inject=\(call):signal=SIGKILL:when=\(number)",
+                Built.daemon, "replace", bed.store, backup,
+            ])
+            wasKilled = result.status == 128 + SIGKILL
+            #expect(wasKilled || result.status == 0, "\(result.output) \(result.errors)")
+            let list = try bed.journal("list")
+            #expect(list.status == 0, "\(list.errors)")
+            let texts = try texts()
+            found.insert(texts)
+            #expect(
+                [["in the backup"], ["after the backup", "in the backup"]].contains(texts),
+                "\(call) \(number)"
+            )
+            #expect(FileSystem.names(in: folder).allSatisfy { !$0.hasSuffix(".restoring") })
+            try bed.journal("daemon", "stop")
+            let check = try bed.run([Built.daemon, "check", bed.store])
+            #expect(check.output.hasPrefix("{\"intact\":true"), "\(check.output)")
+            for name in kept {
+                let check = try bed.run([Built.daemon, "check", folder + name])
+                #expect(check.output.contains("\"entries\":2"), "\(check.output)")
+            }
+        }
+        #expect(!wasKilled)
+        #expect(found.contains(["in the backup"]))
+    }
+}
