@@ -16,4 +16,17 @@ extension HelpText {
           journal restore-backup ~/journal.backup
           journal restore-backup --yes ~/backups/journal-2026-11-23T001500.backup
         """
+
+    static let recover = """
+        Reads the pages of a damaged store one by one, without the help of its indexes, and writes \
+        the entries that it finds in the JSON format of export, which import reads. The store is \
+        not changed. With a folder, attached files are saved in it too. What is incomplete or lost \
+        is listed on standard error, and the exit status is then 1.
+
+        Earlier texts of entries are not recovered. First try a backup: journal restore-backup
+
+        EXAMPLES
+          journal recover ~/.local/share/journal/journal.store --to rescued/
+          journal import rescued/
+        """
 }

@@ -20,15 +20,14 @@ struct Journal: ParsableCommand {
                 subcommands: [
                     New.self, List.self, Show.self, Edit.self, History.self, Undo.self, Delete.self,
                     Restore.self, DraftsCommand.self, TrashCommand.self, Purge.self, Attach.self,
-                    Attachments.self,
-                    Search.self, Watch.self,
+                    Attachments.self, Search.self, Watch.self,
                 ]
             ),
             CommandGroup(name: "Organize", subcommands: [NotebookCommand.self, TagCommand.self]),
             CommandGroup(
                 name: "Service",
                 subcommands: [
-                    Export.self, Import.self, BackupCommand.self, RestoreBackup.self,
+                    Export.self, Import.self, BackupCommand.self, RestoreBackup.self, Recover.self,
                     StatusCommand.self, DaemonCommand.self, ConfigCommand.self,
                     CompletionCommand.self, MCPCommand.self, RPC.self,
                 ]

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalProtocol
+
+/// The result of a recovery.
+package struct RecoverySummary {
+    /// The number of entries that were written.
+    package var entries = 0
+    /// The number of entries in the trash that were left out.
+    package var omittedTrash = 0
+    /// The number of files whose content was written.
+    package var attachments = 0
+    /// The number of files whose content was left out, because there is no folder for them.
+    package var omittedAttachments = 0
+    /// The entries that are not complete, with what they lack.
+    package var incomplete: [(id: String, problems: [String])] = []
+    /// The entries of which nothing but the identifier is left.
+    package var lost: [String] = []
+    /// The number of pages that cannot be read, by the names of tables.
+    package var damagedPages: [String: Int] = [:]
+    /// Whether the list of tables was readable.
+    package var hasSchema = true
+    /// The path of the result; nil for standard output.
+    package var path: String?
+
+    /// The summary in a line.
+    package var text: String {
+        var text = "read " + Self.count(entries, "entry", "entries")
+        if attachments > 0 { text += ", " + Self.count(attachments, "attachment", "attachments") }
+        if !incomplete.isEmpty { text += ", \(incomplete.count) of them incomplete" }
+        if !lost.isEmpty { text += "; " + Self.count(lost.count, "entry", "entries") + " lost" }
+        return text
+    }
+
+    /// The lines about what is missing.
+    package var details: [String] {
+        var lines = incomplete.map { "\($0.id): " + $0.problems.joined(separator: ", ") }
+        lines += lost.map { "\($0): lost" }
+        lines += damagedPages.sorted { $0.key < $1.key }.map {
+            "\($0.key): " + Self.count($0.value, "page", "pages") + " cannot be read"
+        }
+        if !hasSchema { lines.append("the list of tables cannot be read; all pages were searched") }
+        if omittedTrash > 0 {
+            lines.append(
+                Self.count(omittedTrash, "entry", "entries")
+                    + " in the trash left out; to include them: --trash"
+            )
+        }
+        if omittedAttachments > 0 {
+            lines.append(
+                Self.count(omittedAttachments, "attached file", "attached files")
+                    + " left out; to include them: --to FOLDER/"
+            )
+        }
+        return lines
+    }
+
+    /// Whether nothing is missing.
+    package var isComplete: Bool {
+        incomplete.isEmpty && lost.isEmpty && damagedPages.isEmpty && hasSchema
+    }
+
+    /// The summary for a program.
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("entries", entries)
+        object.append("attachments", attachments)
+        object.append("omittedTrash", omittedTrash)
+        object.append("omittedAttachments", omittedAttachments)
+        object.append(
+            "incomplete",
+            each: incomplete.map { item -> JSON in
+                ["id": .string(item.id), "problems": .array(item.problems.map { .string($0) })]
+            }
+        )
+        object.append("lost", each: lost)
+        var pages = JSONObject()
+        for (name, count) in damagedPages.sorted(by: { $0.key < $1.key }) {
+            pages.append(name, count)
+        }
+        object.append("damagedPages", JSON.object(pages))
+        object.append("schema", hasSchema)
+        object.append("path", path)
+        return .object(object)
+    }
+
+    private static func count(_ count: Int, _ one: String, _ many: String) -> String {
+        "\(count) \(count == 1 ? one : many)"
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalClient
+internal import JournalProtocol
+internal import JournalSystem
+internal import JournalTransfer
+
+/// The work of `journal recover`: writes what can be read of a damaged store in the format that
+/// `journal import` reads.
+package struct StoreRecovery {
+    private let context: CommandContext
+    private let target: EntryExport.Target
+    private let includesTrash: Bool
+    private let mayReplace: Bool
+
+    /// Creates a recovery.
+    package init(
+        _ context: CommandContext,
+        to target: EntryExport.Target,
+        includesTrash: Bool,
+        mayReplace: Bool
+    ) {
+        self.context = context
+        self.target = target
+        self.includesTrash = includesTrash
+        self.mayReplace = mayReplace
+    }
+
+    /// Reads the store at a path; nothing is written to it.
+    ///
+    /// - Throws: An error if the file cannot be opened, contains no entry, or nothing can be
+    ///   written.
+    package func run(_ path: String) throws(ClientError) -> RecoverySummary {
+        let log = FileStatus(path: path + "-wal") == nil ? nil : try DiskFile(path: path + "-wal")
+        let store = RecoveredStore(try DiskFile(path: path), log: log)
+        var summary = RecoverySummary()
+        let counts = store.counts
+        guard counts.listed + counts.trashed > 0 || store.hasSchema else {
+            throw ClientError(.input, "no entries were found in \(path)")
+        }
+        summary.lost = store.lostIDs
+        summary.damagedPages = store.damagedPages
+        summary.hasSchema = store.hasSchema
+        summary.omittedTrash = includesTrash ? 0 : counts.trashed
+        switch target {
+        case .output: try write(store, to: context.output, folder: nil, &summary)
+        case .file(let path):
+            let file = try OutputFile(path: path, mayReplace: mayReplace)
+            try write(store, to: file, folder: nil, &summary)
+            try file.complete()
+            summary.path = path
+        case .folder(let path):
+            guard FileSystem.names(in: path).isEmpty else {
+                throw ClientError(
+                    .file,
+                    "\(path) is not empty",
+                    advice: "Use another folder, or remove what it contains."
+                )
+            }
+            try FileSystem.makeDirectory(path)
+            let file = try OutputFile(path: path + "/journal.json", mayReplace: false)
+            try write(store, to: file, folder: path, &summary)
+            try file.complete()
+            summary.path = path
+        }
+        return summary
+    }
+
+    private func write(
+        _ store: RecoveredStore,
+        to sink: some ExportSink,
+        folder: String?,
+        _ summary: inout RecoverySummary
+    ) throws(ClientError) {
+        var encoder = TransferFormat.json.encoder
+        var bytes: [UInt8] = []
+        encoder.begin(&bytes)
+        var progress = TransferProgress()
+        defer { progress.end() }
+        let total = store.counts.listed + (includesTrash ? store.counts.trashed : 0)
+        try store.forEachEntry(includesTrash: includesTrash) { found throws(ClientError) in
+            var found = found
+            if let folder {
+                try save(&found, in: folder, &summary)
+            } else {
+                summary.omittedAttachments += found.entry.attachments.count
+            }
+            if !found.problems.isEmpty {
+                summary.incomplete.append((found.entry.id?.text ?? "?", found.problems))
+            }
+            encoder.append(found.entry, to: &bytes)
+            try sink.append(bytes)
+            bytes.removeAll(keepingCapacity: true)
+            summary.entries += 1
+            progress.update(count: summary.entries, done: summary.entries, of: total)
+        }
+        encoder.end(&bytes)
+        try sink.append(bytes)
+    }
+
+    /// Saves the attachments of an entry; one that is not complete is left out.
+    private func save(
+        _ found: inout RecoveredEntry,
+        in folder: String,
+        _ summary: inout RecoverySummary
+    ) throws(ClientError) {
+        let place = "attachments/\(found.entry.id?.text ?? "unknown")"
+        for index in found.entry.attachments.indices {
+            let attachment = found.entry.attachments[index]
+            // The name may come from a damaged page.
+            let name = attachment.name.filter { $0 != "/" && $0 != "\0" }
+            let path = "\(place)/\(index + 1)-\(name.isEmpty ? "file" : name)"
+            try FileSystem.makeDirectory("\(folder)/\(place)")
+            let file = try OutputFile(path: "\(folder)/\(path)", mayReplace: false)
+            var digest = SHA256Digest()
+            let isWhole = try found.readContent(ofAttachment: index) { part throws(ClientError) in
+                digest.append(part)
+                try file.append(part)
+            }
+            guard isWhole, attachment.digest.map({ $0 == digest.hexadecimal }) ?? true else {
+                found.problems.append("the content of \(attachment.name) is damaged")
+                continue
+            }
+            try file.complete()
+            found.entry.attachments[index].path = path
+            summary.attachments += 1
+        }
+    }
+}

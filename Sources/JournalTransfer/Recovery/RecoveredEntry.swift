@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+
+/// An entry of a damaged store, as far as it can be read.
+package struct RecoveredEntry {
+    /// The entry; its attachments have no path yet.
+    package var entry: TransferEntry
+    /// The missing parts; empty if the entry is complete.
+    package var problems: [String]
+    /// The parts of the attachments' contents.
+    private var contents: [[RecoveredStore.Place]]
+    private let store: RecoveredStore
+
+    fileprivate init(_ row: TableRow, _ store: RecoveredStore) {
+        typealias Column = StoreTable.EntryColumn
+        self.store = store
+        entry = TransferEntry(text: "")
+        problems = []
+        contents = []
+        entry.id = row.text(Column.uuid).flatMap { EntryID($0) }
+        entry.zone = row.text(Column.zone).flatMap { $0.isEmpty ? nil : $0 }
+        entry.starred = (row.integer(Column.starred) ?? 0) != 0
+        readText(row)
+        readDate(row)
+        readNames(row)
+        for place in store.attachments[row.key] ?? [] { readAttachment(at: place) }
+    }
+
+    private mutating func readText(_ row: TableRow) {
+        guard case .text(let bytes) = row.values[StoreTable.EntryColumn.text] else {
+            problems.append("the text is lost")
+            return
+        }
+        let length = (row.types[StoreTable.EntryColumn.text] - 13) / 2
+        entry.text = String(decoding: bytes, as: UTF8.self)
+        if bytes.count < length {
+            problems.append("the text is cut after \(bytes.count) of \(length) bytes")
+            while entry.text.unicodeScalars.last == "\u{FFFD}" {
+                entry.text.unicodeScalars.removeLast()
+            }
+        } else if String(validating: bytes, as: UTF8.self) == nil || bytes.contains(0) {
+            problems.append("the text contains damaged parts")
+        }
+    }
+
+    private mutating func readDate(_ row: TableRow) {
+        typealias Column = StoreTable.EntryColumn
+        let offset = row.integer(Column.offset).map { Int(clamping: $0) } ?? 0
+        // Dates are stored as seconds since 2001.
+        if let seconds = row.number(Column.createdAt), seconds.magnitude < 1e12 {
+            entry.createdAt = Timestamp(
+                milliseconds: Int64((seconds * 1000).rounded()) + 978_307_200_000,
+                offsetMinutes: offset
+            )
+        }
+        if entry.createdAt == nil { problems.append("the date is lost") }
+    }
+
+    private mutating func readNames(_ row: TableRow) {
+        if let key = row.integer(StoreTable.EntryColumn.notebook),
+            let name = store.names[.notebook]?[key] ?? store.ambiguousNames[key]
+        {
+            entry.notebook = name
+        } else {
+            problems.append("the name of the notebook is lost")
+        }
+        var lost = 0
+        for key in store.tags[row.key] ?? [] {
+            if let name = store.names[.tag]?[key] ?? store.ambiguousNames[key] {
+                if !entry.tags.contains(name) { entry.tags.append(name) }
+            } else {
+                lost += 1
+            }
+        }
+        entry.tags.sort()
+        if lost > 0 { problems.append("\(lost) \(lost == 1 ? "tag is" : "tags are") lost") }
+    }
+
+    private mutating func readAttachment(at place: RecoveredStore.Place) {
+        typealias Column = StoreTable.AttachmentColumn
+        // An upload that was not finished is not part of the entry.
+        guard let row = store.row(at: place), row.integer(Column.isComplete) == 1 else { return }
+        let id = row.text(Column.uuid).flatMap { EntryID($0) }
+        guard !entry.attachments.contains(where: { $0.id == id }) else { return }
+        entry.attachments.append(
+            TransferAttachment(
+                id: id,
+                name: row.text(Column.name) ?? "attachment",
+                mediaType: row.text(Column.mediaType),
+                size: row.integer(Column.size),
+                digest: row.text(Column.digest)
+            )
+        )
+        contents.append(store.parts[row.key]?.map(\.place) ?? [])
+    }
+
+    /// Calls `write` with the parts of an attachment's content.
+    ///
+    /// A part that is lost ends the content: what follows would be in the wrong place.
+    ///
+    /// - Returns: Whether the content is complete.
+    /// - Throws: The errors of `write`.
+    package func readContent<Failure>(
+        ofAttachment index: Int,
+        _ write: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        var position: Int64 = 0
+        for place in contents[index] {
+            guard let row = store.row(at: place),
+                row.integer(StoreTable.PartColumn.start) == position,
+                case .blob(let bytes) = row.values[StoreTable.PartColumn.content]
+            else { return false }
+            try write(bytes)
+            position += Int64(bytes.count)
+            guard row.missingCount == 0 else { return false }
+        }
+        return position == entry.attachments[index].size
+    }
+}
+
+extension RecoveredStore {
+    /// Calls `body` for each entry that can be read, oldest first.
+    ///
+    /// - Parameters:
+    ///   - includesTrash: Whether entries in the trash are included.
+    ///   - body: Receives an entry.
+    /// - Throws: The errors of `body`.
+    package func forEachEntry<Failure>(
+        includesTrash: Bool,
+        _ body: (RecoveredEntry) throws(Failure) -> Void
+    ) throws(Failure) {
+        for key in keys(trashed: includesTrash) {
+            guard let row = entryRow(key) else { continue }
+            try body(RecoveredEntry(row, self))
+        }
+    }
+}

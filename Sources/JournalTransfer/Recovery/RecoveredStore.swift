@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The rows of a damaged store that can still be read.
+///
+/// Tables are followed from the list of tables. Pages that are reached from nowhere, because one
+/// above them is damaged, are recognized by the types of their rows. Indexes are not needed.
+package struct RecoveredStore {
+    /// The place of a row in the file.
+    struct Place {
+        var page: Int
+        var cell: Int
+    }
+
+    private struct Candidate {
+        var place: Place
+        var date: Double
+        var revision: Int64
+        var isTrashed: Bool
+        var isReached: Bool
+    }
+
+    /// The number of entries outside the trash, and of those in it.
+    package var counts: (listed: Int, trashed: Int) {
+        let trashed = entries.values.count { $0.isTrashed }
+        return (entries.count - trashed, trashed)
+    }
+
+    /// The number of pages that cannot be read, by the names of tables.
+    package private(set) var damagedPages: [String: Int] = [:]
+    /// Whether the list of tables could be read.
+    package private(set) var hasSchema = false
+    /// The number of pages.
+    package var pageCount: Int { file.pageCount }
+
+    let file: DatabaseFile
+    private var visited: [Bool]
+    private var entries: [Int64: Candidate] = [:]
+    private var knownIDs: Set<String> = []
+    private(set) var names: [StoreTable: [Int64: String]] = [:]
+    private(set) var tags: [Int64: [Int64]] = [:]
+    private(set) var attachments: [Int64: [Place]] = [:]
+    private(set) var parts: [Int64: [(start: Int64, place: Place)]] = [:]
+    /// The names in rows that may be those of notebooks or of tags.
+    private(set) var ambiguousNames: [Int64: String] = [:]
+    private static let idIndex = "Entry_uuid_unique"
+
+    /// Reads all tables.
+    ///
+    /// - Parameters:
+    ///   - file: The file of the store.
+    ///   - log: The write-ahead log beside it, if there is one.
+    package init(_ file: any PageFile, log: (any PageFile)?) {
+        self.file = DatabaseFile(file, log: log)
+        visited = Array(repeating: false, count: self.file.pageCount + 1)
+        let roots = schema()
+        hasSchema = roots.contains { $0.name == StoreTable.entry.rawValue }
+        if hasSchema {
+            for (name, root) in roots {
+                follow(root, name, StoreTable(rawValue: name))
+            }
+            for page in self.file.freePages where page < visited.count { visited[page] = true }
+        } else {
+            for table in StoreTable.allCases { follow(table.usualRoot, nil, table) }
+        }
+        readOrphans()
+        for key in parts.keys { parts[key]?.sort { $0.start < $1.start } }
+    }
+
+    /// The identifiers of entries that an index lists, but whose rows cannot be read.
+    package var lostIDs: [String] {
+        var lost = knownIDs
+        for candidate in entries.values {
+            if let id = row(at: candidate.place)?.text(StoreTable.EntryColumn.uuid) {
+                lost.remove(id.lowercased())
+            }
+        }
+        return lost.sorted()
+    }
+
+    /// The keys of the entries, oldest first.
+    func keys(trashed: Bool) -> [Int64] {
+        entries.filter { trashed || !$0.value.isTrashed }
+            .sorted { ($0.value.date, $0.key) < ($1.value.date, $1.key) }
+            .map(\.key)
+    }
+
+    /// Returns the row of an entry.
+    func entryRow(_ key: Int64) -> TableRow? {
+        entries[key].flatMap { row(at: $0.place) }
+    }
+
+    /// Returns the row at a place.
+    func row(at place: Place) -> TableRow? {
+        file.page(place.page).flatMap { TreePage($0, number: place.page) }
+            .flatMap { TableRow(at: place.cell, of: $0, in: file) }
+    }
+
+    // MARK: Reading
+
+    /// Returns the names of the tables and indexes with their root pages.
+    private mutating func schema() -> [(name: String, root: Int)] {
+        var roots: [(String, Int)] = []
+        forEachPage(from: 1, "sqlite_schema") { page, number, store in
+            for cell in page.cells {
+                guard let row = TableRow(at: cell, of: page, in: store.file), row.types.count == 5,
+                    let name = row.text(1), let root = row.integer(3), root > 0
+                else { continue }
+                roots.append((name, Int(clamping: root)))
+            }
+        }
+        return roots
+    }
+
+    private mutating func follow(_ root: Int, _ name: String?, _ table: StoreTable?) {
+        forEachPage(from: root, name) { page, number, store in
+            for cell in page.cells {
+                if let table {
+                    guard let row = TableRow(at: cell, of: page, in: store.file),
+                        table.matches(row)
+                    else { continue }
+                    store.add(row, table, Place(page: number, cell: cell), isReached: true)
+                } else if name == Self.idIndex, let row = TableRow(at: cell, ofIndex: page),
+                    let id = row.text(0)
+                {
+                    store.knownIDs.insert(id.lowercased())
+                }
+            }
+        }
+    }
+
+    /// Calls `body` for each page of a tree that was not visited yet.
+    private mutating func forEachPage(
+        from root: Int,
+        _ name: String?,
+        _ body: (TreePage, Int, inout RecoveredStore) -> Void
+    ) {
+        var rest = [root]
+        while let number = rest.popLast() {
+            guard number > 0, number < visited.count else {
+                damagedPages[name ?? "", default: 0] += name == nil ? 0 : 1
+                continue
+            }
+            guard !visited[number] else { continue }
+            guard let page = file.page(number).flatMap({ TreePage($0, number: number) }) else {
+                if let name { damagedPages[name, default: 0] += 1 }
+                continue
+            }
+            visited[number] = true
+            rest += page.children.reversed()
+            body(page, number, &self)
+        }
+    }
+
+    /// Reads the leaves that no page refers to.
+    private mutating func readOrphans() {
+        for number in 1..<max(visited.count, 1) where !visited[number] {
+            guard let page = file.page(number).flatMap({ TreePage($0, number: number) }),
+                page.kind == .leafTable
+            else { continue }
+            for cell in page.cells {
+                guard let row = TableRow(at: cell, of: page, in: file),
+                    let table = StoreTable.allCases.first(where: { $0.matches(row) })
+                else { continue }
+                let place = Place(page: number, cell: cell)
+                if table == .notebook || table == .tag {
+                    ambiguousNames[row.key] = row.text(StoreTable.nameColumn)
+                } else {
+                    add(row, table, place, isReached: false)
+                }
+            }
+        }
+    }
+
+    private mutating func add(
+        _ row: TableRow,
+        _ table: StoreTable,
+        _ place: Place,
+        isReached: Bool
+    ) {
+        switch table {
+        case .notebook, .tag: names[table, default: [:]][row.key] = row.text(StoreTable.nameColumn)
+        case .entry: addEntry(row, place, isReached)
+        case .entryTags:
+            guard let entry = row.integer(1), let tag = row.integer(2),
+                tags[entry]?.contains(tag) != true
+            else { return }
+            tags[entry, default: []].append(tag)
+        case .attachment:
+            guard let entry = row.integer(StoreTable.AttachmentColumn.entry) else { return }
+            attachments[entry, default: []].append(place)
+        case .attachmentPart:
+            guard let whole = row.integer(StoreTable.PartColumn.attachment),
+                let start = row.integer(StoreTable.PartColumn.start),
+                parts[whole]?.contains(where: { $0.start == start }) != true
+            else { return }
+            parts[whole, default: []].append((start, place))
+        }
+    }
+
+    /// Adds an entry, of which former versions may be on pages that are not in use any more.
+    private mutating func addEntry(_ row: TableRow, _ place: Place, _ isReached: Bool) {
+        let candidate = Candidate(
+            place: place,
+            date: row.number(StoreTable.EntryColumn.createdAt) ?? 0,
+            revision: row.integer(StoreTable.EntryColumn.revision) ?? 0,
+            isTrashed: row.values[StoreTable.EntryColumn.trashedAt] != .null,
+            isReached: isReached
+        )
+        if let present = entries[row.key],
+            present.isReached || present.revision >= candidate.revision
+        {
+            return
+        }
+        entries[row.key] = candidate
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// `journal recover` on stores with damaged pages.
+struct RecoverTests {
+    private let bed: TestBed
+    private static let sqlite = Built.tool("sqlite3")
+    private static let pageSize = 4096
+    /// The longest text, which needs several pages of its own.
+    private static let longText = String(repeating: "A long day. ", count: 2_000)
+
+    init() throws { bed = try TestBed() }
+
+    /// Fills the store, ends the daemon and returns what an export contains.
+    private func fill(isKilled: Bool = false) throws -> [String: JSON] {
+        let calls = (1...300).map { number -> JSON in
+            [
+                "method": "entry.create",
+                "params": [
+                    "text": .string("Entry \(number) " + String(repeating: "é", count: number)),
+                    "notebook": number.isMultiple(of: 3) ? "work" : "journal",
+                    "createNotebook": true,
+                    "tags": number.isMultiple(of: 5) ? ["build", "two words"] : [],
+                    "starred": .bool(number.isMultiple(of: 7)),
+                ],
+            ]
+        }
+        let wire = try bed.connectStarting()
+        try wire.call("batch", ["calls": .array(calls)])
+        let long = try wire.call("entry.create", ["text": .string(Self.longText)])["id"]
+        let photo = bed.root + "/photo.jpg"
+        try FileSystem.write((0..<300_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }, to: photo)
+        try bed.journal("attach", long?.stringValue ?? "", photo)
+        try wire.call(
+            "entry.delete",
+            ["id": wire.call("entry.create", ["text": "gone"])["id"] ?? .null]
+        )
+        let exported = try entries(bed.journal("export").output)
+        if isKilled {
+            try bed.killDaemon()
+        } else {
+            try bed.journal("daemon", "stop")
+        }
+        return exported
+    }
+
+    private func entries(_ text: String) throws -> [String: JSON] {
+        let elements = try JSON.parse(text)["entries"]?.elements ?? []
+        return Dictionary(
+            uniqueKeysWithValues: elements.map { entry in
+                // The path of a file is a matter of the export.
+                (entry["id"]?.stringValue ?? "", Self.comparable(entry))
+            }
+        )
+    }
+
+    private static func comparable(_ entry: JSON) -> JSON {
+        [
+            "text": entry["text"] ?? .null, "createdAt": entry["createdAt"] ?? .null,
+            "notebook": entry["notebook"] ?? .null, "starred": entry["starred"] ?? .null,
+            "zone": entry["zone"] ?? .null,
+            "tags": .array(
+                (entry["tags"]?.elements ?? []).compactMap(\.stringValue).sorted()
+                    .map { .string($0) }
+            ),
+            "files": .array((entry["attachments"]?.elements ?? []).compactMap { $0["digest"] }),
+        ]
+    }
+
+    /// Returns the numbers of pages of a table or an index.
+    private func pages(_ name: String, _ type: String) throws -> [Int] {
+        let query = "SELECT pageno FROM dbstat WHERE name = '\(name)' AND pagetype = '\(type)'"
+        let result = try bed.run([Self.sqlite ?? "", bed.store, query])
+        let pages = result.lines.compactMap { Int($0) }
+        #expect(!pages.isEmpty, "\(name) \(type): \(result.errors)")
+        return pages
+    }
+
+    private func overwrite(_ pages: [Int]) throws {
+        var bytes = try FileSystem.read(bed.store)
+        for page in pages {
+            let start = (page - 1) * Self.pageSize
+            for offset in 0..<Self.pageSize { bytes[start + offset] = UInt8(offset * 7 & 0xFF) | 1 }
+        }
+        try FileSystem.write(bytes, to: bed.store)
+    }
+
+    @Test(arguments: [false, true])
+    func intactStoreIsReadWhole(isKilled: Bool) throws {
+        let exported = try fill(isKilled: isKilled)
+        let result = try bed.journal("recover", bed.store)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try entries(result.output) == exported)
+        #expect(result.errors.contains("read 301 entries"), "\(result.errors)")
+        #expect(result.errors.contains("1 entry in the trash left out"))
+        let all = try bed.journal("recover", bed.store, "--trash")
+        #expect(try entries(all.output).count == exported.count + 1)
+    }
+
+    @Test(
+        .enabled(if: sqlite != nil, "sqlite3 is not installed"),
+        arguments: [
+            ("sqlite_schema", "internal"), ("Entry", "internal"),
+            ("Entry_uuid_unique", "leaf"), ("Entry_search_data", "leaf"),
+        ]
+    )
+    func entriesDoNotDependOnOtherPages(name: String, type: String) throws {
+        let exported = try fill()
+        try overwrite(try pages(name, type))
+        let folder = bed.root + "/rescued/"
+        let result = try bed.journal("recover", bed.store, "--to", folder)
+        #expect(result.output.contains("read 301 entries, 1 attachment"), "\(result.errors)")
+        let other = try TestBed()
+        let imported = try other.journal("import", folder)
+        #expect(imported.status == 0, "\(imported.errors)")
+        #expect(try entries(other.journal("export").output) == exported)
+    }
+
+    @Test(.enabled(if: sqlite != nil, "sqlite3 is not installed"))
+    func lostEntriesAreNamed() throws {
+        let exported = try fill()
+        let leaves = try pages("Entry", "leaf")
+        try overwrite([leaves[leaves.count / 2]])
+        let result = try bed.journal(
+            "recover",
+            bed.store,
+            "--to",
+            bed.root + "/rescued.json",
+            "--json"
+        )
+        #expect(result.status == 1)
+        let summary = try JSON.parse(result.line)
+        let lost = (summary["lost"]?.elements ?? []).compactMap(\.stringValue)
+        #expect(!lost.isEmpty && lost.count < 50)
+        let text = String(decoding: try FileSystem.read(bed.root + "/rescued.json"), as: UTF8.self)
+        let found = try entries(text)
+        #expect(Set(found.keys).union(lost) == Set(exported.keys))
+        #expect(found.allSatisfy { exported[$0.key] == $0.value })
+        #expect(summary["damagedPages"]?["Entry"] == 1)
+    }
+
+    @Test(.enabled(if: sqlite != nil, "sqlite3 is not installed"))
+    func cutTextsAreReported() throws {
+        let exported = try fill()
+        try overwrite([try pages("Entry", "overflow")[1]])
+        let result = try bed.journal("recover", bed.store)
+        #expect(result.status == 1)
+        let found = try entries(result.output)
+        let long = try #require(exported.first { $0.value["text"] == .string(Self.longText) })
+        #expect(found.filter { $0.key != long.key } == exported.filter { $0.key != long.key })
+        let text = found[long.key]?["text"]?.stringValue ?? ""
+        #expect(text.count > 4_000 && Self.longText.hasPrefix(text.prefix(4_000)))
+        #expect(result.errors.contains("\(long.key): the text"), "\(result.errors)")
+    }
+
+    @Test func filesWithoutEntriesAreRefused() throws {
+        for path in ["/etc/passwd", bed.root, bed.root + "/none"] {
+            let result = try bed.journal("recover", path)
+            #expect(result.status == 65)
+            #expect(result.errors.contains(path))
+        }
+    }
+}
