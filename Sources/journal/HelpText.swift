@@ -191,6 +191,15 @@ enum HelpText {
         backup: journal restore-backup FILE
 
         With --verify, the file is checked: its structure and its references.
+
+        With --folder, the backup gets a dated name in a folder and is checked, and --keep N \
+        removes the oldest ones with such names. "journal daemon install --backup daily" does this \
+        regularly.
+
+        EXAMPLES
+          journal backup ~/journal.backup
+          journal backup --verify ~/journal.backup
+          journal backup --folder /media/usb/journal --keep 14
         """
 
     static let purge = """
@@ -305,5 +314,13 @@ enum HelpText {
         The first command starts the daemon if it is not running, so these commands are rarely \
         needed. install creates user units for systemd, which then starts the daemon on the first \
         connection, independent of any terminal, and stops it when it is idle.
+
+        With --backup, install also creates a timer that writes a backup into a folder every hour, \
+        day or week; uninstall removes it, but no backup.
+
+        EXAMPLES
+          journal daemon install
+          journal daemon install --backup daily --keep 14
+          journal daemon install --backup weekly --backup-folder /media/usb/journal
         """
 }

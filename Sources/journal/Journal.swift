@@ -47,6 +47,9 @@ struct Journal: ParsableCommand {
         if let command = arguments.first, Search.commandNames.contains(command) {
             arguments = CommandLineArguments.markingExcludedWords(arguments)
         }
+        if arguments.first == "daemon" {
+            arguments = CommandLineArguments.completingBackup(arguments)
+        }
         do {
             var command = try parse(arguments)
             try command.run()

@@ -23,6 +23,17 @@ struct SystemdUnitsTests {
             try shipped("journal.service")
                 == SystemdUnits.service(daemon: "/usr/local/bin/journal-daemon")
         )
+        #expect(try shipped("journal-backup.timer") == SystemdUnits.backupTimer(.daily))
+        let folder = "/home/%u"
+        let service = SystemdUnits.backupService(
+            program: "/usr/local/bin/journal",
+            folder: folder,
+            keeping: 14
+        )
+        #expect(
+            try shipped("journal-backup.service")
+                == service.replacing("/home/%%u", with: "%h/.local/share/journal/backups")
+        )
     }
 
     @Test(arguments: [
@@ -33,6 +44,34 @@ struct SystemdUnitsTests {
         #expect(
             SystemdUnits.service(daemon: path).contains("\nExecStart=\(quoted) --idle-exit ")
         )
+    }
+
+    @Test(arguments: ["/a/journal-daemon", "/a b/%h/$x", "/a\"b c\\d", "/it's"])
+    func commandsOfUnitsAreReadAgain(path: String) {
+        let words = SystemdUnits.arguments(
+            inService: SystemdUnits.service(daemon: path, store: path + "/store")
+        )
+        #expect(words == [path, "--store", path + "/store", "--idle-exit", "600"])
+    }
+
+    @Test func scheduleOfTheInstalledTimerIsRead() throws {
+        let directory = try TemporaryDirectory()
+        let timer = try BackupTimer(
+            environment: Environment(["XDG_CONFIG_HOME": directory.path]),
+            home: nil
+        )
+        #expect(timer.schedule == nil)
+        try timer.writeUnits(.weekly, program: "/a/journal", folder: "/my backups", keeping: 3)
+        #expect(
+            timer.schedule
+                == BackupTimer.Schedule(
+                    interval: .weekly,
+                    folder: "/my backups",
+                    program: "/a/journal"
+                )
+        )
+        timer.uninstall()
+        #expect(timer.schedule == nil)
     }
 
     @Test func installingWritesBothUnitsAndUninstallingRemovesThem() throws {

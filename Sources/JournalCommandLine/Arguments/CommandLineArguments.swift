@@ -35,6 +35,14 @@ package struct CommandLineArguments: Sendable {
         }
     }
 
+    /// Returns the arguments with the usual value of `--backup` if it has none.
+    package static func completingBackup(_ arguments: [String]) -> [String] {
+        guard let index = arguments.firstIndex(of: "--backup"),
+            index + 1 == arguments.count || arguments[index + 1].hasPrefix("-")
+        else { return arguments }
+        return arguments[...index] + ["daily"] + arguments[(index + 1)...]
+    }
+
     private let leading: ArraySlice<String>
     private let rest: ArraySlice<String>
 

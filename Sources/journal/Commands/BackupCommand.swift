@@ -14,17 +14,54 @@ struct BackupCommand: JournalCommand {
     )
 
     @Argument(help: ArgumentHelp("The new file.", valueName: "file"), completion: .file())
-    var file: String
+    var file: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Write a backup with a dated name into this folder.", valueName: "path"),
+        completion: .directory
+    )
+    var folder: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("With --folder, keep only the newest backups.", valueName: "count")
+    )
+    var keep: Int?
 
     @Flag(name: .long, help: "Check an existing backup instead.")
     var verify = false
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
+    func validate() throws {
+        guard (file == nil) != (folder == nil) else {
+            throw ValidationError("name a file, or a folder with --folder")
+        }
+        guard folder == nil || !verify else {
+            throw ValidationError("--verify needs a file")
+        }
+        guard keep == nil || folder != nil, keep ?? 1 > 0 else {
+            throw ValidationError("--keep needs --folder and at least 1")
+        }
+    }
+
     func run(in context: CommandContext) throws(ClientError) {
+        if let folder {
+            let target = BackupFolder(path: FileSystem.absolute(folder))
+            let outcome = try target.add(keeping: keep, from: context.client)
+            LastBackup.record(outcome.path, context)
+            context.show(outcome.path, outcome.json, stored: "the backup was written")
+        } else if let file {
+            try run(file, in: context)
+        }
+    }
+
+    private func run(_ file: String, in context: CommandContext) throws(ClientError) {
         let path = FileSystem.absolute(file)
         guard verify else {
             let reply = try BackupFile(path: path).write(from: context.client)
+            LastBackup.record(reply.path, context)
             context.show(reply.path, reply.json, stored: "the backup was written")
             return
         }

@@ -23,16 +23,54 @@ struct DaemonCommand: ParsableCommand {
             abstract: "Install user units for systemd, which start the daemon on demand."
         )
 
+        @Option(
+            name: .long,
+            help: "Also write backups: hourly, daily or weekly (without a value: daily)."
+        )
+        var backup: BackupTimer.Interval?
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp(
+                "The folder of the backups (default: backups beside the store).",
+                valueName: "path"
+            )
+        )
+        var backupFolder: String?
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp("The number of backups to keep (default: 14).", valueName: "count")
+        )
+        var keep: Int?
+
         @OptionGroup(title: "Common options") var common: CommonOptions
 
+        func validate() throws {
+            guard backup != nil || backupFolder == nil && keep == nil else {
+                throw ValidationError("--backup-folder and --keep need --backup")
+            }
+            guard keep ?? 1 > 0 else { throw ValidationError("--keep must be at least 1") }
+        }
+
         func run(in context: CommandContext) throws(ClientError) {
-            let installer = try DaemonInstaller(
-                environment: context.environment,
-                home: CurrentProcess.homeDirectory
-            )
+            let home = CurrentProcess.homeDirectory
+            let installer = try DaemonInstaller(environment: context.environment, home: home)
             try Stop.stop(context, common)
             try installer.install()
             installer.paths.forEach { context.output.line($0) }
+            guard let backup else { return }
+            let timer = try BackupTimer(environment: context.environment, home: home)
+            let usual = try BackupTimer.defaultFolder(
+                environment: context.environment,
+                home: home
+            )
+            try timer.install(
+                backup,
+                folder: backupFolder.map(FileSystem.absolute) ?? usual,
+                keeping: keep ?? 14
+            )
+            timer.paths.forEach { context.output.line($0) }
         }
     }
 
@@ -49,6 +87,10 @@ struct DaemonCommand: ParsableCommand {
                 environment: context.environment,
                 home: CurrentProcess.homeDirectory
             )
+            try BackupTimer(
+                environment: context.environment,
+                home: CurrentProcess.homeDirectory
+            ).uninstall()
             try installer.uninstall()
         }
     }
@@ -112,3 +154,5 @@ struct DaemonCommand: ParsableCommand {
         }
     }
 }
+
+extension BackupTimer.Interval: ExpressibleByArgument {}

@@ -21,6 +21,7 @@ struct StatusCommand: JournalCommand {
         if let texts = SavedTexts(stateDirectory: try context.stateDirectory()).summary() {
             table.add("not written", "\(texts); see: journal drafts")
         }
+        if let backup = LastBackup.read(context) { table.add("backup", backup.text) }
         for line in table.lines(for: context.terminal) {
             context.output.line(line)
         }
