@@ -27,6 +27,7 @@ enum HelpText {
           journal purge 8c5f                          delete permanently
           journal attach 8c5f photo.jpg               attach a file
           journal backup ~/journal.backup             copy everything into a file
+          journal doctor                              check everything
           journal history 8c5f                        earlier texts of an entry
           journal watch                               print changes as they happen
 

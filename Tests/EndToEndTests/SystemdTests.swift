@@ -92,7 +92,30 @@ struct SystemdTests {
         mv "$store.whole" "$store"
         fact repaired "$(journal list --count --timeout 30)"
 
+        # A timer writes backups and keeps the newest; the service runs here without the timer.
+        journal daemon install --keep 2 --backup-folder "$HOME/my backups" --backup >/dev/null
+        fact timer "$(systemctl --user is-active journal-backup.timer) $(systemctl --user show \
+            --property TimersCalendar --value journal-backup.timer | grep -o 'OnCalendar=[^ ]*')"
+        fact 'timer verify' "$(systemd-analyze --user verify "$units"/journal-backup.{timer,service} \
+            2>&1 | grep journal-backup || true)"
+        for try in 1 2 3; do systemctl --user start journal-backup.service; done
+        fact 'kept backups' "$(ls "$HOME/my backups" | wc -l)"
+        newest=$(ls -t "$HOME/my backups" | head -1)
+        fact 'newest backup' "$(journal backup --verify "$HOME/my backups/$newest" --timeout 30)"
+        fact 'backup in status' "$(journal status --timeout 30 | grep -c "my backups/journal-")"
+        journal daemon stop --timeout 30
+        until_inactive
+        journal doctor --timeout 30 >"$HOME/doctor" || true
+        fact 'healthy' "$(grep -c '^error' "$HOME/doctor" || true)"
+        fact 'not started' "$(get ActiveState)"
+        # A store is replaced although the socket would start a daemon.
+        journal new 'after the backup' --timeout 30 >/dev/null
+        fact 'restored' "$(journal restore-backup --yes "$HOME/my backups/$newest" --timeout 30 \
+            | head -1)"
+        fact 'listens' "$(systemctl --user is-active journal.socket)"
+
         journal daemon uninstall
+        fact 'backups stay' "$(ls "$HOME/my backups" | wc -l)"
         fact left "$(ls "$units" | grep -v '\.d$' | grep journal || true)"
         fact 'socket after' "$(systemctl --user is-active journal.socket || true)"
         """#
@@ -119,7 +142,11 @@ struct SystemdTests {
             "backup: intact, 3 entries", "mode: 600", "again: exists already",
             "backup: intact, 3 entries", "mode: 600", "again: exists already",
             "beside: 0",
-            "reasons: 1", "repaired: 3", "left: ",
+            "reasons: 1", "repaired: 3",
+            "timer: active OnCalendar=*-*-*", "timer verify: ", "kept backups: 2",
+            "newest backup: intact, 3 entries", "backup in status: 1", "healthy: 0",
+            "not started: inactive", "restored: restored 3 entries", "listens: active",
+            "backups stay: 2", "left: ",
             "socket after: inactive",
         ]
         #expect(result.lines == expected, "\(result.errors)")

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+internal import JournalClient
+internal import JournalProtocol
+internal import JournalSystem
+
+extension Doctor {
+    /// Checks the folder of the socket, and whether a socket was left behind.
+    func socket(isRunning: Bool) -> [Finding] {
+        let path = client.socket
+        guard let folder = FileStatus(path: path.directory) else {
+            return [Finding("socket", "\(path.path), not created yet")]
+        }
+        do {
+            try SocketPath.requireSafe(path.directory, folder, CurrentProcess.userID)
+        } catch {
+            let isOwn = folder.type == .directory && folder.owner == CurrentProcess.userID
+            let directory = path.directory
+            return [
+                Finding(
+                    "socket",
+                    .error,
+                    error.description,
+                    advice: isOwn ? "Run: chmod 700 \(directory)" : "Use another with --socket.",
+                    repair: isOwn
+                        ? { () throws(ClientError) in
+                            try Self.makePrivate(directory, 0o700)
+                            return "made \(directory) private"
+                        } : nil
+                )
+            ]
+        }
+        var status = stat()
+        guard lstat(path.path, &status) == 0 else {
+            return [Finding("socket", "\(path.path), not created yet")]
+        }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            return [
+                Finding(
+                    "socket",
+                    .error,
+                    "\(path.path) is not a socket",
+                    advice: "Remove or rename it."
+                )
+            ]
+        }
+        // A socket of systemd has no daemon while it waits.
+        guard !isRunning, !control.usesSystemd, !isAnswered(path.path) else {
+            return [Finding("socket", path.path)]
+        }
+        return [
+            Finding(
+                "socket",
+                .warning,
+                "\(path.path) was left behind by a daemon that ended",
+                advice: "The next daemon replaces it, or: journal doctor --fix",
+                repair: { () throws(ClientError) in
+                    // Only the holder of the lock may remove it.
+                    guard let lock = try? FileLock.acquire(path.path + ".lock") else {
+                        throw ClientError(.busy, "a daemon is just starting; try again")
+                    }
+                    try FileSystem.remove(path.path)
+                    withExtendedLifetime(lock) {}
+                    return "removed \(path.path)"
+                }
+            )
+        ]
+    }
+
+    private func isAnswered(_ path: String) -> Bool {
+        (try? client.connectIfRunning()) ?? true
+    }
+
+    /// Checks the folder of the store: its owner, its permissions and its free space.
+    func folder(of store: String) -> [Finding] {
+        let folder = String(store[..<(store.lastIndex(of: "/") ?? store.startIndex)])
+        guard let status = FileStatus(path: folder) else {
+            return [Finding("folder", "\(folder), not created yet")]
+        }
+        var findings: [Finding] = []
+        if access(folder, W_OK) != 0 {
+            findings.append(
+                Finding(
+                    "folder",
+                    .error,
+                    "\(folder) cannot be written: \(SystemError.last)",
+                    advice: "Correct its owner and permissions."
+                )
+            )
+        }
+        for (path, mode) in [(folder, UInt32(0o700)), (store, 0o600)] {
+            guard let status = FileStatus(path: path), status.type != .link,
+                status.permissions & 0o077 != 0, status.owner == CurrentProcess.userID
+            else { continue }
+            findings.append(
+                Finding(
+                    "folder",
+                    .warning,
+                    "\(path) can be accessed by other users",
+                    advice: "Run: chmod \(String(mode, radix: 8)) \(path)",
+                    repair: { () throws(ClientError) in
+                        try Self.makePrivate(path, mode)
+                        return "made \(path) private"
+                    }
+                )
+            )
+        }
+        if findings.isEmpty { findings.append(Finding("folder", folder)) }
+        return findings + space(in: folder, status)
+    }
+
+    private func space(in folder: String, _ status: FileStatus) -> [Finding] {
+        var info = statvfs()
+        guard statvfs(folder, &info) == 0, info.f_blocks > 0 else { return [] }
+        let free = Int(info.f_bavail) * Int(info.f_frsize)
+        let text = "\(free >> 20) MiB free"
+        let advice = "Free some space on the file system of \(folder)."
+        if free < 16 << 20 { return [Finding("disk", .error, text, advice: advice)] }
+        if free < 256 << 20 { return [Finding("disk", .warning, text, advice: advice)] }
+        if info.f_files > 0, info.f_favail < 100 {
+            return [Finding("disk", .error, "\(info.f_favail) inodes free", advice: advice)]
+        }
+        return [Finding("disk", text)]
+    }
+
+    private static func makePrivate(_ path: String, _ mode: UInt32) throws(ClientError) {
+        guard chmod(path, mode_t(mode)) == 0 else {
+            throw ClientError(.file, "cannot change \(path): \(SystemError.last)")
+        }
+    }
+}

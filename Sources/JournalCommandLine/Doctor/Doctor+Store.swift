@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalClient
+internal import JournalProtocol
+internal import JournalSystem
+
+extension Doctor {
+    /// Checks the file of the store and its full-text index.
+    func storeContent(_ path: String, _ daemon: Daemon) -> [Finding] {
+        guard FileStatus(path: path) != nil else {
+            return [Finding("store", "\(path), not created yet")]
+        }
+        let program: StoreProgram
+        let report: StoreReport
+        do throws(ClientError) {
+            program = try StoreProgram(environment: context.environment)
+            report = try program.check(path, isQuick: !isFull, isShared: daemon.isRunning)
+        } catch {
+            return [
+                Finding(
+                    "store",
+                    .error,
+                    error.message,
+                    advice: "Go back to a backup: journal restore-backup FILE; or save what can "
+                        + "be read: journal recover \(path)"
+                )
+            ]
+        }
+        let count = report.entryCount == 1 ? "1 entry" : "\(report.entryCount) entries"
+        guard !report.problems.isEmpty else {
+            let extent = isFull ? "intact" : "no damage found; to check everything: --full"
+            return [Finding("store", "\(path), \(count), \(extent)")]
+        }
+        let text = "\(path): \(report.problems.joined(separator: "; "))"
+        guard report.needsOnlyIndex else {
+            return [
+                Finding(
+                    "store",
+                    .error,
+                    text,
+                    advice: "Go back to a backup: journal restore-backup FILE; or save what can "
+                        + "be read: journal recover \(path)"
+                )
+            ]
+        }
+        return [
+            Finding(
+                "index",
+                .error,
+                text,
+                advice: "Make a new index: journal doctor --fix",
+                repair: { [control] () throws(ClientError) in
+                    defer { control.listen() }
+                    try control.stop()
+                    _ = try program.rebuildIndex(path)
+                    return "made a new full-text index"
+                }
+            )
+        ]
+    }
+
+    /// Looks for files that interrupted work left beside the store.
+    func leftovers(beside store: String) -> [Finding] {
+        guard let slash = store.lastIndex(of: "/") else { return [] }
+        let (folder, name) = (store[..<slash], store[slash...].dropFirst())
+        var findings: [Finding] = []
+        for file in FileSystem.names(in: String(folder)) {
+            let path = "\(folder)/\(file)"
+            if file.hasPrefix("\(name).recovered") {
+                findings.append(
+                    Finding(
+                        "files",
+                        .warning,
+                        "\(path) is a store that was saved after its file was removed or replaced",
+                        advice: "To go back to it: journal restore-backup \(path); otherwise "
+                            + "remove it."
+                    )
+                )
+            } else if file == "\(name).restoring" {
+                findings.append(
+                    Finding(
+                        "files",
+                        .warning,
+                        "a backup is about to replace the store",
+                        advice: "The next daemon completes this: journal daemon start"
+                    )
+                )
+            } else if file.hasPrefix("."), file.hasSuffix(".partial") || file.hasSuffix(".tmp") {
+                findings.append(
+                    Finding(
+                        "files",
+                        .warning,
+                        "\(path) is the rest of an interrupted copy",
+                        advice: "Remove it if no backup is being written."
+                    )
+                )
+            }
+        }
+        return findings
+    }
+
+    /// Checks the newest backup.
+    func backups() -> [Finding] {
+        let timer = try? BackupTimer(
+            environment: context.environment,
+            home: CurrentProcess.homeDirectory
+        )
+        let schedule = timer?.schedule
+        let advice =
+            "Write one: journal backup FILE; or regularly: journal daemon install "
+            + "--backup daily"
+        guard let last = LastBackup.read(context) else {
+            return [Finding("backup", .warning, "there is none yet", advice: advice)]
+        }
+        guard last.exists else {
+            return [Finding("backup", .warning, "\(last.path) is missing", advice: advice)]
+        }
+        let hours = Int((LocalTime.now().milliseconds - last.date.milliseconds) / 3_600_000)
+        // Twice the interval: the machine may have been off.
+        let limit = schedule?.interval.map { $0.hours * 2 } ?? 30 * 24
+        if hours > limit {
+            return [
+                Finding(
+                    "backup",
+                    .warning,
+                    "the newest is \(hours / 24) days old: \(last.path)",
+                    advice: schedule == nil
+                        ? advice : "See: systemctl --user status \(BackupTimer.serviceName)"
+                )
+            ]
+        }
+        guard isFull else { return [Finding("backup", last.text)] }
+        do throws(ClientError) {
+            let program = try StoreProgram(environment: context.environment)
+            let report = try program.check(last.path)
+            guard report.problems.isEmpty else {
+                return [
+                    Finding(
+                        "backup",
+                        .error,
+                        "\(last.path) is damaged: \(report.problems[0])",
+                        advice: advice
+                    )
+                ]
+            }
+            return [Finding("backup", "\(last.text), intact")]
+        } catch {
+            return [Finding("backup", .error, error.message, advice: advice)]
+        }
+    }
+
+    /// Looks for texts that were not written.
+    func texts() -> [Finding] {
+        guard let state = try? context.stateDirectory() else { return [] }
+        var findings: [Finding] = []
+        let outbox = Outbox(stateDirectory: state)
+        if !outbox.paths.isEmpty {
+            findings.append(
+                Finding(
+                    "texts",
+                    .warning,
+                    "\(Self.texts(outbox.paths.count)) not delivered yet",
+                    advice: "Deliver them: journal new --deliver",
+                    repair: { [context] () throws(ClientError) in
+                        var count = 0
+                        try EntryWriter(context).flushOutbox { _ in count += 1 }
+                        return "delivered \(Self.texts(count))"
+                    }
+                )
+            )
+        }
+        for (name, what) in [("drafts", "unwritten"), ("conflicts", "from conflicts")] {
+            let files = FileSystem.names(in: "\(state)/\(name)").filter { $0.hasSuffix(".md") }
+            guard !files.isEmpty else { continue }
+            findings.append(
+                Finding(
+                    "texts",
+                    .warning,
+                    "\(Self.texts(files.count)) \(what) in \(state)/\(name)",
+                    advice: "Use or remove them: journal new - < FILE"
+                )
+            )
+        }
+        if findings.isEmpty { findings.append(Finding("texts", "all were delivered")) }
+        return findings
+    }
+
+    private static func texts(_ count: Int) -> String { count == 1 ? "1 text" : "\(count) texts" }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalClient
+internal import JournalProtocol
+internal import JournalSystem
+
+extension Doctor {
+    /// Checks the user units of systemd.
+    func units() -> [Finding] {
+        guard
+            let installer = try? DaemonInstaller(
+                environment: context.environment,
+                home: CurrentProcess.homeDirectory
+            )
+        else { return [] }
+        let present = installer.paths.filter { FileStatus(path: $0) != nil }
+        guard !present.isEmpty else {
+            return [Finding("systemd", "no units of this user; journal starts the daemon itself")]
+        }
+        guard present.count == installer.paths.count else {
+            return [
+                Finding(
+                    "systemd",
+                    .error,
+                    "only \(present.joined(separator: ", ")) is installed",
+                    advice: "Install both units again: journal daemon install"
+                )
+            ]
+        }
+        var findings: [Finding] = []
+        for path in installer.paths[1...] + timerPaths {
+            guard let bytes = try? FileSystem.read(path),
+                let program = SystemdUnits.arguments(
+                    inService: String(decoding: bytes, as: UTF8.self)
+                )?.first, !FileSystem.isExecutable(program)
+            else { continue }
+            findings.append(
+                Finding(
+                    "systemd",
+                    .error,
+                    "\(path) runs \(program), which does not exist",
+                    advice: "Write the units again: journal daemon install"
+                )
+            )
+        }
+        guard control.usesSystemd else {
+            findings.append(
+                Finding(
+                    "systemd",
+                    .warning,
+                    "the units are installed, but no user manager runs, or the socket is another",
+                    advice: "Check: systemctl --user status"
+                )
+            )
+            return findings
+        }
+        let manager = UserManager(environment: context.environment)
+        for unit in [SystemdUnits.socketName, SystemdUnits.serviceName, BackupTimer.serviceName] {
+            let outcome = try? manager.run(
+                ["is-failed", "--quiet", unit],
+                deadline: .after(.seconds(10))
+            )
+            guard outcome == .exited(0) else { continue }
+            findings.append(
+                Finding(
+                    "systemd",
+                    .error,
+                    "\(unit) has failed",
+                    advice: "See: journalctl --user -u \(unit); then: journal doctor --fix",
+                    repair: { () throws(ClientError) in
+                        let deadline = Deadline.after(.seconds(10))
+                        _ = try manager.run(["reset-failed", unit], deadline: deadline)
+                        if unit == SystemdUnits.socketName {
+                            _ = try manager.run(["start", unit], deadline: deadline)
+                        }
+                        return "reset \(unit)"
+                    }
+                )
+            )
+        }
+        let socket = try? manager.run(
+            ["is-active", "--quiet", SystemdUnits.socketName],
+            deadline: .after(.seconds(10))
+        )
+        if findings.isEmpty, socket != .exited(0) {
+            findings.append(
+                Finding(
+                    "systemd",
+                    .warning,
+                    "\(SystemdUnits.socketName) is not active",
+                    advice: "Run: systemctl --user enable --now \(SystemdUnits.socketName)",
+                    repair: { [control] () throws(ClientError) in
+                        control.listen()
+                        return "started \(SystemdUnits.socketName)"
+                    }
+                )
+            )
+        }
+        if findings.isEmpty { findings.append(Finding("systemd", "units are installed")) }
+        return findings
+    }
+
+    private var timerPaths: [String] {
+        let timer = try? BackupTimer(
+            environment: context.environment,
+            home: CurrentProcess.homeDirectory
+        )
+        return timer.map { [$0.paths[1]] } ?? []
+    }
+}

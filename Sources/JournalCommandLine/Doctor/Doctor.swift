@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalClient
+internal import JournalProtocol
+internal import JournalSystem
+
+/// The work of `journal doctor`: checks everything that the journal depends on.
+///
+/// No check starts a daemon or changes a file; only repairs do.
+package struct Doctor {
+    let context: CommandContext
+    /// A client that launches no daemon.
+    let client: JournalClient
+    let control: DaemonControl
+    let isFull: Bool
+
+    /// Creates a doctor.
+    ///
+    /// - Parameters:
+    ///   - context: The context of the command, whose client may launch a daemon for repairs.
+    ///   - quiet: A context whose client launches none.
+    ///   - isFull: Whether stores and backups are read as a whole.
+    /// - Throws: An error if the options of a client are invalid.
+    package init(
+        _ context: CommandContext,
+        quiet: CommandContext,
+        isFull: Bool
+    ) throws(ClientError) {
+        self.context = context
+        self.isFull = isFull
+        client = try quiet.client
+        control = DaemonControl(environment: context.environment, client: client)
+    }
+
+    /// Checks everything.
+    package func findings() -> [Finding] {
+        let daemon = runningDaemon()
+        let store = storePath(daemon.status)
+        var findings = [version(daemon.status), daemon.finding]
+        findings += socket(isRunning: daemon.isRunning)
+        findings += units()
+        if let store {
+            findings += folder(of: store)
+            findings += storeContent(store, daemon)
+            findings += leftovers(beside: store)
+        }
+        findings += backups()
+        findings += texts()
+        findings.append(timeZone())
+        return findings
+    }
+
+    /// Repairs what can be repaired safely; returns what was done, and what failed.
+    package func repair(_ findings: [Finding]) -> [Finding] {
+        findings.compactMap { finding in
+            guard finding.state != .ok, let repair = finding.repair else { return nil }
+            do throws(ClientError) {
+                return Finding(finding.area, .ok, try repair())
+            } catch {
+                return Finding(finding.area, .error, error.message, advice: error.advice)
+            }
+        }
+    }
+
+    /// The path of the store of the daemon, or of the one that would be started.
+    private func storePath(_ status: Status.Reply?) -> String? {
+        if let status { return status.store }
+        return try? control.store()
+    }
+
+    /// The state of the daemon.
+    struct Daemon {
+        var isRunning: Bool
+        var status: Status.Reply?
+        var finding: Finding
+    }
+
+    private func runningDaemon() -> Daemon {
+        do throws(ClientError) {
+            guard try control.isRunning() else {
+                return Daemon(
+                    isRunning: false,
+                    finding: Finding("daemon", "not running; it is started when it is needed")
+                )
+            }
+            let status = try client.call(Status())
+            let access = status.isReadOnly ? ", read-only" : ""
+            var finding = Finding("daemon", "process \(status.pid)\(access)")
+            if status.isReadOnly {
+                finding.state = .warning
+                finding.advice = "Make the store and its folder writable, then: journal daemon stop"
+            }
+            if let damage = status.damage {
+                finding = Finding(
+                    "daemon",
+                    .error,
+                    damage,
+                    advice: "Go back to a backup: journal restore-backup FILE; or save what can "
+                        + "be read: journal recover"
+                )
+            }
+            return Daemon(isRunning: true, status: status, finding: finding)
+        } catch {
+            let advice = error.advice ?? "See its log, or: systemctl --user status journal.service"
+            return Daemon(
+                isRunning: error.code != .refused && error.code != .connectionLost,
+                finding: Finding("daemon", .error, error.message, advice: advice)
+            )
+        }
+    }
+
+    private func version(_ status: Status.Reply?) -> Finding {
+        let own = JournalVersion.current
+        guard let other = status?.version, other != own else {
+            return Finding("version", own)
+        }
+        return Finding(
+            "version",
+            .warning,
+            "journal is \(own), the daemon that runs is \(other)",
+            advice: "Start the installed one: journal daemon stop",
+            repair: { [control] () throws(ClientError) in
+                try control.stop()
+                control.listen()
+                return "stopped the daemon of version \(other)"
+            }
+        )
+    }
+
+    private func timeZone() -> Finding {
+        let name = LocalTime.zone(environment: context.environment)
+        let now = LocalTime.now()
+        let isKnown =
+            ["UTC", "Etc/UTC"].contains(name)
+            || FileStatus(path: "/usr/share/zoneinfo/\(name)") != nil
+        guard isKnown else {
+            return Finding(
+                "time zone",
+                .warning,
+                "\(name) is not in /usr/share/zoneinfo; new entries get UTC",
+                advice: "Correct TZ, or install tzdata."
+            )
+        }
+        return Finding("time zone", "\(name), now \(EntryText.time(now))")
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import Glibc
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// `journal doctor`, and backups in a folder, which it shows.
+struct DoctorTests {
+    private let bed: TestBed
+
+    init() throws { bed = try TestBed() }
+
+    /// Returns the states and texts of the findings by area.
+    private func findings(_ options: String...) throws -> [String: [(state: String, text: String)]]
+    {
+        let result = try bed.start(["doctor", "--json"] + options).wait()
+        let found = try JSON.parse(result.line)["findings"]?.elements ?? []
+        let isBroken = found.contains { $0["state"] == "error" }
+        #expect(result.status == (isBroken ? 1 : 0), "\(result.errors)")
+        return Dictionary(
+            grouping: found.map { finding in
+                (
+                    area: finding["area"]?.stringValue ?? "",
+                    state: finding["state"]?.stringValue ?? "",
+                    text: finding["text"]?.stringValue ?? ""
+                )
+            },
+            by: \.area
+        ).mapValues { $0.map { ($0.state, $0.text) } }
+    }
+
+    @Test func nothingIsStartedOrCreated() throws {
+        let found = try findings("--full")
+        #expect(found["daemon"]?.map(\.state) == ["ok"])
+        #expect(found["store"]?.first?.text.contains("not created yet") == true)
+        #expect(found.values.joined().allSatisfy { $0.state != "error" })
+        #expect(bed.daemons.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: bed.root + "/data"))
+    }
+
+    @Test(arguments: [true, false])
+    func healthyJournalIsOK(isRunning: Bool) throws {
+        try bed.journal("new", "An entry")
+        #expect(try bed.journal("backup", "--folder", bed.root + "/backups").status == 0)
+        if !isRunning { try bed.journal("daemon", "stop") }
+        let found = try findings("--full")
+        #expect(found.values.joined().allSatisfy { $0.state == "ok" }, "\(found)")
+        #expect(found["store"]?.first?.text.hasSuffix("1 entry, intact") == true)
+        #expect(found["backup"]?.first?.text.hasSuffix(", intact") == true)
+        #expect(bed.daemons.isEmpty == !isRunning)
+    }
+
+    @Test func socketOfAKilledDaemonIsRemoved() throws {
+        try bed.journal("new", "An entry")
+        try bed.killDaemon()
+        #expect(try findings()["socket"]?.first?.state == "warning")
+        let fixed = try bed.journal("doctor", "--fix")
+        #expect(fixed.lines.first == "fixed  removed \(bed.socket)", "\(fixed.errors)")
+        #expect(!FileManager.default.fileExists(atPath: bed.socket))
+        #expect(try findings()["socket"]?.first?.state == "ok")
+    }
+
+    @Test func openFoldersAreMadePrivate() throws {
+        try bed.journal("new", "An entry")
+        try bed.journal("daemon", "stop")
+        #expect(chmod(bed.store, 0o644) == 0)
+        #expect(try findings()["folder"]?.map(\.state) == ["warning"])
+        #expect(try bed.journal("doctor", "--fix").status == 0)
+        #expect(try findings()["folder"]?.map(\.state) == ["ok"])
+        var status = stat()
+        #expect(stat(bed.store, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test func undeliveredTextsAreDelivered() throws {
+        let kept = try bed.journal("new", "Undelivered", "--no-start")
+        #expect(kept.status == 69)
+        #expect(try findings()["texts"]?.map(\.state) == ["warning"])
+        #expect(bed.daemons.isEmpty)
+        let fixed = try bed.journal("doctor", "--fix")
+        #expect(fixed.lines.first == "fixed  delivered 1 text", "\(fixed.errors)")
+        #expect(try bed.journal("list").output.contains("Undelivered"))
+    }
+
+    @Test func damagedStoresAreReported() throws {
+        try bed.journal("new", "An entry")
+        try bed.journal("daemon", "stop")
+        var bytes = try FileSystem.read(bed.store)
+        for index in 7 * 4096..<8 * 4096 { bytes[index] = 0x5A }
+        try FileSystem.write(bytes, to: bed.store)
+        let result = try bed.journal("doctor")
+        #expect(result.status == 1)
+        #expect(result.output.contains("error    store"))
+        #expect(result.output.contains("journal recover \(bed.store)"))
+    }
+
+    @Test(.enabled(if: Built.tool("sqlite3") != nil, "sqlite3 is not installed"))
+    func indexIsMadeAgain() throws {
+        let id = try bed.journal("new", "A rare heron").line
+        try bed.journal("daemon", "stop")
+        let delete = "DELETE FROM Entry_search_docsize"
+        #expect(try bed.run([Built.tool("sqlite3") ?? "", bed.store, delete]).status == 0)
+        #expect(try findings()["index"]?.first?.state == "error")
+        let fixed = try bed.journal("doctor", "--fix")
+        #expect(fixed.lines.first == "fixed  made a new full-text index", "\(fixed.errors)")
+        #expect(fixed.status == 0)
+        #expect(try bed.journal("search", "heron").output.hasPrefix(id))
+    }
+
+    @Test func oldestBackupsOfAFolderAreRemoved() throws {
+        try bed.journal("new", "An entry")
+        let folder = bed.root + "/backups"
+        try FileSystem.makeDirectory(folder)
+        let names = ["journal-2026-01-02T030405Z.backup", "journal-2026-01-02T030405Z-2.backup"]
+        let others = ["journal-2026-01-02.backup", "notes.txt", "journal-old.backup"]
+        for name in names + others { try FileSystem.write([], to: "\(folder)/\(name)") }
+        let result = try bed.journal("backup", "--folder", folder, "--keep", "2", "--json")
+        let json = try JSON.parse(result.line)
+        #expect(json["removed"]?.elements == [.string("\(folder)/\(names[0])")])
+        let path = try #require(json["path"]?.stringValue)
+        #expect(
+            Set(FileSystem.names(in: folder))
+                == Set(others + [names[1], String(path.dropFirst(folder.count + 1))])
+        )
+        #expect(try bed.journal("backup", "--verify", path).line == "intact, 1 entry")
+        #expect(try bed.journal("status").output.contains(path))
+        #expect(try bed.journal("backup", "--folder", folder, "--keep", "0").status == 64)
+        #expect(try bed.journal("backup", "--keep", "1", path).status == 64)
+    }
+}
