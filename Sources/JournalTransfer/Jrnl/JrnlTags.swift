@@ -6,6 +6,16 @@ enum JrnlTags {
     /// The symbol before tags that are written.
     static let symbol = "#"
 
+    /// The end of the first line of a starred entry.
+    static let star = " *"
+
+    /// Returns whether a line ends like that of a starred entry, or with spaces after that.
+    static func looksStarred(_ line: Substring) -> Bool {
+        var bytes = line.utf8
+        while bytes.last == 0x20 { bytes.removeLast() }
+        return bytes.suffix(2).elementsEqual(star.utf8)
+    }
+
     /// Returns the name of a tag without its symbol.
     static func name(_ tag: String) -> String {
         tag.hasPrefix("@") || tag.hasPrefix("#") ? String(tag.dropFirst()) : tag

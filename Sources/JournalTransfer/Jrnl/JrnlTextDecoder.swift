@@ -5,7 +5,7 @@ internal import JournalProtocol
 
 /// A reader of text files of jrnl.
 ///
-/// An entry begins with a line `[date] title`; a title that ends with `*` is that of a starred one.
+/// An entry begins with a line `[date] title`; a line that ends with ` *` is that of a starred one.
 /// A last paragraph that consists of tags becomes tags only.
 package struct JrnlTextDecoder: EntryDecoder {
     private var lines = LineSplitter()
@@ -94,23 +94,26 @@ package struct JrnlTextDecoder: EntryDecoder {
 
     /// Returns the date and the title of a line that begins an entry.
     static func header(of line: some StringProtocol) -> (date: WrittenDate, title: Substring)? {
-        guard line.first == "[", let end = line.firstIndex(of: "]") else { return nil }
-        let after = line.index(after: end)
-        guard after == line.endIndex || line[after] == " " else { return nil }
-        guard let date = WrittenDate(line[line.index(after: line.startIndex)..<end]) else {
+        // Not by characters: a combining mark at the beginning of a title makes one with the space.
+        let bytes = line.utf8
+        guard bytes.first == UInt8(ascii: "["), let end = bytes.firstIndex(of: UInt8(ascii: "]"))
+        else { return nil }
+        let after = bytes.index(after: end)
+        guard after == bytes.endIndex || bytes[after] == UInt8(ascii: " ") else { return nil }
+        guard let date = WrittenDate(line[bytes.index(after: bytes.startIndex)..<end]) else {
             return nil
         }
-        return (date, Substring(line[after...].dropFirst()))
+        return (date, Substring(Substring(line[after...]).utf8.dropFirst()))
     }
 
     private func entry() -> DecodedEntry? {
         guard let header else { return nil }
         var lines = text
-        var starred = false
-        let title = lines[0].trimmed(of: \.isWhitespace)
-        if title.hasSuffix("*") {
-            starred = true
-            lines[0] = title.trimmed(of: { $0.isWhitespace || $0 == "*" })
+        let starred = lines[0].utf8.suffix(2).elementsEqual(JrnlTags.star.utf8)
+        if starred {
+            lines[0] = Substring(lines[0].utf8.dropLast(2))
+        } else if lines[0].utf8.last == 0x20, JrnlTags.looksStarred(lines[0]) {
+            lines[0] = Substring(lines[0].utf8.dropLast())
         }
         let whole = lines.joined(separator: "\n")
         let tags = JrnlTags.names(in: whole)

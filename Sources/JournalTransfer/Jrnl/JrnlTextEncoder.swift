@@ -6,7 +6,8 @@ internal import JournalProtocol
 /// Writes entries as jrnl keeps them in a text file.
 ///
 /// Tags that the text does not contain form a last paragraph. A line of a text that jrnl would take
-/// for the beginning of an entry is indented by a space.
+/// for the beginning of an entry is indented by a space. A first line that ends like that of a
+/// starred entry is followed by a space.
 package struct JrnlTextEncoder: EntryEncoder {
     private var isFirst = true
 
@@ -24,7 +25,8 @@ package struct JrnlTextEncoder: EntryEncoder {
         }
         let title = lines.first ?? ""
         let date = (entry.createdAt ?? .epoch).twelveHourText
-        bytes.append(contentsOf: "[\(date)] \(title)\(entry.starred ? " *" : "")\n".utf8)
+        let end = entry.starred ? JrnlTags.star : JrnlTags.looksStarred(title) ? " " : ""
+        bytes.append(contentsOf: "[\(date)] \(title)\(end)\n".utf8)
         for line in lines.dropFirst() {
             let isHeader = JrnlTextDecoder.header(of: line) != nil
             bytes.append(contentsOf: ((isHeader ? " " : "") + line + "\n").utf8)

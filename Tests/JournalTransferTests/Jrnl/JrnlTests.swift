@@ -121,6 +121,25 @@ struct JrnlTests {
         #expect(String(decoding: bytes, as: UTF8.self) == journal[start..<end])
     }
 
+    @Test(
+        arguments: [
+            "**Bold** and **bold**", "**", "*", "a *", "a * ", "a *  ", "2 * 3 *",
+            "\u{301}e at sea",
+            "\u{301}", "a*",
+        ],
+        [false, true]
+    )
+    func firstLineSurvivesTheTextFile(line: String, isStarred: Bool) throws {
+        let date = "2026-11-21T18:30:00Z"
+        let entries = [line, line + "\nmore"].map {
+            TransferFixture.entry(1, $0, date, starred: isStarred)
+        }
+        let bytes = TransferFixture.file(entries, JrnlTextEncoder())
+        let read = try TransferFixture.read(bytes, JrnlTextDecoder(clock: .utc)).map(\.entry)
+        #expect(read.map { Array($0.text.utf8) } == entries.map { Array($0.text.utf8) })
+        #expect(read.map(\.starred) == [isStarred, isStarred])
+    }
+
     @Test func lineLikeAHeaderDoesNotBeginAnEntry() throws {
         let entry = TransferFixture.entry(1, "a\n[2026-11-21 18:30] b", "2026-11-21T18:30:00Z")
         let bytes = TransferFixture.file([entry], JrnlTextEncoder())
