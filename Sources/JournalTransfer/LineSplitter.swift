@@ -14,6 +14,9 @@ struct LineSplitter {
 
     private var bytes: [UInt8] = []
     private var start = 0
+    /// The position before which there is no line break; the bytes of a long line are searched
+    /// once, however many pieces it has.
+    private var searched = 0
     private var isFinished = false
     private var number = 0
 
@@ -21,6 +24,7 @@ struct LineSplitter {
     mutating func append(_ piece: ArraySlice<UInt8>) {
         if start > 0 {
             bytes.removeSubrange(..<start)
+            searched -= start
             start = 0
         }
         bytes.append(contentsOf: piece)
@@ -34,7 +38,8 @@ struct LineSplitter {
 
     /// Returns the next line, or nil if it is not complete yet.
     mutating func next() -> Line? {
-        let end = bytes[start...].firstIndex(of: 0x0A)
+        let end = bytes[max(start, searched)...].firstIndex(of: 0x0A)
+        searched = end.map { $0 + 1 } ?? bytes.count
         guard end != nil || isFinished && start < bytes.count else { return nil }
         let content = bytes[start..<(end ?? bytes.count)]
         start = end.map { $0 + 1 } ?? bytes.count
