@@ -55,19 +55,24 @@ package struct AttachmentUpload {
             size: Int64(status.st_size),
             mediaType: mediaType ?? MediaType.of(name)
         )
+        var isStarted = false
         do throws(ClientError) {
-            return try send(descriptor, call)
+            return try send(descriptor, call, &isStarted)
         } catch {
-            // Another attachment can have an id that was chosen before.
-            let isOwn = call.size > 0 && error.cause?.kind != .attachmentExists
-            if isOwn { _ = try? client.call(AttachmentRemove(id: call.id)) }
+            // What has the id may be complete if this upload stored no part of it, or if the reply
+            // to its last part was lost. The daemon removes uploads that are not continued.
+            let isFinal = error.code == .input || error.cause?.retryable == false
+            if isStarted, isFinal, error.cause?.kind != .attachmentExists {
+                _ = try? client.call(AttachmentRemove(id: call.id))
+            }
             throw error
         }
     }
 
     private func send(
         _ descriptor: Int32,
-        _ call: AttachmentAdd
+        _ call: AttachmentAdd,
+        _ isStarted: inout Bool
     ) throws(ClientError) -> AttachmentRecord {
         var call = call
         var digest = SHA256Digest()
@@ -81,6 +86,7 @@ package struct AttachmentUpload {
             if end == call.size { call.digest = digest.hexadecimal }
             let reply = try client.call(call)
             if let attachment = reply.attachment { return attachment }
+            isStarted = true
             guard reply.receivedSize >= end, count > 0 else {
                 throw ClientError(.malformedReply, "the daemon did not store a part of \(path)")
             }
