@@ -81,7 +81,8 @@ struct ImportBatch {
     /// Creates the entries and attaches their files.
     ///
     /// A transaction fails as a whole, so the entry that caused a failure is left out, and the
-    /// others are sent again.
+    /// others are sent again. After a failure fewer entries are sent together, so that many
+    /// failures do not send the others many times.
     ///
     /// - Returns: The problems of entries that were left out.
     /// - Throws: The error of the daemon if it concerns no single entry.
@@ -91,14 +92,18 @@ struct ImportBatch {
     ) throws(ClientError) -> [Problem] {
         var problems: [Problem] = []
         var rest = items[...]
+        var count = rest.count
         while !rest.isEmpty {
+            let sent = rest.prefix(count)
             let failure: (index: Int, cause: ProtocolError)
             do throws(ClientError) {
-                try create(rest, client, &summary, &problems)
-                break
+                try create(sent, client, &summary, &problems)
+                rest = rest.dropFirst(sent.count)
+                count *= 2
+                continue
             } catch {
                 guard let found = Self.failure(error),
-                    rest.indices.contains(rest.startIndex + found.0)
+                    sent.indices.contains(sent.startIndex + found.0)
                 else { throw error }
                 failure = found
             }
@@ -112,6 +117,7 @@ struct ImportBatch {
                 problems.append(Problem(message: failure.cause.message, place: rest[index].place))
             }
             rest = rest[(index + 1)...]
+            count = max(1, sent.count / 2)
         }
         return problems
     }
