@@ -7,12 +7,16 @@ internal import JournalSystem
 /// Assigns identities to entries whose file has none, from what they contain.
 ///
 /// The same file gives the same identities, so that a repeated or resumed import creates nothing
-/// twice. Equal entries of one file are numbered: both are imported.
+/// twice. Equal entries of one file are numbered: both are imported. Those of several files are the
+/// same entry, because files can also be imported one by one.
 package struct DerivedIdentity {
     private var occurrences: [EntryID: Int] = [:]
 
     /// Creates the assignment for one import.
     package init() {}
+
+    /// Begins the next file.
+    package mutating func beginFile() { occurrences.removeAll(keepingCapacity: true) }
 
     /// Returns the identity of an entry.
     package mutating func id(of entry: TransferEntry) -> EntryID {

@@ -232,4 +232,35 @@ struct TransferCommandTests {
         #expect(result.line == "1 entry imported", "\(result.errors)")
         #expect(try bed.journal("export").output.contains("\"notebook\":\"old\""))
     }
+
+    @Test func touchedMarkdownFileIsNotImportedTwice() throws {
+        let path = try file("note.md", "No date in here\n")
+        #expect(try bed.journal("import", path).line.hasPrefix("1 entry imported"))
+        var times = [
+            timespec(tv_sec: 1_700_000_000, tv_nsec: 0),
+            timespec(tv_sec: 1_700_000_000, tv_nsec: 0),
+        ]
+        #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+        #expect(try bed.journal("import", path).status == 0)
+        #expect(try bed.journal("list", "--count").line == "1")
+    }
+
+    @Test func filesGiveTheSameEntriesTogetherAndOneByOne() throws {
+        let text = "[2026-11-21 18:30] Coffee\n"
+        let paths = [try file("a.txt", text), try file("b.txt", text)]
+        for path in paths { #expect(try bed.journal("import", path).status == 0) }
+        #expect(try bed.journal("import", paths[0], paths[1]).status == 0)
+        #expect(try bed.journal("list", "--count").line == "1")
+    }
+
+    @Test(arguments: ["[a link](https://example.org) and text\n", "{not JSON}\n", "[ ] a task\n"])
+    func markdownFileMayBeginWithABracket(text: String) throws {
+        try FileSystem.makeDirectory("\(folder)/notes")
+        _ = try file("notes/a.md", text)
+        _ = try file("notes/b.md", "second\n")
+        let result = try bed.journal("import", "\(folder)/notes")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try bed.journal("list", "--count").line == "2")
+        #expect(try bed.journal("export", "--format", "json").output.contains("second"))
+    }
 }

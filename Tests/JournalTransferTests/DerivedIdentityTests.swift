@@ -17,6 +17,15 @@ struct DerivedIdentityTests {
         #expect(ids.allSatisfy { $0.text.dropFirst(14).first == "8" })
     }
 
+    @Test func equalEntriesOfSeveralFilesAreTheSame() {
+        var together = DerivedIdentity()
+        let first = [together.id(of: coffee), together.id(of: coffee)]
+        together.beginFile()
+        #expect(together.id(of: coffee) == first[0])
+        var alone = DerivedIdentity()
+        #expect(alone.id(of: coffee) == first[0])
+    }
+
     @Test func identityDependsOnTimeAndText() {
         var identities = DerivedIdentity()
         var later = coffee

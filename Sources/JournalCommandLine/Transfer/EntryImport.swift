@@ -93,7 +93,8 @@ package struct EntryImport {
                 advice: "Name it with --format."
             )
         }
-        let date = FileDate.timestamp(of: file, clock)
+        let date = FileDate.named(file, clock)
+        identities.beginFile()
         guard var decoder = format.decoder(clock: clock, date: date) else {
             throw ClientError(.usage, "\(format.rawValue) cannot be imported")
         }
@@ -102,7 +103,7 @@ package struct EntryImport {
             let piece = try file.read()
             position += piece.count
             if piece.isEmpty { decoder.finish() } else { decoder.append(piece[...]) }
-            try take(from: &decoder, file, position)
+            try take(from: &decoder, file, format, position)
             if piece.isEmpty { return }
         }
     }
@@ -110,6 +111,7 @@ package struct EntryImport {
     private mutating func take(
         from decoder: inout any EntryDecoder,
         _ file: ImportFile,
+        _ format: TransferFormat,
         _ position: Int
     ) throws(ClientError) {
         while true {
@@ -121,16 +123,21 @@ package struct EntryImport {
                 continue
             }
             guard let decoded else { return }
-            try add(decoded, file)
+            try add(decoded, file, format)
             progress.update(count: summary.entries, done: position, of: file.size)
         }
     }
 
-    private mutating func add(_ decoded: DecodedEntry, _ file: ImportFile) throws(ClientError) {
+    private mutating func add(
+        _ decoded: DecodedEntry,
+        _ file: ImportFile,
+        _ format: TransferFormat
+    ) throws(ClientError) {
         var entry = decoded.entry
         let place = "\(file.path):\(decoded.line)"
         if let problem = Self.problem(entry) { return try report(problem, at: place) }
         let id = identities.id(of: entry)
+        if entry.createdAt == nil, format == .markdown { entry.createdAt = FileDate.changed(file) }
         entry.notebook = options.notebook ?? entry.notebook
         entry.tags += options.tags.filter { !entry.tags.contains($0) }
         summary.entries += 1

@@ -61,8 +61,12 @@ final class ImportFile {
     var isArchive: Bool { beginning.starts(with: ZipFile.signature) }
 
     /// The format that the name or the beginning of the file shows.
+    ///
+    /// A Markdown file may begin with a bracket, for instance of a link.
     var format: TransferFormat? {
-        TransferFormat(beginning: beginning.prefix(4096)) ?? TransferFormat(fileName: path)
+        let named = TransferFormat(fileName: path)
+        if named == .markdown { return named }
+        return TransferFormat(beginning: beginning.prefix(4096)) ?? named
     }
 
     /// The folder to which the paths of attachments are relative.
