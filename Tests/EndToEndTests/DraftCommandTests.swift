@@ -68,6 +68,32 @@ struct DraftCommandTests {
         #expect(try bed.journal("drafts", "use", "1").status == 1)
     }
 
+    @Test func draftThatIsOpenInAnEditorIsNotTakenUp() throws {
+        // The editor lists the drafts from another process while it is open.
+        let command = "\(Built.journal) drafts --timeout 40 --jsonl"
+        let use = "\(Built.journal) drafts use 1 --timeout 40"
+        let seen = "\(bed.root)/seen"
+        let written = try edit(
+            "new",
+            editor: """
+                echo mine > $1
+                \(command) > \(seen)
+                \(use) 2>> \(seen)
+                \(Built.journal) drafts delete 1 -y 2>> \(seen)
+                \(Built.journal) status >> \(seen)
+                """,
+            onTerminal: true
+        )
+        #expect(written.status == 0, "\(written.output)")
+        #expect(!written.output.contains("1 draft left"), "\(written.output)")
+        let lines = String(decoding: try FileSystem.read(seen), as: UTF8.self)
+        #expect(lines.contains("\"openedBy\":"), "\(lines)")
+        #expect(lines.components(separatedBy: "new is open in another editor").count == 3)
+        #expect(!lines.contains("not written"), "\(lines)")
+        #expect(FileSystem.names(in: bed.state + "/drafts") == [])
+        #expect(try bed.journal("list", "--full").output.hasPrefix("mine"))
+    }
+
     @Test func undeliveredTextIsChangedBeforeItIsDelivered() throws {
         let failed = try bed.journal("new", "-N", "sea", "-t", "a", "waits", "--no-start")
         #expect(failed.status == 69)

@@ -54,8 +54,10 @@ package struct Editor {
     /// - Parameter path: The file.
     /// - Returns: The text without line breaks at its end.
     /// - Throws: An error if the editor fails; it names the draft, which is kept unless it is
-    ///   blank.
+    ///   blank. An error if another process has opened the draft.
     package func open(_ path: String) throws(ClientError) -> Draft {
+        let lock = try DraftLock(path)
+        defer { lock.release() }
         // As in git, a shell splits the variable, which may hold arguments.
         let program = try Program.start(
             ["/bin/sh", "-c", command + " \"$@\"", command, path],

@@ -35,7 +35,8 @@ package struct DraftList {
             return
         }
         let age = LocalTime.now().milliseconds - saved.modifiedAt.milliseconds
-        let words = saved.edit.map { "entry \($0.id.text.prefix(8)): " } ?? ""
+        var words = saved.edit.map { "entry \($0.id.text.prefix(8)): " } ?? ""
+        if saved.holder != nil { words = "open in an editor: " }
         table.add(
             String(number),
             saved.kind.rawValue,
@@ -53,6 +54,7 @@ package struct DraftList {
         object.append("modifiedAt", saved.modifiedAt)
         object.append("entry", saved.edit?.id)
         object.append("rev", saved.edit?.revision)
+        object.append("openedBy", saved.holder.map { Int($0) })
         object.append("firstLine", saved.firstLine)
         return .object(object)
     }

@@ -36,6 +36,8 @@ package struct SavedText: Sendable, Equatable {
     package var kind: Kind
     /// The time of the last change of the file.
     package var modifiedAt: Timestamp
+    /// The process that has opened the file in an editor, if there is one.
+    package var holder: Int32? { DraftLock.holder(of: path) }
 
     /// Describes a file.
     package init(path: String, kind: Kind, modifiedAt: Timestamp) {

@@ -62,7 +62,11 @@ package struct SavedTexts: Sendable {
     /// The numbers of texts in words, such as `2 drafts, 1 conflict`; nil if there are none.
     package func summary(of kinds: [SavedText.Kind] = SavedText.Kind.allCases) -> String? {
         let parts = directories.compactMap { kind, directory -> String? in
-            let count = kinds.contains(kind) ? Self.files(in: directory).count : 0
+            guard kinds.contains(kind) else { return nil }
+            // A text that is being edited is not left over.
+            let count = Self.files(in: directory).count {
+                DraftLock.holder(of: "\(directory)/\($0)") == nil
+            }
             return count == 0 ? nil : "\(count) \(kind.noun(count))"
         }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")

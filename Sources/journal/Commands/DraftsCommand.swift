@@ -102,6 +102,10 @@ struct DraftsCommand: ParsableCommand {
 
         func run(in context: CommandContext) throws(ClientError) {
             let found = try texts.found(in: context)
+            for saved in found {
+                guard let holder = saved.holder else { continue }
+                throw DraftLock.inUse(saved.path, by: holder)
+            }
             let question = found.count == 1 ? "Delete it?" : "Delete \(found.count) texts?"
             let lines = found.map { "\($0.kind.rawValue)  \($0.firstLine)" }
             guard try Confirmation(isGiven: yes).ask(question, details: lines) else {
