@@ -159,9 +159,10 @@ struct UndoTests {
         let terminal = try #require(Built.tool("script"))
         let command = "\(Built.journal) delete --search roof --timeout 40"
         let result = try bed.run(
-            [terminal, "-q", "-e", "-c", command, "/dev/null"],
+            [terminal, "-q", "-e", "-c", command + " --color always", "/dev/null"],
             input: answer + "\n"
         )
+        #expect(!result.output.contains("␛"), "\(result.output)")
         #expect(result.output.contains("Move 12 entries to the trash? [y/N]"))
         #expect(result.output.contains("and 2 more"), "\(result.output)")
         #expect(result.status == (answer == "y" ? 0 : 1), "\(result.output)")

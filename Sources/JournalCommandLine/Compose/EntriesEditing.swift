@@ -125,7 +125,7 @@ package struct EntriesEditing {
     private func confirmed(_ missing: [EntryRecord]) throws(ClientError) -> [EntryRecord] {
         guard !missing.isEmpty else { return [] }
         let count = missing.count == 1 ? "1 entry" : "\(missing.count) entries"
-        let text = EntryText(terminal: context.terminal)
+        let text = EntryText(terminal: context.terminal.forMessages)
         let isConfirmed = try Confirmation(isGiven: deletesMissing, option: "--delete").ask(
             "Move \(count) to the trash that the text no longer contains?",
             details: missing.prefix(10).map(text.line)

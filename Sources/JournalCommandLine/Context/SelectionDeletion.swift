@@ -20,7 +20,7 @@ package struct SelectionDeletion {
     /// - Throws: `nothingFound` if the answer is no, or the failures of single entries as one.
     package func run(_ entries: [EntryRecord], isConfirmed: Bool) throws(ClientError) {
         let count = entries.count == 1 ? "1 entry" : "\(entries.count) entries"
-        let text = EntryText(terminal: context.terminal)
+        let text = EntryText(terminal: context.terminal.forMessages)
         var lines = entries.prefix(Self.shownCount).map(text.line)
         if entries.count > lines.count { lines.append("and \(entries.count - lines.count) more") }
         let question = "Move \(count) to the trash?"

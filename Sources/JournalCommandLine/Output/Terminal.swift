@@ -28,6 +28,11 @@ package struct Terminal: Sendable, Equatable {
         self.width = width
     }
 
+    /// The terminal for messages, which are not styled, even if standard output is a pipe.
+    package var forMessages: Terminal {
+        Terminal(isInteractive: true, hasColor: false, width: width)
+    }
+
     /// Determines the properties from standard output and the environment.
     package init(environment: Environment, color: ColorChoice = .auto) {
         let interactive = StandardDescriptors.isTerminal(1)

@@ -47,6 +47,7 @@ struct Delete: JournalCommand {
             }
         }
         if context.terminal.isInteractive, context.format == .text {
+            try context.output.flush()
             StandardError.say("Moved to the trash. To undo: journal undo")
         }
     }

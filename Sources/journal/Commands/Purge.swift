@@ -28,7 +28,7 @@ struct Purge: JournalCommand {
         var references: [EntryReference] = []
         for id in ids { references.append(try EntryArgument.reference(id)) }
         if !yes {
-            let text = EntryText(terminal: context.terminal)
+            let text = EntryText(terminal: context.terminal.forMessages)
             // What is shown is deleted, even if another entry gets the same first digits.
             var lines: [String] = []
             for (index, reference) in references.enumerated() {
