@@ -132,6 +132,30 @@ struct SeveralEntriesTests {
         #expect(saved.first?.hasPrefix(first) == true)
     }
 
+    @Test func textIsKeptIfTheDaemonStops() throws {
+        let ids = try ["one", "two"].map { try bed.journal("new", $0).line }
+        let editor = """
+            sed -i -e s/one/ONE/ -e s/two/TWO/ "$1"
+            \(Built.journal) daemon stop
+            """
+        let failed = try onTerminal("edit \(ids[0]) \(ids[1]) --no-start", editor: editor)
+        #expect(failed.status == 69, "\(failed.output)")
+        #expect(failed.output.contains("journal drafts use entries"), "\(failed.output)")
+        #expect(try text(ids[0]) == "one")
+        let used = try bed.journal("drafts", "use", "entries", "--as-is")
+        #expect(used.lines == ids, "\(used.errors)")
+        #expect(try text(ids[1]) == "TWO")
+        #expect(drafts() == [])
+    }
+
+    @Test func editOfTheTrashSaysSo() throws {
+        let id = try bed.journal("new", "one").line
+        try bed.journal("delete", id)
+        let edited = try bed.journal("edit", id, "two")
+        #expect(edited.status == 0)
+        #expect(edited.errors.contains("is in the trash; see: journal restore"))
+    }
+
     @Test func optionsApplyToAllEntries() throws {
         let ids = try ["a roof", "b roof"].map { try bed.journal("new", $0).line }
         let tagged = try bed.journal("edit", ids[0], ids[1], "-t", "house", "-N", "home")

@@ -57,7 +57,7 @@ package struct NewEntry: Sendable, Equatable {
     /// Flushes the outbox, and then writes the entry if there is one.
     package func flushAndWrite(in context: CommandContext) throws(ClientError) {
         let text =
-            words.isEmpty
+            words.isEmpty && template == nil
             ? try TextSource(context: context, words: words).readPiped() : try text(in: context)
         try write(text, in: context, flushing: true)
     }

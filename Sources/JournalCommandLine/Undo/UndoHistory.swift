@@ -29,7 +29,9 @@ package struct UndoHistory: Sendable, Equatable {
     }
 
     private mutating func apply(_ reversal: UndoRecord.Reversal) {
-        guard let index = steps.firstIndex(where: { $0.cursor == reversal.step }) else { return }
+        // A permanent change may have the position of a commit that another process made.
+        let index = steps.firstIndex { $0.cursor == reversal.step && $0.obstacle == nil }
+        guard let index else { return }
         var former: [EntryID: Int64] = [:]
         var current: [EntryID: Int64] = [:]
         for version in reversal.entries { current[version.id] = version.revision }

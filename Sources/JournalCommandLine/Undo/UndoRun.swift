@@ -116,7 +116,6 @@ package struct UndoRun {
     }
 
     private func add(_ step: UndoStep, number: Int, to table: inout Table) {
-        let first = step.entries.first
         var words = step.obstacle.map { "cannot be undone: \($0.change)" } ?? ""
         if let renaming = step.renaming {
             words = "\(renaming.formerName) to \(renaming.name)"
@@ -127,12 +126,14 @@ package struct UndoRun {
             table.add(String(number), time, step.command, EntryText.oneLine(words), ids)
             return
         }
-        if let first {
-            words = "\(first.id.text.prefix(8))  \(beginning(of: first.id))"
-            if step.entries.count > 1 { words += "  and \(step.entries.count - 1) more" }
+        if let first = step.entries.first {
+            let rest = step.entries.count - 1
+            words = rest > 0 ? "\(rest + 1) entries: " : "\(first.id.text.prefix(8))  "
+            words += beginning(of: first.id)
         }
         let local = LocalTime.timestamp(milliseconds: step.time.milliseconds) ?? step.time
-        table.add(String(number), EntryText.time(local), step.command, words)
+        let room = max(20, context.terminal.width - 24 - step.command.count)
+        table.add(String(number), EntryText.time(local), step.command, words.fitted(to: room))
     }
 
     /// Returns the beginning of an entry, or nothing if it was deleted permanently.
