@@ -154,6 +154,33 @@ struct MessageTests {
             EntryCount(filter: Samples.filter, query: "q", options: Samples.options)
         )
         try roundTrip(EntryCount.Reply(count: 4, cursor: Samples.cursor))
+        let day = try #require(Day("2026-11-20"))
+        try roundTrip(
+            EntryStatistics(),
+            EntryStatistics(
+                filter: Samples.filter,
+                query: "q",
+                options: Samples.options,
+                from: day,
+                to: day
+            )
+        )
+        let streak = EntryStatistics.Streak(from: day, to: day)
+        try roundTrip(
+            EntryStatistics.Reply(entryCount: 0, wordCount: 0, dayCount: 0, cursor: Samples.cursor),
+            EntryStatistics.Reply(
+                entryCount: 3,
+                wordCount: 20,
+                dayCount: 2,
+                first: day,
+                last: day,
+                longestStreak: streak,
+                currentStreak: streak,
+                days: [EntryStatistics.DayCount(day: day, entryCount: 3, wordCount: 20)],
+                tags: [EntryStatistics.TagCount(name: "a", entryCount: 1)],
+                cursor: Samples.cursor
+            )
+        )
         try roundTrip(
             EntrySearch(query: "q"),
             EntrySearch(

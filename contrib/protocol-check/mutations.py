@@ -13,9 +13,10 @@ from specification import Specification, Violation, parse
 
 # Members that some object of the protocol may lack. Every other member is required.
 OPTIONAL = {
-    "attachment", "attachments", "entry", "from", "group", "id", "ids", "members", "more", "name",
-    "nextPage", "offset", "params", "path", "paused", "pid", "self", "socket", "store",
-    "trashedAt", "truncated", "values", "version", "warnings",
+    "attachment", "attachments", "currentStreak", "entry", "first", "from", "group", "id", "ids",
+    "last", "longestStreak", "members", "more", "name", "nextPage", "offset", "params", "path",
+    "paused", "pid", "self", "socket", "store", "trashedAt", "truncated", "values", "version",
+    "warnings",
 }
 # A value of no member's type.
 STRANGE = {"zzz": []}

@@ -160,6 +160,20 @@ package struct EntrySelection: Sendable, Equatable {
         )
     }
 
+    /// Fetches the entries with some identifiers, in their order.
+    package static func entries(
+        _ identifiers: [PersistentIdentifier],
+        inOrderIn context: ModelContext
+    ) throws -> [Entry] {
+        var descriptor = FetchDescriptor(
+            predicate: EntryCondition.predicate([.isAmong(identifiers)])
+        )
+        descriptor.relationshipKeyPathsForPrefetching = [\.tags, \.attachments]
+        let found = try context.fetch(descriptor)
+        let entries = Dictionary(uniqueKeysWithValues: found.map { ($0.persistentModelID, $0) })
+        return identifiers.compactMap { entries[$0] }
+    }
+
     /// The predicate that fetches the selected entries.
     package var predicate: Predicate<Entry> { EntryCondition.predicate(conditions) }
 
@@ -187,7 +201,24 @@ package struct EntrySelection: Sendable, Equatable {
     /// The instants can use the index on the creation time, which the date alone could not.
     private static let maximumUTCOffset: TimeInterval = 86_400
 
-    var conditions: [EntryCondition] {
+    /// The conditions in a form that cannot use the indexes of notebooks, stars and the trash, for
+    /// a query that walks another one.
+    var conditionsWithoutIndex: [EntryCondition] {
+        func hidden(_ condition: EntryCondition) -> EntryCondition { .not(.not(condition)) }
+        var others = self
+        others.notebook = nil
+        others.starred = nil
+        var conditions: [EntryCondition] = []
+        if let notebook {
+            conditions.append(notebook.identifier.map { hidden(.isIn(notebook: $0)) } ?? .never)
+        }
+        if let starred { conditions.append(hidden(.equal(\Entry.starred, starred))) }
+        return conditions + others.conditions(usingTrashIndex: false)
+    }
+
+    var conditions: [EntryCondition] { conditions(usingTrashIndex: true) }
+
+    private func conditions(usingTrashIndex: Bool) -> [EntryCondition] {
         var conditions: [EntryCondition] = isContradictory ? [.never] : []
         if let notebook {
             conditions.append(notebook.identifier.map { .isIn(notebook: $0) } ?? .never)
@@ -195,7 +226,10 @@ package struct EntrySelection: Sendable, Equatable {
         let fewest = tags.compactMap(\.entries).min { $0.count < $1.count }
         if let fewest { conditions.append(.isAmong(fewest)) }
         conditions.append(
-            trashed ? .isInTrash : fewest == nil ? .isOutsideTrash : .isOutsideTrashWithoutIndex
+            trashed
+                ? .isInTrash
+                : fewest == nil && usingTrashIndex
+                    ? .isOutsideTrash : .isOutsideTrashWithoutIndex
         )
         if let starred { conditions.append(.equal(\Entry.starred, starred)) }
         for tag in tags { conditions.append(tag.identifier.map { .has(tag: $0) } ?? .never) }

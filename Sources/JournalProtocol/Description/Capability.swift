@@ -31,6 +31,7 @@ extension Capability {
         Capability("warnings"), Capability("describe"), Capability("clients"),
         Capability("subscribe.query"), Capability("subscribe.noEcho"),
         Capability("subscribe.progress"), Capability("list"),
+        Capability("entry.statistics"), Capability("entry.list.random"),
         Capability("entry.history"), Capability("entry.update.createdAt"),
         Capability("attachment"),
         Capability("backup"), Capability("entry.purge"), Capability("trash.empty"),

@@ -73,6 +73,7 @@ extension MethodDescription {
         case .entryList: entryList
         case .entrySearch: entrySearch
         case .entryCount: [Parameter("filter", .object(filter))] + query
+        case .entryStatistics: entryStatistics
         case .attachmentAdd: attachmentAdd
         case .attachmentGet: attachmentGet
         case .attachmentList: [required("entry", .scalar("entry"))]
@@ -151,9 +152,14 @@ extension MethodDescription {
         Parameter("now", .scalar("instant")),
     ]
 
+    private static let entryStatistics: [Parameter] =
+        [Parameter("filter", .object(filter))] + query + [
+            Parameter("from", .scalar("day")), Parameter("to", .scalar("day")),
+        ]
+
     private static let listOpen: [Parameter] =
         [Parameter("filter", .object(filter))] + query + [
-            Parameter("order", .words(of: ListOrder.self, default: .newest)),
+            Parameter("order", .word([ListOrder.newest, .oldest].map(\.rawValue))),
             Parameter("limit", .integer),
             Parameter("groupBy", .words(of: ListGrouping.self, default: .none)),
             include(.summary, [.summary, .ids]),

@@ -46,6 +46,10 @@ package struct ListOpen: MethodCall {
         query = try fields.optional("query")
         options = try QueryOptions(fields)
         order = try fields.optional("order") ?? .newest
+        guard order != .random else {
+            throw InvalidParams("expected one of \"newest\", \"oldest\", got \"random\"")
+                .under("order")
+        }
         limit = try fields.integer("limit", in: 1...Limits.page) ?? Limits.defaultPage
         groupBy = try fields.optional("groupBy") ?? .none
         include = try fields.optional("include") ?? .summary

@@ -15,6 +15,7 @@ package enum MethodName: String, Sendable, CaseIterable {
     case entryList = "entry.list"
     case entrySearch = "entry.search"
     case entryCount = "entry.count"
+    case entryStatistics = "entry.statistics"
     case attachmentAdd = "attachment.add"
     case attachmentGet = "attachment.get"
     case attachmentList = "attachment.list"

@@ -89,7 +89,8 @@ extension MethodTraits {
         case .shutdown: shutdown
         case .entryGet, .attachmentList, .status, .subscribe: read(.constant)
         case .entryList, .entryHistory, .listOpen: read(.page)
-        case .entrySearch, .entryCount, .notebookList, .tagList: read(.journal)
+        case .entrySearch, .entryCount, .entryStatistics: read(.journal)
+        case .notebookList, .tagList: read(.journal)
         case .entryCreate, .entryUpdate, .entryDelete, .entryRestore: write(.constant)
         case .notebookCreate, .notebookRename: write(.constant)
         case .notebookDelete, .tagRename, .tagMerge, .tagDelete: write(.journal)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The sort order of a listing, by creation time.
+/// The order of a listing: by creation time, or random.
 package enum ListOrder: String, Sendable, CaseIterable, JSONConvertible {
     case newest
     case oldest
+    /// A random selection in random order, which has one page only.
+    case random
 }

@@ -62,6 +62,7 @@ enum DecodedRequest: Sendable {
         case .entryList: try routed(.reader(EntryList(json: params)))
         case .entrySearch: try routed(.reader(EntrySearch(json: params)))
         case .entryCount: try routed(.reader(EntryCount(json: params)))
+        case .entryStatistics: try routed(.reader(EntryStatistics(json: params)))
         case .notebookList: try routed(.reader(NotebookList(json: params)))
         case .tagList: try routed(.reader(TagList(json: params)))
         case .backup: try routed(.reader(Backup(json: params)))

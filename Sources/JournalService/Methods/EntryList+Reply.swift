@@ -4,11 +4,13 @@
 internal import Foundation
 internal import JournalModel
 internal import JournalProtocol
+internal import JournalSystem
 internal import SwiftData
 
 extension EntryList: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
         let selection = try context.selection(filter)
+        if order == .random { return try sample(selection, in: context) }
         let direction: EntryListing.Order = order == .newest ? .newest : .oldest
         let page = try PagedReply(
             after: try position(in: context),
@@ -34,6 +36,31 @@ extension EntryList: ReadMethod {
             },
             cursor: context.cursor
         )
+    }
+
+    /// Returns a random selection, or as much of it as fits into a reply.
+    private func sample(_ selection: EntrySelection, in context: ReadContext) throws -> JSON {
+        guard page == nil else {
+            throw ProtocolError(.cursorInvalid, "a random list has no further pages")
+        }
+        var generator = SecureRandom()
+        let items = try context.models.readSnapshot { _ in
+            let identifiers = try EntrySample(selection, count: limit)
+                .identifiers(in: context.models, using: &generator)
+            return try PagedReply(
+                after: 0,
+                .init(count: limit, byteCount: Limits.replyContent, batchLength: 64),
+                fetch: { start, count in
+                    let start = start ?? 0
+                    let batch = Array(identifiers[start...].prefix(count))
+                    return try EntrySelection.entries(batch, inOrderIn: context.models)
+                },
+                encode: encode,
+                byteCount: \.count,
+                advance: { start, _ in (start ?? 0) + 1 }
+            ).items
+        }
+        return Reply.json(items, include: include, nextPage: nil, cursor: context.cursor)
     }
 
     private func encode(_ entry: Entry) -> [UInt8] {

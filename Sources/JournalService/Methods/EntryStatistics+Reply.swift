@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalModel
+internal import JournalProtocol
+internal import SwiftData
+
+extension EntryStatistics: ReadMethod {
+    /// The number of entries that are in memory at once.
+    private static let batchLength = 500
+
+    func reply(in context: ReadContext) throws -> JSON {
+        let last = to ?? (options.now ?? SearchDates.present).day
+        let first = from ?? last.adding(days: 1 - Self.defaultDayCount) ?? last
+        guard first <= last,
+            last.daysSince1970 - first.daysSince1970 < Self.maximumDayCount
+        else {
+            throw InvalidParams(
+                "expected a day at most \(Self.maximumDayCount) days before \(last), "
+                    + "got \"\(first)\""
+            ).under("from").error
+        }
+        var counts = StatisticsCounts(listing: first.daysSince1970...last.daysSince1970)
+        try context.models.readSnapshot { _ in
+            let reading = EntryReading(try selection(in: context))
+            try reading.forEach(in: context.models, batchLength: Self.batchLength) {
+                counts.add($0)
+            }
+        }
+        return counts.reply(at: context.cursor).json
+    }
+
+    private func selection(in context: ReadContext) throws -> EntrySelection {
+        guard let query else { return try context.selection(filter) }
+        let run = try SearchRun(query, options, filter, context)
+        var selection = run.selection
+        if let words = run.words { selection.tests.append(.text(words)) }
+        return selection
+    }
+}
