@@ -33,6 +33,8 @@ package struct ClientError: Error, Equatable {
         package static let input = Code(rawValue: "client.input")
         /// The result is empty.
         package static let nothingFound = Code(rawValue: "client.nothingFound")
+        /// The user has left the pager, so that the rest of the output is not needed.
+        package static let abandoned = Code(rawValue: "client.abandoned")
         /// A program such as the editor failed.
         package static let program = Code(rawValue: "client.program")
     }

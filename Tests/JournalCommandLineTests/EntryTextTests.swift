@@ -52,7 +52,9 @@ struct EntryTextTests {
         entry.notebook.name = "w\u{9B}2Jork"
         entry.tags = ["\u{1B}]0;title\u{7}"]
         entry.zone = "\u{1B}c"
-        let text = EntryText(terminal: Self.plain)
+        var wide = Self.plain
+        wide.width = 100
+        let text = EntryText(terminal: wide)
         for shown in [text.line(entry), text.full(entry)] {
             #expect(!shown.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
             #expect(shown.contains("␛]0;title␇"))

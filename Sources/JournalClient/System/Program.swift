@@ -17,6 +17,8 @@ package struct Program: Sendable {
         case captured(output: String)
         /// A log; the program runs in its own session and inherits no other descriptor.
         case detached(log: String)
+        /// Those of this process, except for this standard input.
+        case input(Int32)
     }
 
     /// The state of a program.
@@ -60,6 +62,37 @@ package struct Program: Sendable {
         return Program(pid: pid)
     }
 
+    /// Starts a program that reads from this process.
+    ///
+    /// - Returns: The program, and the end of a pipe to write to, which the caller closes.
+    package static func startReader(
+        _ arguments: [String],
+        variables: [String: String]
+    ) throws(ClientError) -> (program: Program, input: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw ClientError(.program, "cannot make a pipe: \(SystemError.last)")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
+        do {
+            return (try start(arguments, variables: variables, .input(ends[0])), ends[1])
+        } catch {
+            close(ends[1])
+            throw error
+        }
+    }
+
+    /// Sends bytes to a program and ends its input.
+    ///
+    /// A program need not read its input: what it leaves is dropped.
+    package static func send(_ bytes: [UInt8], to input: Int32) {
+        let former = signal(SIGPIPE, SIG_IGN)
+        _ = FileSystem.write(bytes, descriptor: input)
+        close(input)
+        signal(SIGPIPE, former)
+    }
+
     private static func prepare(
         _ actions: inout posix_spawn_file_actions_t,
         _ attributes: inout posix_spawnattr_t,
@@ -73,6 +106,7 @@ package struct Program: Sendable {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         switch streams {
         case .shared: break
+        case .input(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, 0)
         case .quiet:
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)

@@ -5,7 +5,7 @@
 ///
 /// ArgumentParser accepts the options of a command after its name only.
 package struct CommandLineArguments: Sendable {
-    private static let flags: Set = ["--no-start", "--json", "--jsonl"]
+    private static let flags: Set = ["--no-start", "--json", "--jsonl", "--no-pager"]
     private static let options: Set = ["--socket", "--timeout", "--color"]
     /// The options of the program itself, which need no command.
     private static let programOptions: Set = [

@@ -45,6 +45,15 @@ package struct DateArgument {
         try usage { () throws(DateError) in try reader.range(text) }
     }
 
+    /// Returns the day that a text names.
+    package func day(_ text: String) throws(ClientError) -> Day {
+        let span = try range(text)
+        guard case .day(let day)? = span.first, span.first == span.last else {
+            throw ClientError(.usage, "invalid date \"\(text)\": it is not one day")
+        }
+        return day
+    }
+
     private func usage<Value>(
         _ read: () throws(DateError) -> Value
     ) throws(ClientError) -> Value {

@@ -29,6 +29,8 @@ package struct CommandContext {
         package var format: Format
         /// The value of `--color`.
         package var color: Terminal.ColorChoice?
+        /// False if `--no-pager` was given.
+        package var mayPage: Bool
 
         /// Collects options.
         package init(
@@ -36,13 +38,15 @@ package struct CommandContext {
             timeoutSeconds: Double? = nil,
             mayStart: Bool = true,
             format: Format = .text,
-            color: Terminal.ColorChoice? = nil
+            color: Terminal.ColorChoice? = nil,
+            mayPage: Bool = true
         ) {
             self.socket = socket
             self.timeoutSeconds = timeoutSeconds
             self.mayStart = mayStart
             self.format = format
             self.color = color
+            self.mayPage = mayPage
         }
     }
 
@@ -59,6 +63,7 @@ package struct CommandContext {
     private let settingsProblems: [String]
     private let clientResult: Result<JournalClient, ClientError>
     private let storedChanges = StoredChanges()
+    private let mayPage: Bool
 
     /// The client.
     ///
@@ -77,6 +82,7 @@ package struct CommandContext {
         self.environment = environment
         self.output = output
         format = options.format
+        mayPage = options.mayPage
         let file = SettingsFile(environment: environment)
         settings = file.settings
         settingsProblems = file.messages
@@ -165,8 +171,12 @@ extension CommandContext {
         do throws(ClientError) {
             try command(context)
             try context.output.flush()
+            context.output.finish()
             return 0
         } catch {
+            context.output.finish()
+            // The user has seen enough.
+            if error.code == .abandoned { return 0 }
             return context.report(error)
         }
     }
@@ -187,6 +197,26 @@ extension CommandContext {
             StandardError.say(JSON.object(["error": error.json]).description)
         }
         return error.exitStatus
+    }
+
+    /// Passes the output to a pager if it becomes longer than the screen of a terminal.
+    package func page() {
+        guard mayPage, let pager = Pager(terminal, environment: environment) else { return }
+        output.page(with: pager)
+    }
+
+    /// Ends a command whose further output would not be shown.
+    ///
+    /// - Throws: `abandoned` if the user has left the pager.
+    package func requireReader() throws(ClientError) {
+        if output.isAbandoned { throw ClientError(.abandoned, "the pager was left") }
+    }
+
+    /// Prints a message on standard error after the output so far.
+    package func note(_ text: String) throws(ClientError) {
+        try output.flush()
+        output.finish()
+        StandardError.say("journal: \(text)")
     }
 
     /// Records a change that the daemon has stored, for the message if the output fails.

@@ -8,20 +8,34 @@ package import JournalProtocol
 /// On a terminal a line has a short id, the local time and the beginning of the text. In a pipe it
 /// has tab-separated fields for `cut` and `awk`, with the full id.
 package struct EntryText {
+    /// The form of the time in a line for a terminal.
+    package enum TimeForm: Sendable, Equatable {
+        /// The day and the minute; on a narrow terminal only the day.
+        case date
+        /// The minute, below the header of its day.
+        case clock
+        /// The distance to an instant.
+        case age(now: Timestamp)
+    }
+
+    /// The number of columns below which a line has no room for both the day and the minute.
+    private static let narrowWidth = 60
+
     private let terminal: Terminal
 
     /// Creates a formatter for an output.
     package init(terminal: Terminal) { self.terminal = terminal }
 
     /// Returns one line for an entry.
-    package func line(_ entry: EntryRecord) -> String {
+    package func line(_ entry: EntryRecord, time: TimeForm = .date) -> String {
         let mark = Self.hasMoreLines(entry.text) || entry.truncated ? " …" : ""
-        return line(entry, text: Self.firstLine(entry.text), mark: mark, marked: false)
+        let text = Self.firstLine(entry.text)
+        return line(entry, text: text, mark: mark, marked: false, time)
     }
 
     /// Returns one line for a match, with the matched words in bold.
-    package func line(_ match: EntryMatch) -> String {
-        line(match.entry, text: Self.oneLine(match.snippet), mark: "", marked: true)
+    package func line(_ match: EntryMatch, time: TimeForm = .date) -> String {
+        line(match.entry, text: Self.oneLine(match.snippet), mark: "", marked: true, time)
     }
 
     /// Returns all attributes and the text of an entry; in a pipe only the text.
@@ -40,7 +54,13 @@ package struct EntryText {
             """
     }
 
-    private func line(_ entry: EntryRecord, text: String, mark: String, marked: Bool) -> String {
+    private func line(
+        _ entry: EntryRecord,
+        text: String,
+        mark: String,
+        marked: Bool,
+        _ form: TimeForm
+    ) -> String {
         guard terminal.isInteractive else {
             let fields = [
                 entry.id.text, entry.createdAt.description, Self.oneLine(entry.notebook.name),
@@ -49,21 +69,30 @@ package struct EntryText {
             ]
             return fields.joined(separator: "\t")
         }
-        let id = String(entry.id.text.prefix(8))
-        let time = Self.time(entry.createdAt)
+        let id = Self.shortID(entry)
+        let time = shown(entry.createdAt, form)
         let star = entry.starred ? "★ " : ""
         let place = entry.notebook.name == NotebookRecord.defaultName ? [] : [entry.notebook.name]
-        let suffix = terminal.safe((place + entry.tags.map { "#" + $0 }).joined(separator: " "))
-        let used = id.count + time.count + star.displayWidth + 4
-        let tail = suffix.isEmpty ? "" : "  " + suffix
-        let room = max(20, terminal.width - used - tail.displayWidth)
-        let shown = terminal.safe(text)
-        let body =
-            marked
-            ? highlighted(text, room: room)
-            : shown.displayWidth + mark.count > room ? shown.fitted(to: room) : shown + mark
+        let tail = terminal.safe((place + entry.tags.map { "#" + $0 }).joined(separator: " "))
+        let body = marked ? Self.unmarked(text) : terminal.safe(text) + mark
+        let columns = RowColumns(
+            text: body.displayWidth,
+            tail: tail.displayWidth,
+            room: terminal.width - (id.count + time.displayWidth + star.displayWidth + 4)
+        )
+        let end = columns.tail > 0 ? "  " + tail.fitted(to: columns.tail) : ""
         return terminal.styled(id, .yellow) + "  " + terminal.styled(time, .faint) + "  " + star
-            + body + terminal.styled(tail, .cyan)
+            + (marked ? highlighted(text, room: columns.text) : body.fitted(to: columns.text))
+            + terminal.styled(end, .cyan)
+    }
+
+    private func shown(_ timestamp: Timestamp, _ form: TimeForm) -> String {
+        switch form {
+        case .date where terminal.width < Self.narrowWidth: timestamp.day.description
+        case .date: Self.time(timestamp)
+        case .clock: Self.clock(timestamp)
+        case .age(let now): Age.text(of: timestamp, at: now).padded(to: Age.width)
+        }
     }
 
     /// Returns the snippet with its marked words in bold, or without marks if it has to be
@@ -88,9 +117,13 @@ package struct EntryText {
         return result
     }
 
-    private static func unmarked(_ snippet: String) -> String {
+    /// Returns the snippet without the marks of its words.
+    static func unmarked(_ snippet: String) -> String {
         snippet.filter { $0 != EntryMatch.matchStart && $0 != EntryMatch.matchEnd }
     }
+
+    /// Returns the first digits of an id, as many as a list shows.
+    static func shortID(_ entry: EntryRecord) -> String { String(entry.id.text.prefix(8)) }
 
     /// Returns the first line that is not blank.
     static func firstLine(_ text: String) -> String {
@@ -108,6 +141,11 @@ package struct EntryText {
     /// Returns the text with line breaks and tabs replaced by spaces.
     static func oneLine(_ text: String) -> String {
         String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    }
+
+    /// Returns the local hour and minute of a timestamp.
+    static func clock(_ timestamp: Timestamp) -> String {
+        String(timestamp.description.dropFirst(11).prefix(5))
     }
 
     /// Returns the local day and minute of a timestamp.

@@ -14,6 +14,20 @@ package final class StandardOutput {
     private var buffer: [UInt8] = []
     private var failure: ClientError?
     private let isTerminal: Bool
+    private var paging = Paging.none
+
+    /// The state of a pager.
+    private enum Paging {
+        /// The output goes to the descriptor.
+        case none
+        /// The output is kept until it is longer than the screen; it has this many rows yet.
+        case waiting(Pager, rows: Int)
+        /// The output goes to the pager.
+        case running(Pager.Running)
+    }
+
+    /// Whether the user has left the pager, so that further output is not shown.
+    package private(set) var isAbandoned = false
 
     /// Creates an output with an empty buffer.
     package init(descriptor: Int32 = 1, isTerminal: Bool? = nil) {
@@ -29,7 +43,22 @@ package final class StandardOutput {
     /// Appends a line with emphasis, whose parts were sanitized by a `Terminal`.
     package func line(styled text: String) {
         buffer.append(contentsOf: text.utf8)
+        if case .waiting(let pager, let rows) = paging {
+            count(rows + Pager.rows(of: text, width: pager.width), for: pager)
+        }
         endLine()
+    }
+
+    /// Passes the output to a pager if it becomes longer than the screen.
+    package func page(with pager: Pager) { paging = .waiting(pager, rows: 0) }
+
+    /// Starts the pager once the rows do not fit on the screen with the next prompt of the shell.
+    private func count(_ rows: Int, for pager: Pager) {
+        guard rows >= pager.height else {
+            paging = .waiting(pager, rows: rows)
+            return
+        }
+        paging = pager.start().map { .running($0) } ?? .none
     }
 
     /// Appends a value as one line of JSON.
@@ -66,6 +95,13 @@ package final class StandardOutput {
         if let failure { throw failure }
     }
 
+    /// Writes the buffer and waits until the user leaves the pager, if there is one.
+    package func finish() {
+        writeOut()
+        if case .running(let pager) = paging { pager.finish() }
+        paging = .none
+    }
+
     private func endLine() {
         buffer.append(0x0A)
         if buffer.count > 65_536 { writeOut() }
@@ -73,6 +109,10 @@ package final class StandardOutput {
 
     private func writeOut() {
         defer { buffer.removeAll(keepingCapacity: true) }
+        if case .running(let pager) = paging {
+            if !isAbandoned, !pager.write(buffer) { isAbandoned = true }
+            return
+        }
         guard failure == nil, !FileSystem.write(buffer, descriptor: descriptor) else { return }
         failure = ClientError(.file, "cannot write to standard output: \(SystemError.last)")
     }

@@ -20,12 +20,15 @@ package struct Terminal: Sendable, Equatable {
     package var hasColor: Bool
     /// The number of columns.
     package var width: Int
+    /// The number of rows; 0 if it is unknown.
+    package var height: Int
 
     /// Describes an output.
-    package init(isInteractive: Bool, hasColor: Bool, width: Int = 80) {
+    package init(isInteractive: Bool, hasColor: Bool, width: Int = 80, height: Int = 0) {
         self.isInteractive = isInteractive
         self.hasColor = hasColor
         self.width = width
+        self.height = height
     }
 
     /// The terminal for messages, which are not styled, even if standard output is a pipe.
@@ -36,10 +39,15 @@ package struct Terminal: Sendable, Equatable {
     /// Determines the properties from standard output and the environment.
     package init(environment: Environment, color: ColorChoice = .auto) {
         let interactive = StandardDescriptors.isTerminal(1)
+        let size = Self.size
+        func number(_ variable: String) -> Int? {
+            environment[variable].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        }
         self.init(
             isInteractive: interactive,
             hasColor: Self.usesColor(environment, color, interactive: interactive),
-            width: Self.columns(environment)
+            width: number("COLUMNS") ?? (size.columns > 0 ? size.columns : 80),
+            height: number("LINES") ?? size.rows
         )
     }
 
@@ -50,6 +58,13 @@ package struct Terminal: Sendable, Equatable {
             environment: environment,
             color: color ?? (isForbidden ? nil : settings.color) ?? .auto
         )
+    }
+
+    /// The size of the terminal that standard output is; 0 if it is none.
+    package static var size: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0 else { return (0, 0) }
+        return (Int(size.ws_col), Int(size.ws_row))
     }
 
     /// Returns whether to use color, following the convention of `NO_COLOR`.
@@ -66,13 +81,6 @@ package struct Terminal: Sendable, Equatable {
         }
     }
 
-    private static func columns(_ environment: Environment) -> Int {
-        if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
-        var size = winsize()
-        guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
-    }
-
     /// An emphasis of text.
     package enum Emphasis: String, Sendable {
         case bold = "1"
@@ -86,6 +94,15 @@ package struct Terminal: Sendable, Equatable {
     /// Returns the text with an emphasis if color is used.
     package func styled(_ text: String, _ emphasis: Emphasis) -> String {
         hasColor && !text.isEmpty ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// Returns a line without the sequences that `styled` adds.
+    static func withoutEmphasis(_ line: String) -> String {
+        guard line.utf8.contains(0x1B) else { return line }
+        let parts = line.split(separator: "\u{1B}", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts.first ?? "")) { result, part in
+            result += part.drop { $0 != "m" }.dropFirst()
+        }
     }
 
     /// Returns the text sanitized for a terminal, or unchanged for a pipe.

@@ -67,6 +67,7 @@ struct History: JournalCommand {
     }
 
     private func list(_ history: EntryVersions, in context: CommandContext) throws(ClientError) {
+        context.page()
         var all: [JSON] = []
         let text = VersionText(terminal: context.terminal)
         var newer = history.entry.text
@@ -82,6 +83,7 @@ struct History: JournalCommand {
             case .jsonLines: context.output.line(version.json)
             }
             newer = version.text
+            try context.requireReader()
         }
         if context.format == .json { context.output.line(["versions": .array(all)]) }
         if number == 0, context.format == .text, context.terminal.isInteractive {

@@ -10,10 +10,20 @@ struct List: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List entries, newest first.",
+        discussion: HelpText.list,
         aliases: ["ls"]
     )
 
+    @Argument(help: ArgumentHelp("The day for --on-this-day (default: today).", valueName: "date"))
+    var date: String?
+
     @OptionGroup var selection: FilterOptions
+
+    @Flag(name: .long, help: "Only entries of this day of the year, in all years.")
+    var onThisDay = false
+
+    @Flag(name: .long, help: "Pick entries at random (default: one).")
+    var random = false
 
     @Flag(name: .long, help: "List the trash instead.")
     var trash = false
@@ -37,55 +47,104 @@ struct List: JournalCommand {
     @Flag(name: .long, help: "Print only the number of entries.")
     var count = false
 
+    @OptionGroup var form: OutputOptions
+
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
+        if let date, !onThisDay {
+            throw ValidationError(
+                "unexpected argument \"\(date)\"; for a day, use --on \"\(date)\""
+            )
+        }
+        if onThisDay {
+            let others = [
+                ("--on", selection.on != nil), ("--since", selection.since != nil),
+                ("--until", selection.until != nil), ("--random", random), ("--count", count),
+            ]
+            if let other = others.first(where: \.1)?.0 {
+                throw ValidationError("--on-this-day cannot be combined with \(other)")
+            }
+        }
+        if random, all || oldest || count {
+            throw ValidationError("--random cannot be combined with --all, --oldest or --count")
+        }
+        if let limit, random, limit > Limits.page {
+            throw ValidationError("--limit with --random must be at most \(Limits.page)")
+        }
+        if form.format != nil, full || count {
+            throw ValidationError("--format cannot be combined with --full or --count")
+        }
     }
 
     func run(in context: CommandContext) throws(ClientError) {
+        let template = try form.template(context)
         let filter = try selection.filter(context, trashed: trash)
         guard !count else {
             let reply = try context.client.call(EntryCount(filter: filter))
             context.show(String(reply.count), reply.json)
             return
         }
-        let pages = EntryPages(
+        let isWhole = full || context.format != .text || template?.needsWholeText == true
+        let entries = ListedEntries(
             client: try context.client,
             filter: filter,
-            order: oldest ? .oldest : .newest,
-            include: full || context.format != .text ? .full : .summary,
-            limit: all ? nil : limit ?? Limits.defaultPage
+            include: isWhole ? .full : .summary,
+            limit: all ? nil : limit ?? (random ? 1 : Limits.defaultPage)
         )
-        if try show(pages, context) != nil, limit == nil, context.format == .text {
+        context.page()
+        let end = try show(entries, try listing(context), template, context)
+        guard end.isCut, limit == nil, context.format == .text else { return }
+        if onThisDay {
+            try context.note("\(Limits.defaultPage) entries; use -n NUMBER or --all for more")
+        } else {
             let count = try context.client.call(EntryCount(filter: filter)).count
-            StandardError.say(
-                "journal: \(Limits.defaultPage) of \(count) entries; use -n NUMBER or --all for more"
+            try context.note(
+                "\(Limits.defaultPage) of \(count) entries; use -n NUMBER or --all for more"
             )
         }
     }
 
-    /// Prints the entries, and returns the position of the first one that was not printed.
+    private func listing(_ context: CommandContext) throws(ClientError) -> EntryListing {
+        if random { return .random }
+        let order: ListOrder = oldest ? .oldest : .newest
+        guard onThisDay else { return .ordered(order) }
+        guard let date else { return .yearDay(YearDay(LocalTime.now().day), order) }
+        let day = try DateArgument(environment: context.environment).day(date)
+        return .yearDay(YearDay(day), order)
+    }
+
     private func show(
-        _ pages: EntryPages,
+        _ entries: ListedEntries,
+        _ listing: EntryListing,
+        _ template: EntryTemplate?,
         _ context: CommandContext
-    ) throws(ClientError) -> PageCursor? {
-        let text = EntryText(terminal: context.terminal)
+    ) throws(ClientError) -> ListedEntries.End {
+        let (terminal, now) = (context.terminal, LocalTime.now())
+        let text = EntryText(terminal: terminal)
+        var rows = EntryRows(terminal: terminal, now: now, isRelative: form.relative)
         var collected: [EntryRecord] = []
-        let next = try pages.forEach { entry in
+        let end = try entries.forEach(listing) { entry throws(ClientError) in
             switch context.format {
             case .json: collected.append(entry)
             case .jsonLines: context.output.line(entry.json)
-            case .text: context.output.line(styled: full ? text.full(entry) : text.line(entry))
+            case .text where full: context.output.line(styled: text.full(entry))
+            case .text:
+                if let template {
+                    let line = template.text(entry, now: now, terminal: terminal)
+                    context.output.line(styled: line)
+                } else {
+                    for line in rows.lines(entry) { context.output.line(styled: line) }
+                }
             }
+            try context.requireReader()
         }
-        guard context.format == .json else { return next }
-        var object: JSON = ["entries": .array(collected.map(\.json))]
-        if let next, case .object(var members) = object {
-            members["nextPage"] = next.json
-            object = .object(members)
-        }
-        context.output.line(object)
-        return next
+        guard context.format == .json else { return end }
+        var object = JSONObject()
+        object.append("entries", each: collected)
+        object.append("nextPage", end.next)
+        context.output.line(JSON.object(object))
+        return end
     }
 }

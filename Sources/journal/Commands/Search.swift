@@ -36,6 +36,8 @@ struct Search: JournalCommand {
     )
     var limit: Int?
 
+    @OptionGroup var form: OutputOptions
+
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func validate() throws {
@@ -51,31 +53,47 @@ struct Search: JournalCommand {
     }
 
     func run(in context: CommandContext) throws(ClientError) {
+        let template = try form.template(context)
+        let isWhole = context.format != .text || template?.needsWholeText == true
         let reply = try context.client.call(
             EntrySearch(
                 query: words.map(Self.unmarked).joined(separator: " "),
                 options: QueryOptions(stem: stem, now: LocalTime.now()),
                 filter: try selection.filter(context, trashed: trash),
                 limit: limit ?? Self.defaultLimit,
-                include: context.format == .text ? .summary : .full
+                include: isWhole ? .full : .summary
             )
         )
-        let text = EntryText(terminal: context.terminal)
-        switch context.format {
-        case .json: context.output.line(reply.json)
-        case .jsonLines: for match in reply.matches { context.output.line(match.json) }
-        case .text:
-            for match in reply.matches { context.output.line(styled: text.line(match)) }
-        }
+        context.page()
+        try show(reply, template, context)
         if reply.nextPage != nil, limit == nil, context.format == .text {
-            try context.output.flush()
-            StandardError.say(
-                "journal: the best \(Self.defaultLimit) entries; use -n NUMBER for more"
-            )
+            try context.note("the best \(Self.defaultLimit) entries; use -n NUMBER for more")
         }
         if reply.matches.isEmpty {
             try context.output.flush()
             throw ClientError(.nothingFound, "no entries found")
+        }
+    }
+
+    private func show(
+        _ reply: EntrySearch.Reply,
+        _ template: EntryTemplate?,
+        _ context: CommandContext
+    ) throws(ClientError) {
+        let (terminal, now) = (context.terminal, LocalTime.now())
+        let rows = EntryRows(terminal: terminal, now: now, isRelative: form.relative)
+        guard context.format != .json else { return context.output.line(reply.json) }
+        for match in reply.matches {
+            if context.format == .jsonLines {
+                context.output.line(match.json)
+            } else if let template {
+                let (entry, snippet) = (match.entry, match.snippet)
+                let line = template.text(entry, snippet: snippet, now: now, terminal: terminal)
+                context.output.line(styled: line)
+            } else {
+                context.output.line(styled: rows.line(match))
+            }
+            try context.requireReader()
         }
     }
 }

@@ -10,18 +10,32 @@ struct Show: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show entries.",
-        discussion: "On a terminal, all attributes are shown; in a pipe, only the text."
+        discussion: "On a terminal, all attributes are shown; in a pipe, only the text. "
+            + "--format prints other forms: see journal list --help."
     )
 
     @OptionGroup var entries: EntriesArgument
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Print entries in this form, such as \"{date} {title}\".",
+            valueName: "template"
+        )
+    )
+    var format: String?
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in context: CommandContext) throws(ClientError) {
         let text = EntryText(terminal: context.terminal)
+        let template = try EntryTemplate.parse(format, context)
+        let now = LocalTime.now()
+        context.page()
         try entries.forEach(in: context) { id throws(ClientError) in
             let entry = try context.client.call(EntryGet(id: id)).entry
-            return (text.full(entry), entry.json)
+            let line = template?.text(entry, now: now, terminal: context.terminal)
+            return (line ?? text.full(entry), entry.json)
         }
     }
 }

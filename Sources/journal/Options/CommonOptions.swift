@@ -35,6 +35,9 @@ struct CommonOptions: ParsableArguments {
     @Option(name: .long, help: "When to use color: auto, always or never (default: auto).")
     var color: Terminal.ColorChoice?
 
+    @Flag(name: .long, help: "Print directly, even if the output is longer than the screen.")
+    var noPager = false
+
     func validate() throws {
         if json, jsonl { throw ValidationError("--json and --jsonl cannot be combined") }
     }
@@ -47,7 +50,8 @@ struct CommonOptions: ParsableArguments {
             timeoutSeconds: timeout,
             mayStart: !noStart,
             format: format,
-            color: color
+            color: color,
+            mayPage: !noPager
         )
     }
 }

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalClient
+package import JournalProtocol
+
+/// The entries that `list` prints.
+package enum EntryListing: Sendable {
+    /// All that match, in the order of time.
+    case ordered(ListOrder)
+    /// Those of a day of the year in all years.
+    case yearDay(YearDay, ListOrder)
+    /// A random selection.
+    case random
+}
+
+/// Reads the entries of a listing page by page.
+package struct ListedEntries {
+    private let client: JournalClient
+    private let filter: Filter
+    private let include: Include
+    private let limit: Int?
+
+    /// Creates a list; without a limit it has all entries.
+    package init(client: JournalClient, filter: Filter, include: Include, limit: Int?) {
+        self.client = client
+        self.filter = filter
+        self.include = include
+        self.limit = limit
+    }
+
+    /// The outcome of a list.
+    package struct End: Sendable, Equatable {
+        /// Whether the limit left entries out.
+        package var isCut = false
+        /// The position of the next page, of a list in the order of time.
+        package var next: PageCursor?
+    }
+
+    /// Passes every entry to a closure as its page arrives.
+    ///
+    /// - Throws: The error of the first call that fails, or of the closure.
+    package func forEach(
+        _ listing: EntryListing,
+        _ body: (EntryRecord) throws(ClientError) -> Void
+    ) throws(ClientError) -> End {
+        switch listing {
+        case .ordered(let order):
+            let next = try pages(filter, order, limit).forEach(body)
+            return End(isCut: next != nil, next: next)
+        case .yearDay(let day, let order): return try years(of: day, order, body)
+        case .random:
+            let call = EntryList(
+                filter: filter,
+                order: .random,
+                limit: min(limit ?? 1, Limits.page),
+                include: include
+            )
+            for entry in try client.call(call).entries { try body(entry) }
+            return End()
+        }
+    }
+
+    private func pages(_ filter: Filter, _ order: ListOrder, _ limit: Int?) -> EntryPages {
+        EntryPages(client: client, filter: filter, order: order, include: include, limit: limit)
+    }
+
+    /// Reads the day of one year after the other, and skips years without entries: the number of
+    /// calls is proportional to the years that have some.
+    private func years(
+        of day: YearDay,
+        _ order: ListOrder,
+        _ body: (EntryRecord) throws(ClientError) -> Void
+    ) throws(ClientError) -> End {
+        var left = limit ?? .max
+        guard var year = try nextYear(nil, order) else { return End() }
+        while true {
+            if let days = day.days(in: year) {
+                var filter = filter
+                filter.since = .day(days.lowerBound)
+                filter.until = .day(days.upperBound)
+                // One more than the limit, to find out whether it leaves entries out.
+                var isCut = false
+                let end = left == .max ? nil : left + 1
+                _ = try pages(filter, order, end).forEach { entry throws(ClientError) in
+                    guard left > 0 else {
+                        isCut = true
+                        return
+                    }
+                    left -= 1
+                    try body(entry)
+                }
+                if isCut { return End(isCut: true) }
+            }
+            guard let next = try nextYear(year, order) else { return End() }
+            year = next
+        }
+    }
+
+    /// Returns the next year that has an entry, or the first one.
+    private func nextYear(_ year: Int?, _ order: ListOrder) throws(ClientError) -> Int? {
+        var filter = filter
+        if let year {
+            switch order {
+            case .oldest:
+                guard let day = Day(year: year + 1, month: 1, day: 1) else { return nil }
+                filter.since = .day(day)
+            case .newest, .random:
+                guard let day = Day(year: year - 1, month: 12, day: 31) else { return nil }
+                filter.until = .day(day)
+            }
+        }
+        let call = EntryList(filter: filter, order: order, limit: 1, include: .summary)
+        return try client.call(call).entries.first?.localDay.year
+    }
+}
