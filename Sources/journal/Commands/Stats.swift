@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+internal import JournalProtocol
+
+struct Stats: JournalCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Show numbers about entries, and a calendar.",
+        discussion: HelpText.stats
+    )
+
+    @OptionGroup var selection: FilterOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Only entries that match this query, as in search.", valueName: "query")
+    )
+    var search: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Only this year, with its calendar (default: all entries, and the last 53 weeks).",
+            valueName: "number"
+        )
+    )
+    var year: Int?
+
+    @Option(name: .long, help: ArgumentHelp("Draw a picture into this file.", valueName: "file"))
+    var svg: String?
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
+
+    func validate() throws {
+        guard let year else { return }
+        guard Day(year: year, month: 1, day: 1) != nil else {
+            throw ValidationError("--year must be between 1 and 9999")
+        }
+        guard selection.since == nil, selection.until == nil, selection.on == nil else {
+            throw ValidationError("--year cannot be combined with --since, --until or --on")
+        }
+    }
+
+    func run(in context: CommandContext) throws(ClientError) {
+        let now = LocalTime.now()
+        let week = DateConventions(environment: context.environment).firstWeekday
+        var filter = try selection.filter(context)
+        var (first, last) = Self.calendar(upTo: now.day, week)
+        if let year, let start = Day(year: year, month: 1, day: 1),
+            let end = Day(year: year, month: 12, day: 31)
+        {
+            (first, last) = (start, end)
+            (filter.since, filter.until) = (.day(start), .day(end))
+        }
+        let reply = try context.client.call(
+            EntryStatistics(
+                filter: filter,
+                query: search,
+                options: QueryOptions(now: now),
+                from: first,
+                to: last
+            )
+        )
+        if let svg {
+            let picture = StatisticsPicture(reply, from: first, to: last, firstWeekday: week)
+            try FileSystem.write(Array(picture.text.utf8), to: svg)
+            if context.format == .text { return }
+        }
+        context.page()
+        guard context.format == .text else { return context.output.line(reply.json) }
+        let text = StatisticsText(
+            reply,
+            from: first,
+            to: last,
+            firstWeekday: week,
+            terminal: context.terminal
+        )
+        for line in text.lines { context.output.line(styled: line) }
+    }
+
+    /// Returns the days of the 53 weeks up to a day.
+    private static func calendar(upTo last: Day, _ firstWeekday: Weekday) -> (Day, Day) {
+        let start = last.startOfWeek(startingOn: firstWeekday).adding(days: -52 * 7)
+        return (start ?? last, last)
+    }
+}
