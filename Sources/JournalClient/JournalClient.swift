@@ -74,6 +74,24 @@ package final class JournalClient {
         }
     }
 
+    /// The descriptor of the connection, for polling it together with others; nil without one.
+    package var descriptor: Int32? { connection?.descriptor }
+
+    /// Returns the next notification that has arrived, or nil if there is none.
+    ///
+    /// - Throws: `connectionLost` if there is no connection any more.
+    package func pendingNotification() throws(ClientError) -> ServerNotification? {
+        guard let connection else {
+            throw ClientError(.connectionLost, "the daemon closed the connection")
+        }
+        do {
+            return try connection.pendingNotification()
+        } catch {
+            self.connection = nil
+            throw error
+        }
+    }
+
     /// Connects, launching a daemon if none is running.
     @discardableResult
     package func connect() throws(ClientError) -> Connection {

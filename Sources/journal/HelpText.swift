@@ -17,6 +17,7 @@ enum HelpText {
           journal new -T daily                        with a template
           make 2>&1 | tail -20 | journal new -t build read the text from a pipe
           journal list --since yesterday              newest entries first
+          journal list --on-this-day                  the same day in other years
           journal search roof -rain after:2026-11-01
                                                       best matches first
           journal edit 8c5f                           an id can be shortened
@@ -29,7 +30,8 @@ enum HelpText {
           journal backup ~/journal.backup             copy everything into a file
           journal doctor                              check everything
           journal history 8c5f                        earlier texts of an entry
-          journal watch                               print changes as they happen
+          journal stats                               numbers and a calendar
+          journal watch                               a list that follows all changes
 
         DATES
           Days    today, yesterday, friday, last friday, 3d, 2 weeks ago, Nov 20, 20.11.2026,
@@ -50,7 +52,7 @@ enum HelpText {
 
         OUTPUT
           A terminal gets columns, color and short ids; control characters are shown as
-          symbols. A pipe gets plain lines with tab-separated fields: the full id, the time,
+          symbols. Output that is longer than the screen is shown by $PAGER, or less. A pipe gets plain lines with tab-separated fields: the full id, the time,
           the notebook, the first line, a star, the tags. " …" marks a text with more lines.
           --json prints one object, --jsonl one object per line, both with the member
           names of the protocol. For several ids, --json prints {"entries":[...]},
@@ -74,6 +76,7 @@ enum HelpText {
           JOURNAL_SOCKET     path of the socket; overridden by --socket
           JOURNAL_NO_SPAWN   if set, never start a daemon
           VISUAL, EDITOR     editor for new and edit
+          PAGER, LESS        program for output longer than the screen; cat means none
           TZ                 time zone of new entries
           LC_ALL, LC_TIME, LANG  order of day and month, and first day of the week
           NO_COLOR, TERM     no color if NO_COLOR is set or TERM is dumb
@@ -253,9 +256,21 @@ enum HelpText {
         """
 
     static let watch = """
-        Prints one line per change until interrupted. With --cursor-file, the position is saved \
-        after every change, and the next run resumes there without missing a change. If the \
-        history no longer reaches back to the cursor, "reset" is printed.
+        On a terminal, shows the newest entries that match and redraws them with every change, \
+        until q is typed. In a pipe, or with --lines or an option that selects where to start, \
+        prints one line per change until interrupted. If the daemon restarts, it goes on.
+
+        With --cursor-file, the position is saved after every change, and the next run resumes \
+        there without missing a change. If the history no longer reaches back to the cursor, \
+        "reset" is printed.
+
+        With --exec, a command runs for each change, one at a time and in order, with the change \
+        as a line of JSON on its standard input. The position is saved only after the command has \
+        succeeded; if it fails, watch ends, and the next run starts with the same change.
+
+        EXAMPLES
+          journal watch -N work
+          journal watch --cursor-file ~/.cache/seen --exec 'jq -r .entry.text | mail -s journal me'
         """
 
     static let config = """

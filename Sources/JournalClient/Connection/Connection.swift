@@ -77,6 +77,25 @@ package final class Connection {
         }
     }
 
+    /// Returns the next notification that has arrived, or nil if there is none.
+    ///
+    /// - Throws: `connectionLost` if the daemon closed the connection.
+    func pendingNotification() throws(ClientError) -> ServerNotification? {
+        if !notifications.isEmpty { return notifications.removeFirst() }
+        while true {
+            do {
+                switch try nextMessage(deadline: .after(.zero)) {
+                case .notification(let notification): return notification
+                case .response(let response): try throwConnectionError(response)
+                }
+            } catch {
+                // Nothing more has arrived.
+                if error.code == .unresponsive { return nil }
+                throw error
+            }
+        }
+    }
+
     /// Returns the next line, or nil if the daemon closed the connection.
     package func nextLine(deadline: Deadline) throws(ClientError) -> [UInt8]? {
         while true {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalProtocol
+
+/// The rows of a live list, kept up to date from the notifications that have arrived.
+///
+/// Nothing here waits for a notification: a caller polls `descriptor` together with its own.
+package struct LiveEntries {
+    private let client: JournalClient
+    private let request: ListOpen
+    private var list: RequestID?
+    private var pending: [ListedEntry] = []
+
+    /// The entries in order, as of one commit.
+    package private(set) var rows: [ListedEntry] = []
+
+    /// Creates a list without rows; nothing is connected yet.
+    package init(client: JournalClient, request: ListOpen) {
+        self.client = client
+        self.request = request
+    }
+
+    /// The descriptor on which notifications arrive; nil without a connection.
+    package var descriptor: Int32? { client.descriptor }
+
+    /// Opens the list, over a new connection if the former one was lost.
+    package mutating func open() throws(ClientError) {
+        let reply = try client.call(request)
+        list = reply.list
+        pending = reply.rows
+        if !reply.more { rows = pending }
+        try receive()
+    }
+
+    /// Applies the notifications that have arrived; the rows stay as they are until the edits of a
+    /// commit are complete.
+    ///
+    /// - Throws: `connectionLost` if the daemon has closed the connection or the list; then `open()`
+    ///   opens it again.
+    package mutating func receive() throws(ClientError) {
+        while let notification = try client.pendingNotification() {
+            switch notification.method {
+            case ListChanges.method:
+                let changes = try Self.content(ListChanges.self, notification)
+                guard changes.list == list else { continue }
+                for item in changes.items where !item.apply(to: &pending) {
+                    client.disconnect()
+                    throw ClientError(.malformedReply, "the edits of the list do not fit its rows")
+                }
+                if !changes.more { rows = pending }
+            case Reset.method, End.method:
+                client.disconnect()
+                throw ClientError(.connectionLost, "the daemon has ended the list")
+            default: continue
+            }
+        }
+    }
+
+    private static func content<Content: NotificationContent>(
+        _ type: Content.Type,
+        _ notification: ServerNotification
+    ) throws(ClientError) -> Content {
+        do {
+            return try Content(json: notification.params)
+        } catch {
+            throw ClientError(
+                .malformedReply,
+                "unexpected notification from the daemon: "
+                    + error.message(root: notification.method)
+            )
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+
+/// The lines of a screen with a list: a title, the rows that fit, and a line about the state.
+struct ListFrame {
+    /// The position of the first row on the screen, in lines from the beginning of the list.
+    private(set) var top = 0
+    private var lineCount = 0
+    private var height = 0
+
+    /// A movement within the list.
+    enum Move {
+        case line(Int)
+        case page(Int)
+        case start
+        case end
+    }
+
+    /// Moves the part of the list that is shown.
+    mutating func move(_ move: Move) {
+        switch move {
+        case .line(let count): top += count
+        case .page(let count): top += count * max(1, height - 1)
+        case .start: top = 0
+        case .end: top = lineCount
+        }
+    }
+
+    /// Scrolls as little as possible so that some lines of the list are shown.
+    mutating func show(_ lines: ClosedRange<Int>) {
+        if lines.lowerBound < top { top = lines.lowerBound }
+        if lines.upperBound >= top + height { top = lines.upperBound - height + 1 }
+    }
+
+    /// Returns the lines of the screen.
+    ///
+    /// - Parameters:
+    ///   - title: The line above the list.
+    ///   - list: The lines of the list.
+    ///   - state: The line below the list.
+    ///   - terminal: The output, whose size is the size of the screen.
+    mutating func lines(
+        title: String,
+        list: [String],
+        state: String,
+        terminal: Terminal
+    ) -> [String] {
+        let rows = max(3, terminal.height)
+        height = rows - 2
+        lineCount = list.count
+        top = max(0, min(top, list.count - height))
+        let visible = Array(list.dropFirst(top).prefix(height))
+        let blank = Array(repeating: "", count: height - visible.count)
+        let width = max(1, terminal.width)
+        return [terminal.styled(title.fitted(to: width), .bold)] + visible + blank
+            + [terminal.styled(state.fitted(to: width), .faint)]
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Glibc
+
+/// The mode of the terminal, which handlers of signals restore.
+enum TerminalMode {
+    // Set before the handlers of signals are installed, and only read afterwards.
+    nonisolated(unsafe) private static var former = termios()
+    nonisolated(unsafe) private static var raw = termios()
+    nonisolated(unsafe) private static var pipeEnds: (read: Int32, write: Int32) = (-1, -1)
+    // Arrays of bytes, because a handler may not allocate memory.
+    private static let entering = StaticBytes("\u{1B}[?1049h\u{1B}[?25l")
+    private static let leaving = StaticBytes("\u{1B}[?25h\u{1B}[?1049l")
+
+    /// The descriptor that can be read once a signal has changed the screen.
+    static var wakeDescriptor: Int32 { pipeEnds.read }
+
+    /// Reads the mode of the terminal and prepares the other one; returns false if that fails.
+    static func save() -> Bool {
+        guard tcgetattr(0, &former) == 0 else { return false }
+        raw = former
+        // Signals stay: control-C interrupts the program even while it waits for the daemon.
+        raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        raw.c_iflag &= ~tcflag_t(IXON)
+        guard pipeEnds.read < 0 else { return true }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return false }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        pipeEnds = (ends[0], ends[1])
+        return true
+    }
+
+    /// Switches to the other screen and mode; can be called by a handler of a signal.
+    static func enter() {
+        tcsetattr(0, TCSANOW, &raw)
+        entering.write()
+    }
+
+    /// Restores the screen and the mode; can be called by a handler of a signal.
+    static func leave() {
+        leaving.write()
+        tcsetattr(0, TCSANOW, &former)
+    }
+
+    /// Installs the handlers.
+    static func handleSignals() {
+        // An interrupt is the normal end.
+        signal(SIGINT) { _ in
+            TerminalMode.leave()
+            _exit(0)
+        }
+        for number in [SIGTERM, SIGHUP, SIGQUIT] {
+            signal(number) { number in
+                TerminalMode.leave()
+                signal(number, SIG_DFL)
+                // Delivered when the handler returns.
+                raise(number)
+            }
+        }
+        signal(SIGTSTP) { _ in
+            TerminalMode.leave()
+            raise(SIGSTOP)
+            TerminalMode.enter()
+            TerminalMode.wake()
+        }
+        signal(SIGWINCH) { _ in TerminalMode.wake() }
+    }
+
+    private static func wake() {
+        var byte: UInt8 = 0
+        _ = Glibc.write(pipeEnds.write, &byte, 1)
+    }
+}
+
+/// A constant text that can be written without an allocation.
+private struct StaticBytes: Sendable {
+    private let text: StaticString
+
+    init(_ text: StaticString) { self.text = text }
+
+    func write() { _ = Glibc.write(1, text.utf8Start, text.utf8CodeUnitCount) }
+}
