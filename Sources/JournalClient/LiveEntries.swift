@@ -14,6 +14,8 @@ package struct LiveEntries {
 
     /// The entries in order, as of one commit.
     package private(set) var rows: [ListedEntry] = []
+    /// The reason why the rows do not follow changes at present; nil while they do.
+    package private(set) var fault: String?
 
     /// Creates a list without rows; nothing is connected yet.
     package init(client: JournalClient, request: ListOpen) {
@@ -22,7 +24,20 @@ package struct LiveEntries {
     }
 
     /// The descriptor on which notifications arrive; nil without a connection.
-    package var descriptor: Int32? { client.descriptor }
+    package var descriptor: Int32? { fault == nil ? client.descriptor : nil }
+
+    /// Applies the notifications that have arrived; records a failure as the fault.
+    ///
+    /// - Parameter mayOpen: Whether to open the list again after a fault, which can take a while.
+    package mutating func update(mayOpen: Bool) {
+        guard fault == nil || mayOpen else { return }
+        do throws(ClientError) {
+            try fault == nil ? receive() : open()
+            fault = nil
+        } catch {
+            fault = error.message
+        }
+    }
 
     /// Opens the list, over a new connection if the former one was lost.
     package mutating func open() throws(ClientError) {

@@ -186,7 +186,7 @@ struct BadInputTests {
         ("entry.list", #"{"limit":0}"#, "params.invalid"),
         ("entry.list", #"{"limit":1001}"#, "params.invalid"),
         ("entry.list", #"{"page":"AAAA"}"#, "cursor.invalid"),
-        ("entry.list", #"{"order":"random"}"#, "params.invalid"),
+        ("entry.list", #"{"order":"sorted"}"#, "params.invalid"),
         ("entry.search", #"{"query":"before:soon"}"#, "search.syntax"),
         ("entry.search", #"{"query":"notebook:"}"#, "search.syntax"),
         ("entry.get", #"{"id":"12345678"}"#, "entry.notFound"),

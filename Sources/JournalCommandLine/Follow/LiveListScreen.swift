@@ -14,7 +14,6 @@ package struct LiveListScreen {
     private let title: String
     private let hasColor: Bool
     private var frame = ListFrame()
-    private var fault: String?
 
     /// Creates a list.
     ///
@@ -37,28 +36,13 @@ package struct LiveListScreen {
         while true {
             screen.draw(lines(size: Terminal.size, now: LocalTime.now()))
             let events = screen.wait(
-                for: fault == nil ? entries.descriptor : nil,
+                for: entries.descriptor,
                 milliseconds: Self.pause
             )
             if events.isClosed { return }
             for key in events.keys where !handle(key) { return }
-            update(isReadable: events.isReadable, isTyped: !events.keys.isEmpty)
-        }
-    }
-
-    /// Applies changes, or connects again.
-    private mutating func update(isReadable: Bool, isTyped: Bool) {
-        do throws(ClientError) {
-            if fault != nil {
-                // A key is answered at once.
-                if isTyped { return }
-                try entries.open()
-                fault = nil
-            } else if isReadable {
-                try entries.receive()
-            }
-        } catch {
-            fault = error.message
+            // A key is answered before the daemon is tried again.
+            entries.update(mayOpen: events.keys.isEmpty)
         }
     }
 
@@ -91,7 +75,7 @@ package struct LiveListScreen {
         return frame.lines(
             title: "\(terminal.safe(title)): \(count) \(count == 1 ? "entry" : "entries")",
             list: list,
-            state: fault.map { "reconnecting: " + terminal.safe($0) } ?? Self.keys,
+            state: entries.fault.map { "reconnecting: " + terminal.safe($0) } ?? Self.keys,
             terminal: terminal
         )
     }

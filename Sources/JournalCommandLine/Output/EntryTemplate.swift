@@ -80,6 +80,7 @@ package struct EntryTemplate: Sendable {
     ///   - snippet: The part that matches a search, which is otherwise the title.
     ///   - now: The current time.
     ///   - terminal: The output; control characters are replaced on a terminal.
+    /// - Returns: The template with the values of the entry.
     package func text(
         _ entry: EntryRecord,
         snippet: String? = nil,

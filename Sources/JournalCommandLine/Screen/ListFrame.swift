@@ -41,6 +41,7 @@ struct ListFrame {
     ///   - list: The lines of the list.
     ///   - state: The line below the list.
     ///   - terminal: The output, whose size is the size of the screen.
+    /// - Returns: As many lines as the screen has rows.
     mutating func lines(
         title: String,
         list: [String],

@@ -9,7 +9,9 @@ enum TerminalMode {
     nonisolated(unsafe) private static var former = termios()
     nonisolated(unsafe) private static var raw = termios()
     nonisolated(unsafe) private static var pipeEnds: (read: Int32, write: Int32) = (-1, -1)
-    // Arrays of bytes, because a handler may not allocate memory.
+    // Changed by handlers too, but not while another handler or `enter` and `leave` run.
+    nonisolated(unsafe) private static var isEntered = false
+    // Static texts, because a handler may not allocate memory.
     private static let entering = StaticBytes("\u{1B}[?1049h\u{1B}[?25l")
     private static let leaving = StaticBytes("\u{1B}[?25h\u{1B}[?1049l")
 
@@ -36,12 +38,15 @@ enum TerminalMode {
 
     /// Switches to the other screen and mode; can be called by a handler of a signal.
     static func enter() {
+        isEntered = true
         tcsetattr(0, TCSANOW, &raw)
         entering.write()
     }
 
     /// Restores the screen and the mode; can be called by a handler of a signal.
     static func leave() {
+        guard isEntered else { return }
+        isEntered = false
         leaving.write()
         tcsetattr(0, TCSANOW, &former)
     }
@@ -62,8 +67,11 @@ enum TerminalMode {
             }
         }
         signal(SIGTSTP) { _ in
+            // Otherwise another program, such as an editor, uses the terminal.
+            let wasEntered = TerminalMode.isEntered
             TerminalMode.leave()
             raise(SIGSTOP)
+            guard wasEntered else { return }
             TerminalMode.enter()
             TerminalMode.wake()
         }

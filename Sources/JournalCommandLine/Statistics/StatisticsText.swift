@@ -120,9 +120,7 @@ package struct StatisticsText {
 
     private static func text(_ streak: EntryStatistics.Streak?) -> String {
         guard let streak else { return "none" }
-        let days = count(streak.dayCount, "day", "days")
-        return streak.dayCount == 1
-            ? "\(days), \(streak.from)" : "\(days), \(streak.from) to \(streak.to)"
+        return count(streak.dayCount, "day", "days") + " from \(streak.from)"
     }
 
     private static func count(_ number: Int, _ one: String, _ many: String) -> String {
