@@ -201,7 +201,9 @@ extension CommandContext {
 
     /// Passes the output to a pager if it becomes longer than the screen of a terminal.
     package func page() {
-        guard mayPage, let pager = Pager(terminal, environment: environment) else { return }
+        guard mayPage,
+            let pager = Pager(terminal, environment: environment, setting: settings.pager)
+        else { return }
         output.page(with: pager)
     }
 

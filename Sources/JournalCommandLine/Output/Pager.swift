@@ -14,14 +14,14 @@ package struct Pager: Sendable {
     /// The columns of the screen.
     let width: Int
 
-    /// Chooses the pager for a terminal: `PAGER`, or `less`, whose options are `FRX` unless `LESS`
-    /// is set.
+    /// Chooses the pager for a terminal: `PAGER`, the one of the settings, or `less`, whose options
+    /// are `FRX` unless `LESS` is set.
     ///
     /// - Returns: Nil if the output is no terminal with a known height, if the program is missing,
-    ///   or if `PAGER` is empty or `cat`.
-    package init?(_ terminal: Terminal, environment: Environment) {
+    ///   or if the command is empty or `cat`.
+    package init?(_ terminal: Terminal, environment: Environment, setting: String? = nil) {
         // Unlike other variables, an empty one means something.
-        let command = environment.variables["PAGER"] ?? "less"
+        let command = environment.variables["PAGER"] ?? setting ?? "less"
         guard terminal.isInteractive, terminal.height > 0, environment["TERM"] != "dumb",
             let name = command.split(separator: " ").first, name != "cat",
             Program.find(String(name), path: environment["PATH"]) != nil

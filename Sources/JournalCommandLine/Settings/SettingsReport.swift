@@ -93,7 +93,8 @@ package struct SettingsReport: Sendable {
             }
         case .firstWeekday: ("\(locale.firstWeekday)", variable ?? "default")
         case .editor: (Editor.fallback(environment), "default")
-        case .template, .listFormat, .pager: ("", "default")
+        case .pager: ("less", "default")
+        case .template, .listFormat: ("", "default")
         }
     }
 }

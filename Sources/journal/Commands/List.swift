@@ -111,7 +111,7 @@ struct List: JournalCommand {
         let order: ListOrder = oldest ? .oldest : .newest
         guard onThisDay else { return .ordered(order) }
         guard let date else { return .yearDay(YearDay(LocalTime.now().day), order) }
-        let day = try DateArgument(environment: context.environment).day(date)
+        let day = try DateArgument(context).day(date)
         return .yearDay(YearDay(day), order)
     }
 
@@ -123,7 +123,11 @@ struct List: JournalCommand {
     ) throws(ClientError) -> ListedEntries.End {
         let (terminal, now) = (context.terminal, LocalTime.now())
         let text = EntryText(terminal: terminal)
-        var rows = EntryRows(terminal: terminal, now: now, isRelative: form.relative)
+        var rows = EntryRows(
+            terminal: terminal,
+            now: now,
+            isRelative: form.showsRelativeTimes(context)
+        )
         var collected: [EntryRecord] = []
         let end = try entries.forEach(listing) { entry throws(ClientError) in
             switch context.format {

@@ -81,7 +81,11 @@ struct Search: JournalCommand {
         _ context: CommandContext
     ) throws(ClientError) {
         let (terminal, now) = (context.terminal, LocalTime.now())
-        let rows = EntryRows(terminal: terminal, now: now, isRelative: form.relative)
+        let rows = EntryRows(
+            terminal: terminal,
+            now: now,
+            isRelative: form.showsRelativeTimes(context)
+        )
         guard context.format != .json else { return context.output.line(reply.json) }
         for match in reply.matches {
             if context.format == .jsonLines {

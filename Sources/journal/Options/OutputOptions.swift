@@ -21,7 +21,20 @@ struct OutputOptions: ParsableArguments {
     var relative = false
 
     func template(_ context: CommandContext) throws(ClientError) -> EntryTemplate? {
-        try EntryTemplate.parse(format, context)
+        guard format == nil else { return try EntryTemplate.parse(format, context) }
+        guard context.format == .text, context.terminal.isInteractive,
+            let setting = context.settings.listFormat
+        else { return nil }
+        do throws(ClientError) {
+            return try EntryTemplate(setting)
+        } catch {
+            throw error.adding("It is list-format in config.toml; see: journal config")
+        }
+    }
+
+    /// Returns whether to show times relative to now.
+    func showsRelativeTimes(_ context: CommandContext) -> Bool {
+        relative || context.settings.relativeTimes ?? false
     }
 }
 
