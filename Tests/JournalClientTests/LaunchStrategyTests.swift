@@ -44,8 +44,9 @@ struct LaunchStrategyTests {
         )
     }
 
-    @Test func systemWideUnitIsFound() throws {
-        let files: Set = ["/run/user/1000/systemd/private", "/usr/lib/systemd/user/journal.socket"]
+    @Test(arguments: ["/usr/lib/systemd/user", "/h/.local/share/systemd/user"])
+    func unitThatWasInstalledWithTheProgramsIsFound(folder: String) throws {
+        let files: Set = ["/run/user/1000/systemd/private", "\(folder)/journal.socket"]
         #expect(try plan(files: files) == .systemd)
     }
 

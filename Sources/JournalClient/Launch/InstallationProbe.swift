@@ -50,6 +50,7 @@ package struct InstallationProbe: Sendable {
         directories += ["/usr/lib/systemd/user"]
         let user = UserDirectories(environment: environment, home: home)
         if let units = try? user.systemdUnits { directories.insert(units, at: 0) }
+        if let units = try? user.installedUnits { directories.append(units) }
         return directories.contains { exists("\($0)/\(SystemdUnits.socketName)") }
     }
 

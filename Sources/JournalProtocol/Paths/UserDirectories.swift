@@ -43,6 +43,11 @@ package struct UserDirectories: Sendable, Equatable {
         get throws(PathError) { try path("XDG_CONFIG_HOME", ".config") + "/journal/config.toml" }
     }
 
+    /// The directory of the systemd units of programs that the user installed.
+    package var installedUnits: String {
+        get throws(PathError) { try path("XDG_DATA_HOME", ".local/share") + "/systemd/user" }
+    }
+
     private func path(_ variable: String, _ fallback: String) throws(PathError) -> String {
         if let directory = environment.directory(variable) { return directory }
         guard let home else { throw PathError("neither \(variable) nor HOME is set") }
