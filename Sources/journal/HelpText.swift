@@ -171,8 +171,8 @@ enum HelpText {
           journal drafts delete 1
 
         use writes a new entry, or changes the entry that the text belongs to. If the entry was \
-        changed since, the editor shows both texts between the lines <<<<<<< and >>>>>>>, to be \
-        merged. The file is removed once the text is written; an empty text is not written.
+        changed since, the editor shows both texts between the lines         connection, independent of any terminal, and stops it when it is idle. The programs have to \
+        be installed, because a unit names none in a build folder.
         """
 
     static let history = """
@@ -329,7 +329,8 @@ enum HelpText {
     static let daemon = """
         The first command starts the daemon if it is not running, so these commands are rarely \
         needed. install creates user units for systemd, which then starts the daemon on the first \
-        connection, independent of any terminal, and stops it when it is idle.
+        connection, independent of any terminal, and stops it when it is idle. The programs have to \
+        be installed, because a unit names none in a build folder.
 
         With --backup, install also creates a timer that writes a backup into a folder every hour, \
         day or week; uninstall removes it, but no backup.

@@ -107,6 +107,9 @@ struct RestartTests {
     private static let script = #"""
         set -euo pipefail
         bin=$1 client=$2
+        # A unit does not name a program in a build folder.
+        install -D -t "$HOME/bin" "$bin"/journal "$bin"/journal-daemon
+        bin=$HOME/bin
         export PATH=$bin:$PATH
         journal daemon install >/dev/null
         journal list --timeout 30 >/dev/null

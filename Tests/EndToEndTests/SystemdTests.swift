@@ -11,6 +11,9 @@ struct SystemdTests {
     private static let script = #"""
         set -euo pipefail
         bin=$1 units=$HOME/.config/systemd/user
+        # A unit does not name a program in a build folder.
+        install -D -t "$HOME/bin" "$bin"/journal "$bin"/journal-daemon
+        bin=$HOME/bin
         export PATH=$bin:$PATH
         fact() { printf '%s: %s\n' "$1" "$2"; }
         get() { systemctl --user show --property "$1" --value journal.service; }

@@ -44,6 +44,28 @@ struct LaunchStrategyTests {
         )
     }
 
+    @Test func unitNamesNoDaemonOfABuildFolder() throws {
+        let built = "/c/.build/release/journal-daemon"
+        let probe = { (programs: Set<String>) in
+            InstallationProbe(
+                exists: { _ in false },
+                isExecutable: { programs.contains($0) },
+                executable: "/c/.build/release/journal",
+                home: nil
+            )
+        }
+        let environment = Environment(["PATH": "/usr/local/bin:/usr/bin"])
+        let installed = "/usr/bin/journal-daemon"
+        #expect(try probe([built, installed]).installedDaemon(environment) == installed)
+        #expect(probe([built, installed]).daemonExecutable(environment) == built)
+        let error = #expect(throws: ClientError.self) {
+            try probe([built]).installedDaemon(environment)
+        }
+        #expect(error?.message.hasPrefix("\(built) is in a build folder") == true)
+        #expect(error?.advice == "Install the programs first: contrib/install")
+        #expect(throws: ClientError.self) { try probe([]).installedDaemon(environment) }
+    }
+
     @Test(arguments: ["/usr/lib/systemd/user", "/h/.local/share/systemd/user"])
     func unitThatWasInstalledWithTheProgramsIsFound(folder: String) throws {
         let files: Set = ["/run/user/1000/systemd/private", "\(folder)/journal.socket"]

@@ -105,12 +105,7 @@ package struct DaemonInstaller {
     ///
     /// A running daemon would keep the store locked, so the caller stops it first.
     package func install() throws(ClientError) {
-        guard let daemon = InstallationProbe.local().daemonExecutable(environment) else {
-            throw ClientError(
-                .unavailable,
-                "journal-daemon was not found next to journal or in PATH"
-            )
-        }
+        let daemon = try InstallationProbe.local().installedDaemon(environment)
         let isFirst = !paths.contains { FileStatus(path: $0) != nil }
         do {
             try writeUnits(daemon: daemon)

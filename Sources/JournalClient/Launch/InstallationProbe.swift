@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import JournalProtocol
+package import JournalProtocol
 internal import JournalSystem
 
 /// Finds the installed files that a `LaunchStrategy` depends on.
@@ -55,12 +55,37 @@ package struct InstallationProbe: Sendable {
     }
 
     /// Returns the executable of the daemon: next to this program, or in `PATH`.
-    func daemonExecutable(_ environment: Environment) -> String? {
-        if let executable, let slash = executable.lastIndex(of: "/") {
-            let sibling = executable[..<slash] + "/journal-daemon"
-            if isExecutable(String(sibling)) { return String(sibling) }
+    package func daemonExecutable(_ environment: Environment) -> String? {
+        daemonExecutables(environment).first
+    }
+
+    /// Returns the executable of the daemon that a unit can name.
+    ///
+    /// One in a build folder is replaced by the next build and disappears with the checkout.
+    ///
+    /// - Throws: An error if there is none.
+    package func installedDaemon(_ environment: Environment) throws(ClientError) -> String {
+        let executables = daemonExecutables(environment)
+        if let daemon = executables.first(where: { !$0.contains("/.build/") }) { return daemon }
+        guard let built = executables.first else {
+            throw ClientError(
+                .unavailable,
+                "journal-daemon was not found next to journal or in PATH"
+            )
         }
-        let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        return path.split(separator: ":").map { "\($0)/journal-daemon" }.first(where: isExecutable)
+        throw ClientError(
+            .unavailable,
+            "\(built) is in a build folder, where the next build replaces it",
+            advice: "Install the programs first: contrib/install"
+        )
+    }
+
+    private func daemonExecutables(_ environment: Environment) -> [String] {
+        var folders: [Substring] = []
+        if let executable, let slash = executable.lastIndex(of: "/") {
+            folders.append(executable[..<slash])
+        }
+        folders += (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        return folders.map { "\($0)/journal-daemon" }.filter(isExecutable)
     }
 }
