@@ -210,3 +210,16 @@ for target in package.targets where [.regular, .executable, .macro, .test].conta
             .treatAllWarnings(as: .error),
         ]
 }
+
+// The macros as a library of the compiler, made by contrib/macro-library. Otherwise they are built
+// as a program with swift-syntax, which takes most of the time of a release build.
+if let library = Context.environment["JOURNAL_MACRO_LIBRARY"] {
+    package.targets.removeAll { $0.name.hasPrefix("SwiftDataMacros") }
+    for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+        target.dependencies.removeAll {
+            if case .byNameItem("SwiftDataMacros", _) = $0 { true } else { false }
+        }
+        target.swiftSettings =
+            (target.swiftSettings ?? []) + [.unsafeFlags(["-load-plugin-library", library])]
+    }
+}
