@@ -128,7 +128,7 @@ package struct EntriesEditing {
         let text = EntryText(terminal: context.terminal.forMessages)
         let isConfirmed = try Confirmation(isGiven: deletesMissing, option: "--delete").ask(
             "Move \(count) to the trash that the text no longer contains?",
-            details: missing.prefix(10).map(text.line)
+            details: missing.prefix(10).map { text.line($0) }
         )
         return isConfirmed ? missing : []
     }

@@ -21,7 +21,7 @@ package struct SelectionDeletion {
     package func run(_ entries: [EntryRecord], isConfirmed: Bool) throws(ClientError) {
         let count = entries.count == 1 ? "1 entry" : "\(entries.count) entries"
         let text = EntryText(terminal: context.terminal.forMessages)
-        var lines = entries.prefix(Self.shownCount).map(text.line)
+        var lines = entries.prefix(Self.shownCount).map { text.line($0) }
         if entries.count > lines.count { lines.append("and \(entries.count - lines.count) more") }
         let question = "Move \(count) to the trash?"
         guard try Confirmation(isGiven: isConfirmed).ask(question, details: lines) else {
