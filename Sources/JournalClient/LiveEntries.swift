@@ -51,8 +51,8 @@ package struct LiveEntries {
     /// Applies the notifications that have arrived; the rows stay as they are until the edits of a
     /// commit are complete.
     ///
-    /// - Throws: `connectionLost` if the daemon has closed the connection or the list; then `open()`
-    ///   opens it again.
+    /// - Throws: `connectionLost` if the daemon has closed the connection or the list, which
+    ///   `open()` opens again.
     package mutating func receive() throws(ClientError) {
         while let notification = try client.pendingNotification() {
             switch notification.method {

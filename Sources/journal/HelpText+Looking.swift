@@ -45,4 +45,21 @@ extension HelpText {
           journal stats -N work --since "last year"
           journal stats --year 2025 --svg 2025.svg
         """
+
+    static let tui = """
+        Shows the newest entries that match and follows their changes. The keys are
+
+          ↑ ↓ PgUp PgDn Home End, or j k g G   select an entry, or scroll its text
+          Enter                                show the whole text
+          e, n                                 edit the entry, write a new one, in your editor
+          /                                    search; an empty query or Escape shows all
+          q                                    back, or quit
+
+        An entry that was changed while you were editing it is not overwritten: your text is saved \
+        in a file.
+
+        EXAMPLES
+          journal tui -N work
+          journal tui --search 'roof OR tag:house'
+        """
 }

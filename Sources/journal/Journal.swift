@@ -20,7 +20,7 @@ struct Journal: ParsableCommand {
                 subcommands: [
                     New.self, List.self, Show.self, Edit.self, History.self, Undo.self, Delete.self,
                     Restore.self, DraftsCommand.self, TrashCommand.self, Purge.self, Attach.self,
-                    Attachments.self, Search.self, Stats.self, Watch.self,
+                    Attachments.self, Search.self, Stats.self, Watch.self, TUI.self,
                 ]
             ),
             CommandGroup(name: "Organize", subcommands: [NotebookCommand.self, TagCommand.self]),

@@ -93,6 +93,17 @@ struct ListScreenTests {
         #expect(shown == expected)
     }
 
+    @Test func relativeTimesHaveNoHeaders() throws {
+        try bed.journal("new", "Just written")
+        let command = "journal list --relative -n 1 | cut -f 4; journal list --relative -n 1"
+        let shown = try Screen(bed, columns: 60, rows: 24, command).end()
+        let lines = shown.split(separator: "\n")
+        #expect(lines.count == 3, "\(shown)")
+        #expect(lines.first == "Just written")
+        let row = try #require(lines.dropFirst().first)
+        #expect(row.dropFirst(8).hasPrefix("  just now    Just written"), "\(row)")
+    }
+
     @Test func longListIsPagedAndTheExitStatusIsKept() throws {
         for number in 10..<60 {
             try bed.write(number, "Entry \(number)", at: "2026-11-10T12:00:\(number)+01:00")

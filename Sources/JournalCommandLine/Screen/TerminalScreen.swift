@@ -10,7 +10,7 @@ internal import JournalSystem
 /// The former content and mode of the terminal are restored when the program leaves the screen, is
 /// interrupted or terminated, and while it is suspended. A process has one screen at most.
 package final class TerminalScreen {
-    /// What a wait ended with.
+    /// The events that end a wait.
     package struct Events: Sendable {
         /// The keys that were typed.
         package var keys: [Key] = []

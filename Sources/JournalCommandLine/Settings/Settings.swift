@@ -108,7 +108,7 @@ extension Settings {
 
 extension DateConventions {
     /// Creates the conventions of the settings, and of the locale for what they leave out.
-    init(_ settings: Settings, environment: Environment) {
+    package init(_ settings: Settings, environment: Environment) {
         self.init(environment: environment)
         order = settings.dateOrder ?? order
         firstWeekday = settings.firstWeekday ?? firstWeekday

@@ -10,8 +10,7 @@ struct Show: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show entries.",
-        discussion: "On a terminal, all attributes are shown; in a pipe, only the text. "
-            + "--format prints other forms: see journal list --help."
+        discussion: "On a terminal, all attributes are shown; in a pipe, only the text."
     )
 
     @OptionGroup var entries: EntriesArgument
@@ -19,7 +18,7 @@ struct Show: JournalCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Print entries in this form, such as \"{date} {title}\".",
+            "Print entries in this form, such as \"{date} {title}\"; see journal list --help.",
             valueName: "template"
         )
     )

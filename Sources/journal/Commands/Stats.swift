@@ -47,7 +47,8 @@ struct Stats: JournalCommand {
 
     func run(in context: CommandContext) throws(ClientError) {
         let now = LocalTime.now()
-        let week = DateConventions(environment: context.environment).firstWeekday
+        let week = DateConventions(context.settings, environment: context.environment)
+            .firstWeekday
         var filter = try selection.filter(context)
         var (first, last) = Self.calendar(upTo: now.day, week)
         if let year, let start = Day(year: year, month: 1, day: 1),

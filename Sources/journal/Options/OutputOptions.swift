@@ -11,7 +11,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Print entries in this form, such as \"{date} {title}\".",
+            "Print entries in this form, such as \"{date} {title}\"; see journal list --help.",
             valueName: "template"
         )
     )

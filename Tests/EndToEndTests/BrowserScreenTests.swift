@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// The screen of `journal tui`.
+@Suite(.enabled(if: Screen.isAvailable, "tmux is not installed"))
+struct BrowserScreenTests {
+    private static let keys = "q quit  Enter read  e edit  n new  / search"
+
+    private let bed: TestBed
+
+    init() throws {
+        bed = try TestBed()
+        try bed.write(
+            1,
+            "First of all\nwith a second line",
+            at: "2026-11-16T18:30:00+01:00",
+            tags: ["garden"]
+        )
+        try bed.write(2, "Second entry", at: "2026-11-16T20:30:00+01:00", starred: true)
+    }
+
+    @Test(arguments: [40, 80, 120]) func entriesAreListedReadAndFound(columns: Int) throws {
+        let screen = try Screen(bed, columns: columns, rows: 8, "echo before; journal tui")
+        let list = try screen.wait(for: Self.keys.prefix(39).description)
+        let state = columns == 40 ? "q quit  Enter read  e edit  n new  / se…" : Self.keys
+        #expect(
+            list
+                == """
+                journal: 2 entries
+                  Monday, 16 November 2026
+                > 22222222  20:30  ★ Second entry
+                  11111111  18:30  First of al\(columns == 40 ? "…" : "l …")  #garden
+
+
+
+                \\(state)
+                """.replacingOccurrences(of: "\\(state)", with: state)
+        )
+        try screen.type("Down")
+        try screen.wait(for: "> 11111111")
+        try screen.type("Enter")
+        let text = try screen.wait(for: "with a second line")
+        #expect(text.hasPrefix("11111111  2026-11-16 18:30  journal"))
+        // A change appears in the text that is shown.
+        try bed.journal("edit", "1111", "Another text")
+        try screen.wait(for: "Another text")
+        try screen.type("q")
+        try screen.wait(for: "> 11111111")
+        try screen.type("/")
+        try screen.type("sec", "Enter")
+        try screen.wait(for: "journal sec: 0 entries")
+        try screen.type("/")
+        try screen.type("second", "Enter")
+        let found = try screen.wait(for: "journal second: 1 entry")
+        #expect(found.contains("> 22222222"), "\(found)")
+        try screen.type("/")
+        try screen.type("a OR", "Enter")
+        try screen.wait(for: "OR")
+        try screen.type("Escape")
+        try screen.wait(for: "journal: 2 entries")
+        try screen.type("q")
+        #expect(try screen.end() == "before\n[exit 0]")
+    }
+
+    @Test func entriesAreEditedAndWritten() throws {
+        let editor = bed.root + "/editor"
+        try FileSystem.write(Array("#!/bin/sh\necho 'More #new' >>\"$1\"\n".utf8), to: editor)
+        chmod(editor, 0o755)
+        bed.environment["EDITOR"] = editor
+        let screen = try Screen(bed, columns: 80, rows: 10, "journal tui")
+        try screen.wait(for: "> 22222222")
+        try screen.type("e")
+        let edited = try screen.wait(for: "saved")
+        #expect(edited.contains("> 22222222  20:30  ★ Second entry …  #new"), "\(edited)")
+        #expect(try bed.journal("show", "2222").output == "Second entry\nMore #new\n")
+        try screen.type("n")
+        try screen.wait(for: "journal: 3 entries")
+        #expect(try bed.journal("list", "-n", "1", "--format", "{text}").output == "More #new\n")
+        #expect(FileSystem.names(in: bed.state + "/drafts").isEmpty)
+        try screen.type("q")
+        try screen.wait(for: "[exit 0]")
+    }
+
+    @Test func otherOutputIsAUsageError() throws {
+        let result = try bed.journal("tui")
+        #expect(result.status == 64)
+        #expect(result.errors.contains("must be a terminal"), "\(result.errors)")
+    }
+}
