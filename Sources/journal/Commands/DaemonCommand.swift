@@ -34,7 +34,8 @@ struct DaemonCommand: ParsableCommand {
             help: ArgumentHelp(
                 "The folder of the backups (default: backups beside the store).",
                 valueName: "path"
-            )
+            ),
+            completion: .directory
         )
         var backupFolder: String?
 

@@ -12,7 +12,10 @@ struct Recover: JournalCommand {
         discussion: HelpText.recover
     )
 
-    @Argument(help: ArgumentHelp("The damaged store or backup.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("The damaged store or backup.", valueName: "file"),
+        completion: .file()
+    )
     var file: String
 
     @Option(
@@ -20,7 +23,8 @@ struct Recover: JournalCommand {
         help: ArgumentHelp(
             "The new file or folder; a folder ends with / or exists (default: standard output).",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var to: String?
 

@@ -12,7 +12,7 @@ struct RestoreBackup: JournalCommand {
         discussion: HelpText.restoreBackup
     )
 
-    @Argument(help: ArgumentHelp("The backup.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The backup.", valueName: "file"), completion: .file())
     var file: String
 
     @Flag(name: .shortAndLong, help: "Do not ask.")
