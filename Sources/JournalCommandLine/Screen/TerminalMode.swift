@@ -5,11 +5,13 @@ internal import Glibc
 
 /// The mode of the terminal, which handlers of signals restore.
 enum TerminalMode {
-    // Set before the handlers of signals are installed, and only read afterwards.
+    // Unchecked, because they are set before the handlers of signals are installed, and only read
+    // afterwards.
     nonisolated(unsafe) private static var former = termios()
     nonisolated(unsafe) private static var raw = termios()
     nonisolated(unsafe) private static var pipeEnds: (read: Int32, write: Int32) = (-1, -1)
-    // Changed by handlers too, but not while another handler or `enter` and `leave` run.
+    // Unchecked, because handlers change it too, but not while another handler or `enter` and
+    // `leave` run.
     nonisolated(unsafe) private static var isEntered = false
     // Static texts, because a handler may not allocate memory.
     private static let entering = StaticBytes("\u{1B}[?1049h\u{1B}[?25l")
