@@ -119,7 +119,12 @@ package final class JournalClient {
     package func shutDownAndWait() throws(ClientError) -> Bool {
         guard try connectIfRunning() else { return false }
         let process = try? call(Hello(clientName: "journal")).pid
-        _ = try call(Shutdown())
+        do throws(ClientError) {
+            _ = try call(Shutdown())
+        } catch  where error.code == .unavailable {
+            // It has exited in the meantime, such as after its idle time.
+            return true
+        }
         guard let connection else { return true }
         self.connection = nil
         let deadline = Deadline.after(timeouts.launch)

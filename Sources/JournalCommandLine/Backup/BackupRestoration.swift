@@ -106,7 +106,7 @@ package struct BackupRestoration {
         guard try client.connectIfRunning() else { return nil }
         do throws(ClientError) {
             return try client.call(Status())
-        } catch  where error.code == .refused || error.code == .connectionLost {
+        } catch  where [.refused, .connectionLost, .unavailable].contains(error.code) {
             client.disconnect()
             return nil
         }
