@@ -88,7 +88,10 @@ struct PictureCheck {
         guard let settled, position >= settled, history.isClear(position) else { return }
         checkCount += 1
         guard let id = different.min() else { return }
-        let known = versions.filter { $0.id == id }
+        let all = versions.filter { $0.id == id }
+        let known =
+            all.filter { $0.position <= position }.suffix(2)
+            + all.filter { $0.position > position }.prefix(1)
         note(
             "\(what): \(different.count) entries differ, such as \(id): "
                 + "\(String(describing: picture[id])), but the versions are \(known)",

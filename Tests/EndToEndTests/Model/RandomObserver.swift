@@ -67,8 +67,13 @@ struct RandomObserver {
                 guard try begin(wire) else { return false }
             }
             let generation = shared.generation
-            guard let flushed = try call(wire, "flush")?["result"]?["cursor"]?.revision else {
-                return false
+            guard var flushed = try flush(wire) else { return false }
+            if settledGeneration == nil {
+                // What was read from the store can be newer than the last commit that the daemon
+                // has reported; it reports all before the reply to a later write.
+                let write = try call(wire, "entry.delete", ["id": .string(Self.unknownID)])
+                guard write != nil, let position = try flush(wire) else { return false }
+                flushed = position
             }
             guard !wasReset else { continue }
             if name != nil, generation == shared.generation, generation.isMultiple(of: 2) {
@@ -89,6 +94,13 @@ struct RandomObserver {
             default: break
             }
         }
+    }
+
+    private static let unknownID = "00000000-0000-4000-8000-000000000000"
+
+    /// Receives everything up to the present commit, and returns its number.
+    private mutating func flush(_ wire: Wire) throws -> Int64? {
+        try call(wire, "flush")?["result"]?["cursor"]?.revision
     }
 
     // MARK: Subscriptions

@@ -50,11 +50,13 @@ final class ReplacedDaemon {
     /// Replaces the daemon, each time after some writes, until the writers end.
     func replaceRepeatedly(_ shared: SharedHistory, seed: UInt64, every count: Int) throws {
         var random = SplitMix(seed: seed)
+        var isKilled = random.oneIn(2)
         while true {
             try shared.waitForWrites(count + random.number(0..<count))
             if shared.isFinished { return }
             shared.advanceGeneration()
-            try killCount > continuedCount || random.oneIn(2) ? handOver() : kill()
+            try isKilled ? kill() : handOver()
+            isKilled.toggle()
             shared.advanceGeneration()
         }
     }

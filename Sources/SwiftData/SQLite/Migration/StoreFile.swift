@@ -223,7 +223,7 @@ struct StoreFile {
         do {
             try StoreFile(URL(filePath: name).deletingLastPathComponent()).sync()
         } catch {
-            // After an error, no file is expected.
+            // A file must not remain after an error.
             unlink(name)
             throw error
         }
