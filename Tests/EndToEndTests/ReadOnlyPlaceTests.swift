@@ -26,6 +26,9 @@ struct ReadOnlyPlaceTests {
         "$journal" search shore --timeout 30 | grep -c shore
         "$journal" new 'lost?' --timeout 30 2>&1 </dev/null | grep -o 'can only be read'
         "$journal" status --timeout 30 | grep -o 'journal.store (read-only)'
+        backup=$folder/../../files/copy
+        "$journal" backup "$backup" --timeout 30 >/dev/null
+        "$journal" backup --verify "$backup" --timeout 30
         ls -A "$folder" | sort | tr '\n' ' '
         kill "$pid"
         wait "$pid"
@@ -59,6 +62,7 @@ struct ReadOnlyPlaceTests {
         )
         let expected = [
             "1", "1", "can only be read", "journal.store (read-only)",
+            "intact, 1 entry",
             files.joined(separator: " ") + " ", "ended: 0",
         ]
         #expect(result.lines == expected, "\(result.errors)")

@@ -27,7 +27,9 @@ package struct BackupFile {
             let problem = "\(path) exists already; choose another name or remove it"
             throw ClientError(ProtocolError(.backupFailed, problem))
         }
-        guard let store = try client.call(Status()).store else {
+        let status = try client.call(Status())
+        // Nothing can be written beside a store that is only read.
+        guard let store = status.store, !status.isReadOnly else {
             return try client.call(Backup(path: path))
         }
         guard !isReserved(store: store) else {
