@@ -37,6 +37,8 @@ package struct DaemonControl {
                 ["stop", "--quiet", SystemdUnits.socketName],
                 deadline: .after(.seconds(30))
             )
+            // The service ends with the socket that it requires, and with it a connection.
+            client.disconnect()
         }
         let wasRunning = try shutDown()
         if usesSystemd {
@@ -55,6 +57,9 @@ package struct DaemonControl {
         while true {
             do throws(ClientError) {
                 return try client.shutDownAndWait()
+            } catch  where error.code == .unavailable {
+                // It ended before the request reached it.
+                return false
             } catch  where [.connectionLost, .refused].contains(error.code) && !deadline.isOver {
                 client.disconnect()
                 deadline.pause(milliseconds: 100)
