@@ -70,11 +70,40 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.stop().reactions == [.close])
     }
 
-    @Test func suspendedConnectionStartsRequestsThatWaitedForThePeer() {
+    @Test func suspendedConnectionPassesRequestsOnThatWaitForThePeer() {
         var machine = ConnectionStateMachine()
         #expect(machine.writabilityChanged(to: false).isEmpty)
-        #expect(machine.receive(create(1)).isEmpty)
-        #expect(machine.suspend().reactions == [.start(1, 1)])
+        let requests = (1...100).map { line($0, "entry.list") }.joined()
+        #expect(machine.receive(requests + "{\"half").isEmpty)
+        #expect(machine.suspend().reactions == [.suspended])
+        #expect(machine.undecodedInput == Array((requests + "{\"half").utf8))
+        #expect(machine.inFlightCount == 0)
+        #expect(machine.unansweredByteCount == 0)
+    }
+
+    @Test func suspendedConnectionPassesReadsOnThatFollowAWrite() {
+        var machine = ConnectionStateMachine()
+        #expect(machine.receive(create(1) + line(2, "entry.list")) == [.start(1, 1)])
+        #expect(machine.suspend().isEmpty)
+        #expect(
+            machine.finished(RequestToken(number: 1), done).reactions
+                == [.answer(1, nil), .suspended]
+        )
+        #expect(machine.undecodedInput == Array(line(2, "entry.list").utf8))
+    }
+
+    @Test func requestsInAllFramingsArePassedOnAsReceived() {
+        let body = String(line(1, "entry.list").dropLast())
+        for text in [
+            "Content-Length: \(body.utf8.count)\r\n\r\n\(body)",
+            "[7,{\"method\":\"entry.list\"}]\n",
+        ] {
+            var machine = ConnectionStateMachine()
+            #expect(machine.writabilityChanged(to: false).isEmpty)
+            #expect(machine.receive(text).isEmpty)
+            #expect(machine.suspend().reactions == [.suspended])
+            #expect(machine.undecodedInput == Array(text.utf8))
+        }
     }
 
     @Test func idleConnectionIsSuspendedAtOnceAndOneWhosePeerEndedIsNot() {

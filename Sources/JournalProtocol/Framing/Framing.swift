@@ -12,6 +12,20 @@ package enum Framing: String, Sendable, CaseIterable, JSONConvertible {
 }
 
 extension Framing {
+    /// Appends a message that was received in this form as it was received.
+    ///
+    /// - Parameters:
+    ///   - message: The line without its end, or the body after a header.
+    ///   - bytes: The input.
+    package func appendReceived(_ message: [UInt8], to bytes: inout [UInt8]) {
+        if self == .headers {
+            append(message, to: &bytes)
+        } else {
+            bytes += message
+            bytes.append(UInt8(ascii: "\n"))
+        }
+    }
+
     /// Appends a message of the daemon in this form.
     ///
     /// - Parameters:

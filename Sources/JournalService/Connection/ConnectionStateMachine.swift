@@ -58,6 +58,8 @@ struct ConnectionStateMachine {
         let id: RequestID?
         let routed: RoutedRequest
         let byteCount: Int
+        /// The message, until the request is started.
+        var message: [UInt8]
         /// Parts of the request that have no effect.
         let warnings: [RequestWarning]
         var isStarted = false
@@ -80,6 +82,8 @@ struct ConnectionStateMachine {
     private var runningWrites = 0
     private var runningReads = 0
     private var pendingBytes = 0
+    /// The messages of requests that another process starts.
+    private var returnedInput: [UInt8] = []
 
     /// Creates the state of a new connection, or of one whose framing is known already.
     init(lineLimit: Int = Limits.line, resuming framing: Framing? = nil) {
@@ -104,10 +108,10 @@ struct ConnectionStateMachine {
     var selectedFraming: Framing? { framer.framing }
 
     /// The received bytes that were not decoded, from the start of a message.
-    var undecodedInput: [UInt8] { framer.undecoded }
+    var undecodedInput: [UInt8] { returnedInput + framer.undecoded }
 
     /// The number of received bytes that were not decoded.
-    var undecodedByteCount: Int { framer.pendingCount }
+    var undecodedByteCount: Int { returnedInput.count + framer.pendingCount }
 
     /// Whether a part of a request was received that was not decoded.
     var hasUndecodedInput: Bool { framer.isIncomplete }
@@ -144,13 +148,18 @@ extension ConnectionStateMachine {
 
     /// Stops decoding requests without an end of the input, so that another process can continue.
     ///
-    /// Requests that were decoded start even if the socket is not writable.
+    /// Requests that were not started are passed on with the input: the replies to a peer that does
+    /// not read would all be kept in memory.
     /// A connection whose peer closed its sending side ends by itself.
     mutating func suspend() -> [Action] {
         guard input == .open, !hasPeerEnded else { return [] }
         input = .suspending
+        for token in Array(waiting) {
+            guard let request = remove(token) else { continue }
+            framing.appendReceived(request.message, to: &returnedInput)
+        }
         var actions: [Action] = []
-        startWaiting(into: &actions)
+        closeIfDone(into: &actions)
         return actions
     }
 
@@ -242,7 +251,7 @@ extension ConnectionStateMachine {
             return
         }
         do throws(ProtocolError) {
-            try accept(request, byteCount: line.count, into: &actions)
+            try accept(request, line, into: &actions)
         } catch {
             guard let id = request.id else { return }
             actions.append(.respond(Response(id: id, .failure(error))))
@@ -251,7 +260,7 @@ extension ConnectionStateMachine {
 
     private mutating func accept(
         _ request: Request,
-        byteCount: Int,
+        _ message: [UInt8],
         into actions: inout [Action]
     ) throws(ProtocolError) {
         if let id = request.id, tokens[id] != nil {
@@ -276,10 +285,11 @@ extension ConnectionStateMachine {
         pending[token] = Pending(
             id: request.id,
             routed: routed,
-            byteCount: byteCount,
+            byteCount: message.count,
+            message: message,
             warnings: warnings
         )
-        pendingBytes += byteCount
+        pendingBytes += message.count
         waiting.append(token)
         startWaiting(into: &actions)
     }
@@ -299,13 +309,13 @@ extension ConnectionStateMachine {
     // MARK: Starting and ending
 
     private mutating func startWaiting(into actions: inout [Action]) {
-        // The output of a suspended connection is passed on, so nothing waits for the peer.
-        while isWritable || input == .suspending, let token = waiting.first,
+        while isWritable, let token = waiting.first,
             let request = pending[token],
             mayStart(request)
         {
             waiting.removeFirst()
             pending[token]?.isStarted = true
+            pending[token]?.message = []
             if request.writes { runningWrites += 1 }
             if request.isConcurrencyLimited { runningReads += 1 }
             actions.append(.start(token, request.routed, id: request.id))
