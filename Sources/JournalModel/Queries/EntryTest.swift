@@ -103,11 +103,6 @@ extension EntryTest {
         }
     }
 
-    /// All full-text queries of the test.
-    package var comparedQueries: [FullTextQuery] {
-        leaves.compactMap { if case .text(let query) = $0 { query } else { nil } }
-    }
-
     /// The full-text queries that are not negated.
     package var queries: [FullTextQuery] {
         switch self {

@@ -7,9 +7,9 @@ internal import SwiftData
 /// Tests entries, in states that need not be in the store, against the full-text queries of a
 /// filter.
 struct EntryMatcher {
-    private let words: FullTextMatcher?
+    private let words: FullTextQuery?
     private let tests: [EntryTest]
-    private let matchers: [FullTextQuery: FullTextMatcher]
+    private let texts: FullTextMatcher
 
     /// Creates a matcher.
     ///
@@ -18,22 +18,18 @@ struct EntryMatcher {
     ///   - tests: Tests that entries must pass.
     /// - Throws: `StoreError` if there is not enough memory.
     init(words: FullTextQuery?, tests: [EntryTest]) throws {
-        self.words = try words.map { try FullTextMatcher($0) }
+        self.words = words
         self.tests = tests
-        var matchers: [FullTextQuery: FullTextMatcher] = [:]
-        for query in tests.flatMap(\.comparedQueries) where matchers[query] == nil {
-            matchers[query] = try FullTextMatcher(query)
-        }
-        self.matchers = matchers
+        texts = try FullTextMatcher()
     }
 
     /// Returns whether an entry with these attributes matches.
     ///
     /// - Throws: `StoreError` if there is not enough memory.
     func matches(_ attributes: FilterAttributes) throws -> Bool {
-        guard try words?.matches(attributes.text) ?? true else { return false }
+        if let words, try !texts.matches(attributes.text, words) { return false }
         return try tests.allSatisfy { test in
-            try test.takes(attributes) { try matchers[$0]?.matches($1) ?? false }
+            try test.takes(attributes) { query, text in try texts.matches(text, query) }
         }
     }
 }

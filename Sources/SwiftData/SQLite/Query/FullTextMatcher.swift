@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Tests texts that are in no store against a full-text query.
+/// Tests texts that are in no store against full-text queries.
 ///
 /// It uses an index of one text in memory, so that a text matches exactly if a search finds a model
-/// with this text in its only indexed attribute.
-package struct FullTextMatcher {
+/// with this text in its only indexed attribute. Consecutive tests of a text index it once.
+package final class FullTextMatcher {
     private let database: SQLiteDatabase
-    private let query: FullTextQuery
+    /// The text in the index.
+    private var indexedText: String?
 
     /// Creates a matcher.
     ///
     /// - Throws: `StoreError` if there is not enough memory.
-    package init(_ query: FullTextQuery) throws {
-        self.query = query
+    package init() throws {
         database = try StoreError.translating(path: SQLiteDatabase.inMemory) {
             let database = try SQLiteDatabase(SQLiteDatabase.inMemory)
             try database.execute(
@@ -26,14 +26,13 @@ package struct FullTextMatcher {
         }
     }
 
-    /// Returns whether a text matches the query.
+    /// Returns whether a text matches a query.
     ///
     /// - Throws: `StoreError` if there is not enough memory.
     /// - Complexity: O(*n*) for *n* characters.
-    package func matches(_ text: String) throws -> Bool {
+    package func matches(_ text: String, _ query: FullTextQuery) throws -> Bool {
         try StoreError.translating(path: SQLiteDatabase.inMemory) {
-            try database.run("INSERT INTO texts(texts) VALUES('delete-all')", [])
-            try database.run("INSERT INTO texts(rowid, text) VALUES(1, ?)", [.text(text)])
+            try index(text)
             let query = try WordForms(database).expanded(query, "texts")
             var isMatch = false
             try database.step("SELECT rowid FROM texts WHERE texts MATCH ?", [.text(query.fts5)]) {
@@ -42,5 +41,14 @@ package struct FullTextMatcher {
             }
             return isMatch
         }
+    }
+
+    private func index(_ text: String) throws {
+        // Byte by byte, as the store compares texts.
+        if let indexedText, indexedText.utf8.elementsEqual(text.utf8) { return }
+        indexedText = nil
+        try database.run("INSERT INTO texts(texts) VALUES('delete-all')", [])
+        try database.run("INSERT INTO texts(rowid, text) VALUES(1, ?)", [.text(text)])
+        indexedText = text
     }
 }

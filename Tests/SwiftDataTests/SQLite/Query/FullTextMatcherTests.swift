@@ -37,12 +37,23 @@ struct FullTextMatcherTests {
         try context.save()
         let query = try FullTextQuery(text)
         let found = try context.search(SearchDescriptor<Page>(query)).map(\.model.text)
-        let matcher = try FullTextMatcher(query)
+        let matcher = try FullTextMatcher()
         // Twice, because a text must not affect the next ones.
         for _ in 0..<2 {
-            let matched = try Self.texts.filter { try matcher.matches($0) }
+            let matched = try Self.texts.filter { try matcher.matches($0, query) }
             #expect(Set(matched) == Set(found))
             #expect(matched.count == found.count)
+        }
+    }
+
+    @Test func oneMatcherTestsSeveralQueries() throws {
+        let queries = try Self.queries.map { try FullTextQuery($0) }
+        let shared = try FullTextMatcher()
+        for text in Self.texts + ["caf\u{E9}", "cafe\u{301}"] {
+            for query in queries {
+                let matcher = try FullTextMatcher()
+                #expect(try shared.matches(text, query) == matcher.matches(text, query))
+            }
         }
     }
 }

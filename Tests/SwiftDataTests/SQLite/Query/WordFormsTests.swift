@@ -54,8 +54,10 @@ struct WordFormsTests {
         let query = try FullTextQuery(text, stemming: .english)
         let found = try context.search(SearchDescriptor<Page>(query)).map(\.model.text)
         #expect(found.sorted() == expected.sorted())
-        let matcher = try FullTextMatcher(query)
-        #expect(try Self.texts.filter(matcher.matches).sorted() == expected.sorted())
+        let matcher = try FullTextMatcher()
+        #expect(
+            try Self.texts.filter { try matcher.matches($0, query) }.sorted() == expected.sorted()
+        )
     }
 
     @Test func storeInAFileHasTheForms() throws {
