@@ -220,7 +220,7 @@ enum HelpText {
         to the trash, an edit gets its former text, time, tags, notebook and star back, a deleted \
         entry is restored, a restored one deleted, a renamed notebook or tag gets its former name. \
         The next run undoes the change before it. A command that changed several entries is \
-        undone as a whole.
+        undone as a whole. A notebook that was created for an entry remains.
 
         If an entry was changed since by another program, it is left as it is, and the exit status \
         is 1. purge and trash empty cannot be undone, nor can merging and deleting tags and \

@@ -100,6 +100,12 @@ struct UndoTests {
         #expect(try undo().line == "notebook Travel renamed to Trips")
         #expect(try bed.journal("tag").lines == ["lake\t1", "Sea\t1"])
         #expect(try bed.journal("notebook").output.contains("Trips\t1"))
+        try bed.journal("tag", "rename", "sea", "ocean")
+        // A tag of the former name that was used for a moment is no obstacle.
+        try bed.journal("new", "z", "-t", "Sea")
+        #expect(try undo().status == 0)
+        #expect(try undo().line == "tag ocean renamed to Sea")
+        #expect(try bed.journal("tag").lines == ["lake\t1", "Sea\t1"])
         try bed.journal("tag", "rename", "sea", "lake", "--merge")
         #expect(try undo().errors.contains("tag sea was merged into lake"))
     }
@@ -139,6 +145,7 @@ struct UndoTests {
         let refused = try bed.journal("delete", "--search", "draft")
         #expect(refused.status == 64)
         #expect(refused.errors.contains("--yes"))
+        #expect(refused.errors.contains("Move 450 entries to the trash?"), "\(refused.errors)")
         #expect(try bed.journal("list", "--count").line == "451")
         let deleted = try bed.journal("delete", "--search", "draft", "--yes")
         #expect(deleted.status == 0, "\(deleted.errors)")

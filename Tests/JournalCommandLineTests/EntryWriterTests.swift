@@ -209,7 +209,7 @@ struct EntryWriterTests {
         #expect(writer.outboxCount == 0)
         #expect(try drafts(directory) == (hasArrived ? [] : [text]))
         #expect((failure == nil) == hasArrived)
-        let place = "/drafts/\(call.id?.text ?? "").md"
+        let place = "/drafts/new-\(call.id?.text ?? "").md"
         #expect(hasArrived || failure?.advice?.contains(place) == true)
     }
 

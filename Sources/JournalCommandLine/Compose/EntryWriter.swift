@@ -93,7 +93,10 @@ package struct EntryWriter {
         }
     }
 
-    private static func name(_ call: EntryCreate) -> String { call.id?.text ?? "new" }
+    /// Returns the name of a draft, which differs from that of an edit.
+    private static func name(_ call: EntryCreate) -> String {
+        call.id.map { "new-\($0)" } ?? "new"
+    }
 
     private static func deliveryHint(_ error: ClientError) -> String {
         error.cause?.kind == .notebookNotFound

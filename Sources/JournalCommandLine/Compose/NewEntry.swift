@@ -63,7 +63,7 @@ package struct NewEntry: Sendable, Equatable {
     }
 
     private func text(in context: CommandContext) throws(ClientError) -> TextSource.Text {
-        let name = id.flatMap { EntryID($0) }?.text ?? "new"
+        let name = id.flatMap { EntryID($0) }.map { "new-\($0)" } ?? "new"
         let source = TextSource(context: context, words: words)
         guard template == nil else { return try templateText(source, name, context) }
         return try source.read(draftName: name) { "" }

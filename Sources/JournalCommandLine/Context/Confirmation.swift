@@ -33,7 +33,7 @@ package struct Confirmation {
         guard StandardDescriptors.isTerminal(0), StandardDescriptors.isTerminal(2) else {
             throw ClientError(
                 .usage,
-                "\(refusal): there is no terminal to ask on",
+                "\(refusal): there is no terminal to ask \"\(question)\"",
                 advice: "Use \(option) to continue without a question."
             )
         }

@@ -95,7 +95,7 @@ package struct DraftUse {
             }
         }
         var call = try Outbox.call(at: saved.path)
-        let draft = try editor.edit(text, name: call.id?.text ?? "new")
+        let draft = try editor.edit(text, name: "new")
         if Editor.isBlank(draft.text) { FileSystem.discard(draft.path) }
         call.text = try Self.requireText(draft.text)
         do throws(ClientError) {

@@ -121,7 +121,13 @@ package struct StepReversal {
         case .tag:
             let tags = try client.call(TagList()).tags
             try renaming.require(tags.first { $0.id == renaming.id }?.name)
-            return try client.call(TagRename(tag: renaming.name, name: renaming.formerName)).cursor
+            // A tag that was created with the former name since, and that no entry has any more.
+            let key = renaming.formerName.lowercased()
+            let isUnused = tags.contains {
+                $0.id != renaming.id && $0.name.lowercased() == key && $0.entryCount == 0
+            }
+            let call = TagRename(tag: renaming.name, name: renaming.formerName, merge: isUnused)
+            return try client.call(call).cursor
         }
     }
 

@@ -18,7 +18,9 @@ struct StatusCommand: JournalCommand {
         let reply = try context.client.call(Status())
         guard context.format == .text else { return context.output.line(reply.json) }
         var table = StatusText.table(reply)
-        if let texts = SavedTexts(stateDirectory: try context.stateDirectory()).summary() {
+        if let directory = try? context.stateDirectory(),
+            let texts = SavedTexts(stateDirectory: directory).summary()
+        {
             table.add("not written", "\(texts); see: journal drafts")
         }
         if let backup = LastBackup.read(context) { table.add("backup", backup.text) }

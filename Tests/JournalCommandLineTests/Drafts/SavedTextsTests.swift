@@ -68,6 +68,14 @@ struct SavedTextsTests {
         }
     }
 
+    @Test func rejectedNewEntryIsNoEdit() throws {
+        let id = EntryID.random()
+        for (number, name) in ["new-\(id)", "new-\(id)-2", "new-2", "\(id)"].enumerated() {
+            try save("a", "drafts/\(name).md", seconds: Double(number))
+        }
+        #expect(texts.all.map(\.edit) == [nil, nil, nil, nil])
+    }
+
     @Test func textOfSeveralEntriesIsNamedByItsFirstEntry() throws {
         try save("=== edit\n=== 8c5f r3\nbeans\n=== new\nx", "drafts/entries.md", seconds: 10)
         #expect(texts.all.first?.firstLine == "2 entries: beans")
