@@ -44,22 +44,20 @@ extension EntryList: ReadMethod {
             throw ProtocolError(.cursorInvalid, "a random list has no further pages")
         }
         var generator = SecureRandom()
-        let items = try context.models.readSnapshot { _ in
-            let identifiers = try EntrySample(selection, count: limit)
-                .identifiers(in: context.models, using: &generator)
-            return try PagedReply(
-                after: 0,
-                .init(count: limit, byteCount: Limits.replyContent, batchLength: 64),
-                fetch: { start, count in
-                    let start = start ?? 0
-                    let batch = Array(identifiers[start...].prefix(count))
-                    return try EntrySelection.entries(batch, inOrderIn: context.models)
-                },
-                encode: encode,
-                byteCount: \.count,
-                advance: { start, _ in (start ?? 0) + 1 }
-            ).items
-        }
+        let identifiers = try EntrySample(selection, count: limit)
+            .identifiers(in: context.models, using: &generator)
+        let items = try PagedReply(
+            after: 0,
+            .init(count: limit, byteCount: Limits.replyContent, batchLength: 64),
+            fetch: { start, count in
+                let start = start ?? 0
+                let batch = Array(identifiers[start...].prefix(count))
+                return try EntrySelection.entries(batch, inOrderIn: context.models)
+            },
+            encode: encode,
+            byteCount: \.count,
+            advance: { start, _ in (start ?? 0) + 1 }
+        ).items
         return Reply.json(items, include: include, nextPage: nil, cursor: context.cursor)
     }
 

@@ -21,12 +21,8 @@ extension EntryStatistics: ReadMethod {
             ).under("from").error
         }
         var counts = StatisticsCounts(listing: first.daysSince1970...last.daysSince1970)
-        try context.models.readSnapshot { _ in
-            let reading = EntryReading(try selection(in: context))
-            try reading.forEach(in: context.models, batchLength: Self.batchLength) {
-                counts.add($0)
-            }
-        }
+        let reading = EntryReading(try selection(in: context))
+        try reading.forEach(in: context.models, batchLength: Self.batchLength) { counts.add($0) }
         return counts.reply(at: context.cursor).json
     }
 

@@ -16,11 +16,15 @@ extension ModelContext {
     /// Calls `body` with the number of the first store's last transaction; until it returns, every
     /// read of the context returns the data as of that transaction.
     ///
-    /// Saves of other contexts are merged after `body` returned.
+    /// Saves of other contexts are merged after `body` returned. Inside of another call, all reads
+    /// are of the commit of that call.
     ///
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
     package func readSnapshot<R>(_ body: (_ transaction: Int64) throws -> R) throws -> R {
         guard let store = coordinator.stores.first?.store else { return try body(0) }
+        if let session = graph.stores.snapshots[store.identifier] {
+            return try body(session.historyBounds().last)
+        }
         graph.merger.mergeChanges()
         return try store.readSnapshot(for: graph.stores.client) { session in
             // The first query fixes the commit that the others read.

@@ -51,6 +51,8 @@ struct ReadSnapshotTests {
             let shelves = try reader.fetch(FetchDescriptor<Shelf>())
             #expect(shelves.first?.volumes.map(\.title) == ["one"])
             #expect(try container.historyBounds().last == last + 1)
+            #expect(try reader.readSnapshot { $0 } == last)
+            #expect(try reader.fetchCount(FetchDescriptor<Volume>()) == 1)
         }
         let titles = try reader.fetch(FetchDescriptor<Volume>()).map(\.title)
         #expect(Set(titles) == ["changed", "two"])
