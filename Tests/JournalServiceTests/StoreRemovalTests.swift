@@ -69,13 +69,13 @@ import Testing
             try await daemon.serve {
                 try await TestClient.connect(to: daemon) { client in
                     try await client.call(EntryCreate(text: "precious"))
-                    try remove(daemon)
-                    try JournalContainer.open(URL(filePath: daemon.directory + "/new.store"))
-                        .close()
-                    try FileManager.default.moveItem(
-                        atPath: daemon.directory + "/new.store",
-                        toPath: daemon.store
-                    )
+                    let replacement = daemon.directory + "/new.store"
+                    try JournalContainer.open(URL(filePath: replacement)).close()
+                    // In one step: the daemon also checks at intervals whether the file exists.
+                    try #require(rename(replacement, daemon.store) == 0)
+                    for suffix in ["-wal", "-shm"] {
+                        try FileManager.default.removeItem(atPath: daemon.store + suffix)
+                    }
                     let error = try await client.refusal(EntryList())
                     #expect(error.message.contains("replaced by another file"))
                     #expect(try await client.line() == nil)
