@@ -103,6 +103,9 @@ struct SystemdLoadTests {
     private static let script = #"""
         set -euo pipefail
         bin=$1 client=$2
+        # A unit does not name a program in a build folder.
+        install -D -t "$HOME/bin" "$bin"/journal "$bin"/journal-daemon
+        bin=$HOME/bin
         export PATH=$bin:$PATH DAEMON=$bin/journal-daemon
         journal daemon install >/dev/null
         journal daemon stop --timeout 30 >/dev/null 2>&1 || true

@@ -14,7 +14,10 @@ struct List: JournalCommand {
         aliases: ["ls"]
     )
 
-    @Argument(help: ArgumentHelp("The day for --on-this-day (default: today).", valueName: "date"))
+    @Argument(
+        help: ArgumentHelp("The day for --on-this-day (default: today).", valueName: "date"),
+        completion: .list(["today", "yesterday"])
+    )
     var date: String?
 
     @OptionGroup var selection: FilterOptions

@@ -13,7 +13,10 @@ struct New: JournalCommand {
         discussion: HelpText.new
     )
 
-    @Argument(help: ArgumentHelp("The text, or - to read standard input.", valueName: "text"))
+    @Argument(
+        help: ArgumentHelp("The text, or - to read standard input.", valueName: "text"),
+        completion: .list([])
+    )
     var words: [String] = []
 
     @Option(

@@ -18,7 +18,7 @@ struct Search: JournalCommand {
         aliases: ["find"]
     )
 
-    @Argument(help: ArgumentHelp("The query.", valueName: "query"))
+    @Argument(help: ArgumentHelp("The query.", valueName: "query"), completion: .list([]))
     var words: [String]
 
     @OptionGroup var selection: FilterOptions
