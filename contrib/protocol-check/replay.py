@@ -211,7 +211,7 @@ def _calls(daemon, conversation, folder):
 # The types that describe reports, and the schemas of the values.
 TYPES = {"entry": "EntryReference", "uuid": "NewUuid", "instant": "InstantParameter",
          "cursor": "Cursor", "page": "Page", "id": "RequestId", "base64": "Base64",
-         "call": "BatchCall"}
+         "call": "BatchCall", "day": "Day"}
 
 
 def _describe(specification, capabilities, daemon):
