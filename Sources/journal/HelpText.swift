@@ -229,7 +229,7 @@ enum HelpText {
           journal undo --list
           journal undo 3
 
-        Changes by editor plugins, import and journal rpc are not in the list.
+        Changes by editor plugins, import, mcp, tui and rpc are not in the list.
         """
 
     static let delete = """

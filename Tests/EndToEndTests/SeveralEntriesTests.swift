@@ -55,6 +55,33 @@ struct SeveralEntriesTests {
         #expect(try bed.journal("list", "--count").line == "3")
     }
 
+    @Test func ambiguousEntryAndOptionsBesideTextsAreRefused() throws {
+        let ids = (1...2).map { "aaaaaaaa-0000-4000-8000-00000000000\($0)" }
+        for id in ids { try bed.journal("new", "text of \(id.suffix(1))", "--id", id) }
+        let ambiguous = try bed.journal(
+            "edit",
+            ids[0],
+            ids[1],
+            "-",
+            "--delete",
+            input: "=== aaaaaaaa\nthe second\n"
+        )
+        #expect(ambiguous.status == 65)
+        #expect(ambiguous.errors.contains("line 1: aaaaaaaa is ambiguous; nothing was written"))
+        let options = try bed.journal(
+            "edit",
+            ids[0],
+            ids[1],
+            "--star",
+            "-",
+            input: "=== \(ids[0])\nnew\n=== \(ids[1])\nnew\n"
+        )
+        #expect(options.status == 64)
+        #expect(options.errors.contains("options cannot be combined with the texts"))
+        #expect(try ids.map(text) == ["text of 1", "text of 2"])
+        #expect(drafts().count == 2)
+    }
+
     @Test func searchSelectsTheEntries() throws {
         for number in 0..<3 { try bed.journal("new", "roof \(number)") }
         try bed.journal("new", "other")

@@ -68,6 +68,23 @@ struct TemplateCommandTests {
         #expect(names?[0]?["name"] == "daily")
     }
 
+    @Test func templateOfTheSettingsOpensWithoutOptions() throws {
+        try saveTemplate("# {weekday}\n", as: "daily")
+        let settings = "\(bed.root)/config/journal/config.toml"
+        try FileSystem.write(Array("template = \"daily\"\n".utf8), to: settings)
+        let path = "\(bed.root)/editor"
+        try FileSystem.write(Array("#!/bin/sh\necho rain >> \"$1\"\n".utf8), to: path)
+        let terminal = try #require(Built.tool("script"))
+        let line = "EDITOR='sh \(path)' \(Built.journal) new"
+        let written = try bed.run([terminal, "-q", "-e", "-c", line, "/dev/null"])
+        #expect(written.status == 0, "\(written.output)")
+        let entry = try bed.journal("list", "--full").lines
+        #expect(entry.first?.hasSuffix("day") == true && entry.last == "rain", "\(entry)")
+        // A text that is given is written as it is.
+        let plain = try bed.journal("new", "a quiet evening")
+        #expect(try text(plain.line) == "a quiet evening")
+    }
+
     @Test func templateOpensInTheEditorAndIsWrittenIfItWasChanged() throws {
         try saveTemplate("# {date}\n", as: "daily")
         let same = try edit("new -T daily", editor: "true", onTerminal: true)

@@ -119,7 +119,7 @@ package struct EntryBrowser {
                 ? TextTags.edited(entry.tags, from: entry.text, to: draft.text) : nil
         )
         let editing = EntryEditing(client: client, stateDirectory: directory)
-        _ = try editing.update(entry, change)
+        _ = try editing.update(entry, change, draft: draft.path)
         FileSystem.discard(draft.path)
         return "saved"
     }

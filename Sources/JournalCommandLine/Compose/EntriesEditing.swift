@@ -97,7 +97,14 @@ package struct EntriesEditing {
                 result.append((block, nil))
                 continue
             }
-            let shown = entries.first { $0.id.text.hasPrefix(reference.text) }
+            let matches = entries.filter { $0.id.text.hasPrefix(reference.text) }
+            guard matches.count <= 1 else {
+                throw ClientError(
+                    .input,
+                    "line \(block.line): \(reference) is ambiguous; nothing was written"
+                )
+            }
+            let shown = matches.first
             guard shown != nil || isResumed else {
                 throw ClientError(
                     .input,

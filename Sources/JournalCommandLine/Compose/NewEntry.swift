@@ -40,7 +40,11 @@ package struct NewEntry: Sendable, Equatable {
     ///
     /// The text is read first: standard input cannot be read again after an invalid option.
     package func write(in context: CommandContext) throws(ClientError) {
-        try write(text(in: context), in: context, flushing: false)
+        var entry = self
+        if TextSource(context: context, words: words).opensEditor {
+            entry.template = template ?? context.settings.template
+        }
+        try entry.write(entry.text(in: context), in: context, flushing: false)
     }
 
     /// Writes an entry if standard input has a text.

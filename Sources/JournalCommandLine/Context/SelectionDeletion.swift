@@ -29,7 +29,7 @@ package struct SelectionDeletion {
         }
         var changes: [EntryChange] = []
         var cursor: Cursor?
-        var results: [JSON] = []
+        var results: [EntryWritten] = []
         var failures: [ClientError] = []
         for result in EntryTrashing(client: try context.client).delete(entries) {
             switch result {
@@ -38,15 +38,16 @@ package struct SelectionDeletion {
                 changes.append(change)
                 cursor = written.cursor
                 context.recordStored("entry \(written.id) was moved to the trash")
-                if context.format == .json {
-                    results.append(written.json)
-                } else {
-                    context.show(written.id.text, written.json)
-                }
+                results.append(written)
             }
         }
-        if context.format == .json { context.output.line(["entries": .array(results)]) }
+        // Before the output, whose reader may end the process.
         context.record("delete", cursor, changes)
+        if context.format == .json {
+            context.output.line(["entries": .array(results.map(\.json))])
+        } else {
+            for written in results { context.show(written.id.text, written.json) }
+        }
         guard var failure = failures.last else { return }
         try context.output.flush()
         failure.message = "\(failures.count) of \(count) were not deleted: \(failure.message)"

@@ -39,7 +39,9 @@ package struct SavedTexts: Sendable {
     /// Returns the text with a number of the list, the name of a file, or a path.
     package func text(_ argument: String) throws(ClientError) -> SavedText {
         let all = all
-        if let number = Int(argument), all.indices.contains(number - 1) { return all[number - 1] }
+        if let number = Int(argument), (1...).contains(number), number <= all.count {
+            return all[number - 1]
+        }
         let found = all.filter { $0.name == argument || $0.path == argument }
         guard found.count <= 1 else {
             let paths = found.map(\.path).joined(separator: "\n  ")

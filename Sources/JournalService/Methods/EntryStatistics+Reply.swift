@@ -7,7 +7,7 @@ internal import SwiftData
 
 extension EntryStatistics: ReadMethod {
     /// The number of entries that are in memory at once.
-    private static let batchLength = 500
+    private static let batchLength = 64
 
     func reply(in context: ReadContext) throws -> JSON {
         let last = to ?? (options.now ?? SearchDates.present).day

@@ -136,6 +136,13 @@ struct Edit: JournalCommand {
         editing.deletesMissing = delete
         editing.hasTextTags = context.settings.makesTextTags(textTags)
         if let text {
+            guard !hasOptions else {
+                let error = ClientError(
+                    .usage,
+                    "options cannot be combined with the texts of several entries"
+                )
+                throw text.kept(after: error, in: context, for: nil)
+            }
             try editing.write(text, to: entries)
         } else if hasOptions, let first = entries.first {
             try editing.apply(change(of: EntryReference(first.id), in: context), to: entries)

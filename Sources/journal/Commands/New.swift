@@ -89,7 +89,7 @@ struct New: JournalCommand {
         entry.attributes.tags = TextTags.names(in: tags)
         entry.hasTextTags = textTags
         entry.attributes.starred = star
-        entry.template = template ?? defaultTemplate(context)
+        entry.template = template
         entry.date = at
         entry.id = id
         if deliver {
@@ -97,11 +97,5 @@ struct New: JournalCommand {
         } else {
             try entry.write(in: context)
         }
-    }
-
-    /// The template of the settings, with which a text begins that is written in the editor.
-    private func defaultTemplate(_ context: CommandContext) -> String? {
-        let source = TextSource(context: context, words: words)
-        return source.opensEditor && !deliver ? context.settings.template : nil
     }
 }

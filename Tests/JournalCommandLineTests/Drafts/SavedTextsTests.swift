@@ -62,7 +62,7 @@ struct SavedTextsTests {
         #expect(try texts.text(path).kind == .conflict)
         let ambiguous = #expect(throws: ClientError.self) { try texts.text("new-2") }
         #expect(ambiguous?.advice?.contains(path) == true)
-        for argument in ["4", "0", "other", ""] {
+        for argument in ["4", "0", "\(Int.min)", "other", ""] {
             let error = #expect(throws: ClientError.self) { try texts.text(argument) }
             #expect(error?.code == .nothingFound)
         }
