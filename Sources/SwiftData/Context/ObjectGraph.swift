@@ -15,6 +15,7 @@ final class ObjectGraph {
     let relationships: RelationshipMaintainer
     let merger: ChangeMerger
     let deleteRules: DeleteRules
+    let observation = ObservationProbe()
     /// The context; nil after its release.
     private(set) weak var context: ModelContext?
 

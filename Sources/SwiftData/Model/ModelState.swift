@@ -55,7 +55,7 @@ public final class _ModelState {
     private(set) var temporaryIdentifier: PersistentIdentifier?
     /// The number by which the model is hashed: its first key, or the address if it had none yet.
     private var hashSeed: Int64?
-    private var registrar: ObservationRegistrar?
+    @exclusivity(unchecked) private var observers: ModelObservers?
 
     /// Creates the state of a detached model, which its lifetime unregisters.
     init() {}
@@ -121,19 +121,15 @@ public final class _ModelState {
 
     // MARK: Observation
 
-    /// Whether the model may have observers: some property was read.
-    var isObserved: Bool { registrar != nil }
-
-    private func observationRegistrar() -> ObservationRegistrar {
-        if let registrar { return registrar }
-        let registrar = ObservationRegistrar()
-        self.registrar = registrar
-        return registrar
-    }
+    /// Whether the model may have observers: a scope tracked the read of some property.
+    var isObserved: Bool { observers != nil }
 
     /// Registers the read of a property with the current observation scope.
     public func access<M: PersistentModel, Value>(_ model: M, keyPath: KeyPath<M, Value>) {
-        observationRegistrar().access(model, keyPath: keyPath)
+        if observers == nil {
+            observers = graph == nil ? ModelObservers() : graph?.observation.observersIfTracked()
+        }
+        observers?.registrar.access(model, keyPath: keyPath)
     }
 
     /// Performs a change and notifies observers before and after.
@@ -142,9 +138,9 @@ public final class _ModelState {
         keyPath: KeyPath<M, Value>,
         _ mutation: () throws -> Result
     ) rethrows -> Result {
-        guard let registrar else { return try mutation() }
+        guard let observers else { return try mutation() }
         defer { noteEditDuringNotification(of: model) }
-        return try registrar.withMutation(of: model, keyPath: keyPath, mutation)
+        return try observers.registrar.withMutation(of: model, keyPath: keyPath, mutation)
     }
 
     /// Records a change again, because an observer may have queried the former value meanwhile.
