@@ -197,13 +197,12 @@ private struct IdentityTable {
 
     /// Returns the first position of a key, where its search begins.
     ///
-    /// Blocks of 64 consecutive keys, which are usually fetched together, have consecutive
-    /// positions. The blocks are distributed over the table, so that ranges of keys do not fall
-    /// together.
+    /// Blocks of eight consecutive keys, which are usually fetched together, have consecutive
+    /// positions. Multiplication by the golden ratio distributes successive blocks evenly over the
+    /// table, so that those of a range of keys hardly overlap.
     private func home(of key: Int64) -> Int {
-        // Multiplication by the golden ratio.
-        let block = (UInt64(bitPattern: key >> 6) &* 0x9E37_79B9_7F4A_7C15) >> 32
-        let hash = block << 6 | UInt64(bitPattern: key) & 63
-        return Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        let hash = UInt64(bitPattern: key >> 3) &* 0x9E37_79B9_7F4A_7C15
+        let block = hash >> (64 - UInt64(slots.count.trailingZeroBitCount - 3))
+        return Int(truncatingIfNeeded: block << 3) | Int(key & 7)
     }
 }
