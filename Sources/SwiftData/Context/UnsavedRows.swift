@@ -7,10 +7,13 @@
 /// changed since the last query are encoded, so that a query does not depend on the number of
 /// unsaved models. A save or rollback discards all rows.
 final class UnsavedRows {
-    private struct Table {
+    private final class Table {
         let rows = PendingTable()
         /// The models whose rows are not current, by primary key.
         var edited = InsertionOrderedDictionary<Int64, any PersistentModel>()
+        var encoder: _RowEncoder
+
+        init(_ encoder: _RowEncoder) { self.encoder = encoder }
     }
 
     private let stores: StoreAccess
@@ -59,33 +62,33 @@ final class UnsavedRows {
     /// - Throws: `SwiftDataError.modelValidationFailure` if a value cannot be encoded.
     /// - Complexity: O(*k*) for *k* models that changed since the last call.
     func table(_ entity: EntityDescription, of pending: PendingChanges) throws -> PendingTable? {
+        let table: Table
         var edited: [(Int64, any PersistentModel)] = []
-        if tables[entity.index] == nil {
-            tables[entity.index] = Table()
+        if let known = tables[entity.index] {
+            table = known
+            guard !table.edited.isEmpty else { return table.rows.isEmpty ? nil : table.rows }
+            edited = table.edited.elements.map { ($0.key, $0.value) }
+            table.edited = .init()
+        } else {
+            table = Table(stores.layout[entity].makeEncoder())
+            tables[entity.index] = table
             for models in [pending.inserted.values, pending.changed.values, pending.deleted.values]
             {
                 for model in models where model._$model.entity === entity {
                     edited.append((model._$model.key, model))
                 }
             }
-        } else {
-            edited = tables[entity.index]?.edited.elements.map { ($0.key, $0.value) } ?? []
         }
-        tables[entity.index]?.edited = .init()
-        guard let rows = tables[entity.index]?.rows else { return nil }
-        var encoder = stores.layout[entity].makeEncoder()
         for (position, (key, model)) in edited.enumerated() {
             do {
-                try update(rows, key, model, entity, &encoder)
+                try update(table.rows, key, model, entity, &table.encoder)
             } catch {
                 // The next query tries again.
-                for (key, model) in edited[position...] {
-                    tables[entity.index]?.edited[key] = model
-                }
+                for (key, model) in edited[position...] { table.edited[key] = model }
                 throw error
             }
         }
-        return rows.isEmpty ? nil : rows
+        return table.rows.isEmpty ? nil : table.rows
     }
 
     private func update(

@@ -58,7 +58,8 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
         public let isUnsaved: Bool
     }
 
-    /// The text of the statement.
+    /// The text of the statement; of two, separated by a semicolon, if the store reads the unsaved
+    /// rows by themselves.
     public let sql: String
     /// The values of the parameters, as SQL literals; data is abbreviated.
     public let parameters: [String]

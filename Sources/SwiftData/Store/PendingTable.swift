@@ -5,6 +5,12 @@
 ///
 /// A context changes the table with its models, so that a query costs the rows that it reads.
 final class PendingTable {
+    /// An order of rows by primary key.
+    enum KeyOrder {
+        case ascending
+        case descending
+    }
+
     /// The rows in the order in which they were added; nil for removed ones.
     private(set) var rows: [PendingRows.Row?] = []
     /// The position of each key in `rows`.
@@ -13,6 +19,10 @@ final class PendingTable {
     private(set) var hidden: Set<Int64> = []
     /// The indexes by column, where 0 is the key and 1 the first value.
     private var indexes: [Int: ColumnIndex] = [:]
+    /// Whether the keys of `rows` are in ascending order, as those of new models are.
+    private var isAscending = true
+    /// The key of the row added last.
+    private var lastKey = Int64.min
 
     /// Whether the table has no effect on a query.
     var isEmpty: Bool { positions.isEmpty && hidden.isEmpty }
@@ -30,6 +40,8 @@ final class PendingTable {
         guard let position = positions[key] else {
             positions[key] = rows.count
             for (column, index) in indexes { index.insert(rows.count, for: row.value(of: column)) }
+            if key < lastKey { isAscending = false }
+            lastKey = key
             rows.append(row)
             return
         }
@@ -83,6 +95,21 @@ final class PendingTable {
             return positions[key].map { [$0] } ?? []
         }
         return index(of: column).positions(of: value)
+    }
+
+    /// Returns the positions of rows in the order of their keys.
+    ///
+    /// - Parameters:
+    ///   - positions: The positions in ascending order; nil for all rows.
+    ///   - order: The order by primary key.
+    /// - Returns: The positions; nil for all rows in the order of the table.
+    /// - Complexity: O(*k*) for *k* rows if they were added in the order of their keys; otherwise
+    ///   O(*k* log *k*).
+    func positions(_ positions: [Int]?, in order: KeyOrder) -> [Int]? {
+        if isAscending, order == .ascending { return positions }
+        var found = positions ?? Array(rows.indices)
+        if !isAscending { found.sort { rows[$0]?.key ?? 0 < rows[$1]?.key ?? 0 } }
+        return order == .ascending ? found : found.reversed()
     }
 
     private func index(of column: Int) -> ColumnIndex {

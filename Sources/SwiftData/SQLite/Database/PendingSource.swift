@@ -7,6 +7,17 @@ internal import CSQLite
 ///
 /// SQLite owns it from its registration until the connection closes.
 final class PendingSource {
+    /// A way to read the rows.
+    private struct Plan: Equatable {
+        /// The columns to search.
+        var columns: [Int] = []
+        /// The order by primary key; nil if any will do.
+        var order: PendingTable.KeyOrder?
+    }
+
+    /// The number of plans that read all rows.
+    static let scanCount = 3
+
     let name: String
     /// The callbacks, at an address that is valid as long as the source.
     let module: UnsafeMutablePointer<sqlite3_module>
@@ -15,8 +26,8 @@ final class PendingSource {
     private let argument: Int
     /// Returns the rows of the table in the rows of a statement.
     private let select: (BoundRows) -> PendingTable?
-    /// The columns that each plan of a statement searches; a plan is identified by its position.
-    private var plans: [[Int]] = [[]]
+    /// The plans of statements; a plan is identified by its position. The first ones read all rows.
+    private var plans = [Plan(), Plan(order: .ascending), Plan(order: .descending)]
 
     convenience init(_ table: TableLayout) {
         let index = table.entity.index
@@ -63,8 +74,11 @@ final class PendingSource {
     // MARK: Planning
 
     /// Chooses the columns to search: all with an equality constraint.
+    ///
+    /// Rows are read in the order of their keys if the statement sorts them so, because a sort in
+    /// SQLite begins with a temporary table, also for a single row.
     func plan(_ info: UnsafeMutablePointer<sqlite3_index_info>) -> Int32 {
-        var columns: [Int] = []
+        var plan = Plan()
         var arguments: Int32 = 1
         var hasRows = false
         for position in 0..<Int(info.pointee.nConstraint) {
@@ -75,19 +89,23 @@ final class PendingSource {
                 info.pointee.aConstraintUsage[position].argvIndex = 1
                 info.pointee.aConstraintUsage[position].omit = 1
                 hasRows = true
-            } else if isSearchable(constraint, position, of: info), !columns.contains(column) {
+            } else if isSearchable(constraint, position, of: info), !plan.columns.contains(column) {
                 arguments += 1
                 // SQLite compares the values again, because an index is less exact.
                 info.pointee.aConstraintUsage[position].argvIndex = arguments
-                columns.append(column)
+                plan.columns.append(column)
             }
         }
         guard hasRows else { return SQLITE_CONSTRAINT }
         // A statement is compiled once for any number of rows.
-        let rows: Int64 = columns.contains(0) ? 1 : columns.isEmpty ? 1_000 : 4
+        let rows: Int64 = plan.columns.contains(0) ? 1 : plan.columns.isEmpty ? 1_000 : 4
         info.pointee.estimatedRows = rows
         info.pointee.estimatedCost = Double(rows)
-        info.pointee.idxNum = Int32(number(of: columns))
+        if info.pointee.nOrderBy == 1, info.pointee.aOrderBy[0].iColumn <= 0 {
+            plan.order = info.pointee.aOrderBy[0].desc == 0 ? .ascending : .descending
+            info.pointee.orderByConsumed = 1
+        }
+        info.pointee.idxNum = Int32(number(of: plan))
         return SQLITE_OK
     }
 
@@ -106,9 +124,9 @@ final class PendingSource {
         return name == SQLFunctions.stringCollation || name.uppercased() == "BINARY"
     }
 
-    private func number(of columns: [Int]) -> Int {
-        if let known = plans.firstIndex(of: columns) { return known }
-        plans.append(columns)
+    private func number(of plan: Plan) -> Int {
+        if let known = plans.firstIndex(of: plan) { return known }
+        plans.append(plan)
         return plans.count - 1
     }
 
@@ -121,12 +139,14 @@ final class PendingSource {
     ) -> (table: PendingTable, positions: [Int]?)? {
         guard let rows = BoundRows.argument(values[0]), let table = select(rows) else { return nil }
         var best: (count: Int, column: Int, value: _ColumnValue)?
-        for (number, column) in plans[plan].enumerated() {
+        let plan = plans[plan]
+        for (number, column) in plan.columns.enumerated() {
             let value = SQLCall(nil, values).value(number + 1)
             let count = table.count(of: value, in: column)
             if count < best?.count ?? .max { best = (count, column, value) }
         }
-        return (table, best.map { table.positions(of: $0.value, in: $0.column) })
+        let positions = best.map { table.positions(of: $0.value, in: $0.column) }
+        return (table, plan.order.map { table.positions(positions, in: $0) } ?? positions)
     }
 
     /// Sets the result to the value of a column.

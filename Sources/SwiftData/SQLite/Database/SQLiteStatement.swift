@@ -47,6 +47,35 @@ final class SQLiteStatement {
         while try step() { try body(self) }
     }
 
+    /// Runs two statements, each with rows in ascending order of the integers in column 0, and calls
+    /// `body` for the first rows of both in that order, up to `limit`.
+    static func merge(
+        _ first: SQLiteStatement,
+        _ second: SQLiteStatement,
+        limit: Int,
+        binding bind: (SQLiteStatement) throws -> Void,
+        _ body: (SQLiteStatement) throws -> Void
+    ) throws {
+        defer {
+            first.reset()
+            second.reset()
+        }
+        try bind(first)
+        try bind(second)
+        var (hasFirst, hasSecond) = (try first.step(), try second.step())
+        for _ in 0..<limit {
+            if hasFirst, !hasSecond || first.integer(0) < second.integer(0) {
+                try body(first)
+                hasFirst = try first.step()
+            } else if hasSecond {
+                try body(second)
+                hasSecond = try second.step()
+            } else {
+                break
+            }
+        }
+    }
+
     /// Runs the statement with values that `bind` sets, and returns the result of `body` for its
     /// first row; nil if there is none.
     func first<R>(

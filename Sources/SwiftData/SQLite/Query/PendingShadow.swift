@@ -12,13 +12,39 @@ enum PendingShadow {
 
     /// Returns the expression for an entity's table, of which some saved rows may be hidden.
     static func table(_ table: TableLayout, hidesRows: Bool) -> SQLText {
-        let columns = list([TableLayout.key] + table.columns.map(\.name))
+        let columns = columns(of: table)
         return shadow(
             table.name,
             columns,
             hiding: hidesRows ? hides(table, .identifier(TableLayout.key)) : nil,
             unsaved: unsaved(table)
         )
+    }
+
+    /// Returns the expression for the saved rows of an entity's table that are not hidden.
+    ///
+    /// It always has the parameter, so that those of the statement keep their numbers.
+    static func savedRows(of table: TableLayout, hidesRows: Bool) -> SQLText {
+        let condition: SQLText =
+            hidesRows ? "NOT \(hides(table, .identifier(TableLayout.key)))" : "\(parameter) IS NULL"
+        let columns = columns(of: table)
+        return """
+            \(identifier: table.name)(\(columns)) AS NOT MATERIALIZED \
+            (SELECT \(columns) FROM main.\(identifier: table.name) WHERE \(condition))
+            """
+    }
+
+    /// Returns the expression for the unsaved rows of an entity's table.
+    static func unsavedRows(of table: TableLayout) -> SQLText {
+        let columns = columns(of: table)
+        return """
+            \(identifier: table.name)(\(columns)) AS NOT MATERIALIZED \
+            (SELECT \(columns) FROM \(unsaved(table)))
+            """
+    }
+
+    private static func columns(of table: TableLayout) -> SQLText {
+        list([TableLayout.key] + table.columns.map(\.name))
     }
 
     /// Returns the test whether the saved row with a key is hidden.

@@ -70,7 +70,8 @@ struct PlanReader {
         guard let last = words.firstIndex(of: "INDEX"), words.indices.contains(last + 1) else {
             return false
         }
-        return !words[last + 1].hasPrefix("0:")
+        let plan = words[last + 1].prefix { $0 != ":" }
+        return Int(plan) ?? 0 >= PendingSource.scanCount
     }
 }
 

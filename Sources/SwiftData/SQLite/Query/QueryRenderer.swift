@@ -42,23 +42,19 @@ struct QueryRenderer {
         let table = tables[query.entity.index]
         var selection: RowSelection?
         let text: SQLText
+        var unsaved: SQLText?
         switch result {
         case .rows:
             let columns =
                 query.properties == nil
                 ? table.selection : RowSelection(table.table, query.properties)
             selection = columns
-            text = try statement.select(columns, query)
+            (text, unsaved) = try statement.select(columns, query)
         case .keys: text = try statement.select([statement.root.key], query)
         case .count: text = try statement.count(query)
         }
-        return RenderedQuery(
-            text: bound(text, query),
-            columns: selection?.positions ?? [],
-            encryptedNames: selection?.encryptedNames ?? [],
-            sources: statement.sources,
-            reads: PendingReads(statement)
-        )
+        let form = RenderedQuery.Form(statement, selection, unsavedSQL: unsaved?.sql)
+        return RenderedQuery(text: bound(text, query), form: form)
     }
 
     /// Returns the statement that selects the keys and requested columns of the matching rows.

@@ -2,21 +2,35 @@
 // Copyright the journal project authors
 
 extension QueryStatement {
-    /// Returns the complete statement for a fetch of columns.
-    func select(_ selection: RowSelection, _ query: FetchQuery) throws -> SQLText {
-        try select(SQLText(raw: selection.list), selection.columns, query)
+    /// Returns the complete statement for a fetch of columns; for saved and unsaved rows in the order
+    /// of their keys, a statement for each.
+    ///
+    /// SQLite would merge the two in order, too, but only after it has sorted the unsaved rows in a
+    /// temporary table, which costs more than finding a row.
+    func select(
+        _ selection: RowSelection,
+        _ query: FetchQuery
+    ) throws -> (text: SQLText, unsaved: SQLText?) {
+        let (text, order) = select(SQLText(raw: selection.list), selection.columns, query)
+        guard case .all = query.scope, query.skippedCount == 0, readsOneTable, order.count == 1,
+            order[0].value.sql == root.key.sql, order[0].suffix.isEmpty
+        else { return (try withPending(text), nil) }
+        let separated = try separated(text)
+        return (separated.saved, separated.unsaved)
     }
 
     /// Returns the complete statement for a fetch of expressions.
     func select(_ selection: [SQLText], _ query: FetchQuery) throws -> SQLText {
-        try select(selection.joined(separator: ", "), selection.map(\.sql), query)
+        try withPending(
+            select(selection.joined(separator: ", "), selection.map(\.sql), query).text
+        )
     }
 
     private func select(
         _ list: SQLText,
         _ selected: [String],
         _ query: FetchQuery
-    ) throws -> SQLText {
+    ) -> (text: SQLText, order: [OrderTerm]) {
         let body = self.body(query, isOrdered: true)
         var list = list
         var order: [SQLText] = []
@@ -32,7 +46,7 @@ extension QueryStatement {
         }
         var text: SQLText = "SELECT \(list) \(body.text)"
         if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
-        return try withPending(text + limit(query))
+        return (text + limit(query), body.order)
     }
 
     /// Returns the complete statement for the number of rows of a fetch.

@@ -354,6 +354,33 @@ final class QueryStatement {
         }
         return SQLText("WITH \(shadows.joined(separator: ", ")) \(text)", reading: rows)
     }
+
+    /// Whether the statement reads the rows of its first table only, some of which are unsaved.
+    var readsOneTable: Bool {
+        aliasCount == 0 && joinTables.isEmpty && tables.count == 1 && isShadowed
+    }
+
+    /// Returns the statements that read the saved and the unsaved rows of the only table, with the
+    /// same parameters.
+    ///
+    /// - Throws: The error of encoding an unsaved row of the table.
+    func separated(_ text: SQLText) throws -> (saved: SQLText, unsaved: SQLText) {
+        if let failure { throw failure }
+        let rows = BoundRows(layout)
+        var shadows = (saved: SQLText(), unsaved: SQLText())
+        for case (let index, let table?) in tables {
+            rows.tables[index] = table
+            shadows.saved = PendingShadow.savedRows(
+                of: layout.tables[index],
+                hidesRows: !table.hidden.isEmpty
+            )
+            shadows.unsaved = PendingShadow.unsavedRows(of: layout.tables[index])
+        }
+        return (
+            SQLText("WITH \(shadows.saved) \(text)", reading: rows),
+            SQLText("WITH \(shadows.unsaved) \(text)", reading: rows)
+        )
+    }
 }
 
 extension QueryPath {

@@ -14,15 +14,38 @@ struct RenderedQuery {
         case count
     }
 
+    /// The parts that do not depend on values.
+    final class Form: Sendable {
+        /// The result column of each property; -1 for a property that is not selected.
+        let columns: [Int32]
+        /// The names of encrypted columns, by result column; empty if the statement has none.
+        let encryptedNames: [String?]
+        /// The tables of the statement, by alias.
+        let sources: [String: QueryStatement.Source]
+        /// The use of unsaved rows, on which the text depends.
+        let reads: PendingReads
+        /// The statement that returns the unsaved rows, with the same parameters as the other one,
+        /// which then returns the saved rows; nil if one statement returns all rows.
+        let unsavedSQL: String?
+
+        init(
+            _ statement: QueryStatement,
+            _ selection: RowSelection?,
+            unsavedSQL: String? = nil
+        ) {
+            columns = selection?.positions ?? []
+            encryptedNames = selection?.encryptedNames ?? []
+            sources = statement.sources
+            reads = PendingReads(statement)
+            self.unsavedSQL = unsavedSQL
+        }
+    }
+
     private(set) var text: SQLText
-    /// The result column of each property; -1 for a property that the statement does not select.
-    let columns: [Int32]
-    /// The names of encrypted columns, by result column; empty if the statement has none.
-    let encryptedNames: [String?]
-    /// The tables of the statement, by alias.
-    let sources: [String: QueryStatement.Source]
-    /// The use of unsaved rows, on which the text depends.
-    let reads: PendingReads
+    let form: Form
+
+    /// The statement for the unsaved rows; nil if `text` returns all rows.
+    var unsavedText: SQLText? { form.unsavedSQL.map { text.replacingSQL(with: $0) } }
 
     /// A statement without unsaved rows, for other queries.
     struct Template: @unchecked Sendable {
@@ -47,8 +70,9 @@ struct RenderedQuery {
         ) throws -> RenderedQuery? {
             var bound = rendered
             if let pending {
-                guard let rows = try rendered.reads.rows(in: pending, layout) else { return nil }
-                bound.text.bind(rendered.reads.isEmpty ? nil : rows)
+                let reads = rendered.form.reads
+                guard let rows = try reads.rows(in: pending, layout) else { return nil }
+                bound.text.bind(reads.isEmpty ? nil : rows)
             }
             bound.text.bind(query)
             return bound

@@ -71,9 +71,12 @@ struct SQLText: ExpressibleByStringInterpolation {
     var isEmpty: Bool { sql.isEmpty }
 
     /// The statement that describes the execution of this one, with the same parameters.
-    var explained: SQLText {
+    var explained: SQLText { replacingSQL(with: "EXPLAIN QUERY PLAN " + sql) }
+
+    /// Returns another statement with the same parameters.
+    func replacingSQL(with sql: String) -> SQLText {
         var text = self
-        text.sql = "EXPLAIN QUERY PLAN " + sql
+        text.sql = sql
         return text
     }
 

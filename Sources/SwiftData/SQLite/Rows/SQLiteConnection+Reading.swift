@@ -28,18 +28,39 @@ extension SQLiteConnection: StoreReading {
         _ body: (Int64, borrowing _RowDecoder) throws -> Void
     ) throws {
         let rendered = try statement(for: .rows, of: query, over: pending)
-        let statement = try db.statement(rendered.text.sql)
-        let row = _RowDecoder(
+        let saved = try db.statement(rendered.text.sql)
+        let row = row(of: saved, rendered, query)
+        try withExtendedLifetime(rendered.text) {
+            guard let sql = rendered.form.unsavedSQL else {
+                return try saved.forEachRow(binding: { try $0.bind(rendered.text) }) { statement in
+                    try body(statement.integer(0), row)
+                }
+            }
+            let unsaved = try db.statement(sql)
+            let unsavedRow = self.row(of: unsaved, rendered, query)
+            try SQLiteStatement.merge(
+                saved,
+                unsaved,
+                limit: query.limit.map { max($0, 0) } ?? .max,
+                binding: { try $0.bind(rendered.text) }
+            ) { statement in
+                try body(statement.integer(0), statement === saved ? row : unsavedRow)
+            }
+        }
+    }
+
+    /// Returns a decoder for the current row of a statement.
+    private func row(
+        of statement: SQLiteStatement,
+        _ rendered: RenderedQuery,
+        _ query: FetchQuery
+    ) -> _RowDecoder {
+        _RowDecoder(
             source(statement, rendered, query.entity),
-            columns: rendered.columns,
+            columns: rendered.form.columns,
             of: query.entity,
             isLenient: query.isLenient
         )
-        try withExtendedLifetime(rendered.text) {
-            try statement.forEachRow(binding: { try $0.bind(rendered.text) }) { statement in
-                try body(statement.integer(0), row)
-            }
-        }
     }
 
     /// Returns the rows of a statement, which decrypts columns if necessary.
@@ -49,13 +70,14 @@ extension SQLiteConnection: StoreReading {
         _ entity: EntityDescription
     ) -> any RowSource {
         let row = StatementRow(statement, files: resources.files)
-        guard let cipher = resources.cipher, !rendered.encryptedNames.isEmpty else { return row }
+        let names = rendered.form.encryptedNames
+        guard let cipher = resources.cipher, !names.isEmpty else { return row }
         return DecryptingRow(
             row,
             statement,
             cipher,
             table: entity.name,
-            names: rendered.encryptedNames
+            names: names
         )
     }
 
@@ -98,26 +120,31 @@ extension SQLiteConnection: StoreReading {
     func plan(of query: ExplainedQuery, over pending: PendingRows?) throws -> QueryPlan {
         let renderer = renderer(over: pending)
         let (text, sources): (SQLText, [String: QueryStatement.Source])
+        var unsaved: SQLText?
         switch query {
         case .rows(let query):
             let rows = try renderer.rows(query)
-            (text, sources) = (rows.text, rows.sources)
+            (text, sources, unsaved) = (rows.text, rows.form.sources, rows.unsavedText)
         case .aggregate(let query): (text, sources) = try renderer.aggregate(query)
         }
-        var reader = PlanReader(layout, sources)
-        try db.step(text.explained) { row in
-            reader.read(
-                identifier: row.integer(0),
-                parent: row.integer(1),
-                detail: row.text(3) ?? ""
-            )
+        let statements = [text] + (unsaved.map { [$0] } ?? [])
+        let readers = try statements.map { statement in
+            var reader = PlanReader(layout, sources)
+            try db.step(statement.explained) { row in
+                reader.read(
+                    identifier: row.integer(0),
+                    parent: row.integer(1),
+                    detail: row.text(3) ?? ""
+                )
+            }
+            return reader
         }
         return QueryPlan(
-            sql: text.sql,
+            sql: statements.map(\.sql).joined(separator: ";\n"),
             parameters: text.parameterDescriptions,
             includesUnsavedChanges: text.rows != nil,
-            steps: reader.steps,
-            accesses: reader.accesses
+            steps: readers.flatMap(\.steps),
+            accesses: readers.flatMap(\.accesses)
         )
     }
 

@@ -106,10 +106,14 @@ import Testing
     }
 
     @Test func equalityUsesTheIndex() throws {
-        let query = try query(#Predicate<Town> { $0.name == "x" })
+        var query = try query(#Predicate<Town> { $0.name == "x" })
         #expect(try scans(renderer().keys(query)) == [])
         #expect(try scans(renderer().rows(query).text) == [])
         #expect(try scans(renderer().count(query)) == [])
+        query.limit = 1
+        let rows = try renderer().rows(query)
+        #expect(try scans(rows.text) == [])
+        #expect(try scans(#require(rows.unsavedText)) == [])
     }
 
     @Test func firstRowsInOrderOfAnIndexAreMerged() throws {

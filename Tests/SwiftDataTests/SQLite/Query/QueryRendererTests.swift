@@ -52,8 +52,8 @@ import Testing
                 SELECT "t0"."_pk", "t0"."weight" FROM "Shelf" AS "t0" ORDER BY "t0"."_pk"
                 """
         )
-        #expect(rows.columns[weight.index] == 1)
-        #expect(rows.columns.filter { $0 >= 0 }.count == 1)
+        #expect(rows.form.columns[weight.index] == 1)
+        #expect(rows.form.columns.filter { $0 >= 0 }.count == 1)
     }
 
     @Test func keyPathsShareJoins() throws {
