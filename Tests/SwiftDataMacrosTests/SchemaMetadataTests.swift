@@ -30,7 +30,7 @@ struct SchemaMetadataTests {
     )
     func propertyIsDescribed(declaration: String, description: String) {
         let expansion = Expansion(of: "@Model final class Trip { \(declaration); init() {} }")
-        let entry = #"(name: "x", keypath: \Trip.x, storage: \Trip._x, "# + description + "))"
+        let entry = #"(name: "x", keypath: \Trip.x, storage: { $1(&$0._x) }, "# + description + "))"
         #expect(expansion.diagnostics.isEmpty)
         #expect(
             expansion.lines.contains(
@@ -43,7 +43,7 @@ struct SchemaMetadataTests {
         let lines = Expansion(of: "@Model final class Trip { var `in` = 1; init() {} }").lines
         #expect(
             lines.contains(
-                #"metadata.append(SwiftData.Schema.PropertyMetadata(name: "in", keypath: \Trip.`in`, storage: \Trip._in, defaultValue: 1, metadata: nil))"#
+                #"metadata.append(SwiftData.Schema.PropertyMetadata(name: "in", keypath: \Trip.`in`, storage: { $1(&$0._in) }, defaultValue: 1, metadata: nil))"#
             )
         )
     }

@@ -105,15 +105,25 @@ final class ModelFetcher {
         _ query: FetchQuery,
         includingPending: Bool
     ) throws -> [M] {
+        M.cast(try registered(as: type, query, includingPending: includingPending))
+    }
+
+    /// Returns the models of a query as existentials: an array of the type, which is generic here,
+    /// would be slow for each row.
+    private func registered<M: PersistentModel>(
+        as type: M.Type,
+        _ query: FetchQuery,
+        includingPending: Bool
+    ) throws -> [any PersistentModel] {
         let entity = query.entity
         let store = try stores.store(of: entity).identity
         let pending = includingPending ? pendingRows() : nil
         let isPartial = query.properties != nil
         let empty: any BackingData<M> = _EmptyBackingData<M>()
-        var models: [M] = []
+        var models: [any PersistentModel] = []
         try stores.read(entity) { reader in
             try reader.fetch(query, over: pending) { key, row in
-                if let known = objects.object(entity, key) as? M {
+                if let known = objects.object(entity, key).flatMap({ M.cast($0) }) {
                     if known._$model.isFault {
                         try objects.decode(row, into: known, isPartial: isPartial)
                     }
@@ -139,7 +149,7 @@ final class ModelFetcher {
     /// Returns the saved models that match a query on any entity.
     func savedModels(_ query: FetchQuery) throws -> [any PersistentModel] {
         func open<M: PersistentModel>(_ type: M.Type) throws -> [any PersistentModel] {
-            try models(of: type, query, includingPending: false)
+            try registered(as: type, query, includingPending: false)
         }
         return try open(query.entity.type)
     }

@@ -169,20 +169,21 @@ final class SaveOperation {
             pending.deletionPosition.map { $0 != graph.stores.coordinator.changes.position }
             ?? false
         for removal in pending.deletions.values.lazy.flatMap(\.removals) { noteRemoval(removal) }
-        var keys: [Int: [Int64]] = [:]
-        for (model, entity) in deleted {
-            let key = model._$model.key
-            keys[entity.index, default: []].append(key)
-            history.append(.delete, entity, key, tombstone: try tombstone(of: model, entity))
-        }
-        for (index, deleted) in keys {
+        // By entity, so that the history records successive rows of a table as one change.
+        for (index, deleted) in Dictionary(grouping: deleted, by: \.entity.index)
+            .sorted(by: { $0.key < $1.key })
+        {
+            let entity = graph.stores.schema.entities[index]
+            var keys: [Int64] = []
+            for (model, _) in deleted {
+                let key = model._$model.key
+                keys.append(key)
+                history.append(.delete, entity, key, tombstone: try tombstone(of: model, entity))
+            }
             // The rows at the end of a cascade first, because SQLite limits the depth of cascades
             // that it carries out itself.
-            try transaction.delete(
-                keys: deleted.reversed(),
-                from: graph.stores.schema.entities[index]
-            )
-            changes.rows[index, default: .init()].deleted += deleted
+            try transaction.delete(keys: keys.reversed(), from: entity)
+            changes.rows[index, default: .init()].deleted += keys
         }
     }
 

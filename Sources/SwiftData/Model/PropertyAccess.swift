@@ -91,22 +91,36 @@ public class _PropertyAccess: @unchecked Sendable {
 class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _PropertyAccess,
     @unchecked Sendable
 {
-    // Unchecked as in the superclass; key paths are immutable.
+    // Unchecked as in the superclass; key paths and functions are immutable.
 
     let typedKeyPath: KeyPath<Model, Storage.Value>
-    let storage: ReferenceWritableKeyPath<Model, Storage>
+    private let storage: _StorageAccess<Model, Storage>
 
     init(
         keyPath: KeyPath<Model, Storage.Value>,
-        storage: ReferenceWritableKeyPath<Model, Storage>
+        storage: @escaping _StorageAccess<Model, Storage>
     ) {
         self.typedKeyPath = keyPath
         self.storage = storage
         super.init(keyPath: keyPath, kind: Storage.kind)
     }
 
+    /// Calls `body` with the storage of the property, unless the model is of another class.
+    final func withStorage(of model: any PersistentModel, _ body: (inout Storage) -> Void) {
+        if let model = Model.cast(model) { storage(model, body) }
+    }
+
+    /// Returns the storage of the property; nil for a model of another class.
+    private func storage(of model: any PersistentModel) -> Storage? {
+        var storage: Storage?
+        withStorage(of: model) { storage = $0 }
+        return storage
+    }
+
     override func isLoaded(_ model: any PersistentModel) -> Bool {
-        (model as? Model)?[keyPath: storage].loaded != nil
+        var isLoaded = false
+        withStorage(of: model) { isLoaded = $0.loaded != nil }
+        return isLoaded
     }
 
     override func isReadable(_ model: any PersistentModel) -> Bool {
@@ -117,37 +131,35 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
     }
 
     override func unload(_ model: any PersistentModel) {
-        (model as? Model)?[keyPath: storage] = Storage()
+        withStorage(of: model) { $0 = Storage() }
     }
 
     override func releaseModels(_ model: any PersistentModel) {
-        (model as? Model)?[keyPath: storage].releaseModels()
+        withStorage(of: model) { $0.releaseModels() }
     }
 
     override func notifying(_ model: any PersistentModel, _ change: () -> Void) {
-        guard model._$model.isObserved, let model = model as? Model else { return change() }
+        guard model._$model.isObserved, let model = Model.cast(model) else { return change() }
         model._$model.withMutation(model, keyPath: typedKeyPath, change)
     }
 
-    override func value(_ model: any PersistentModel) -> Any? {
-        (model as? Model)?[keyPath: storage].loaded
-    }
+    override func value(_ model: any PersistentModel) -> Any? { storage(of: model)?.loaded }
 
     override func setValue(_ value: Any, of model: any PersistentModel) {
-        guard let model = model as? Model, let value = value as? Storage.Value else { return }
-        model[keyPath: storage] = Storage(value: value)
+        guard let value = value as? Storage.Value else { return }
+        withStorage(of: model) { $0 = Storage(value: value) }
     }
 
     override func assign(_ value: Any, to model: any PersistentModel) {
-        guard let model = model as? Model, let value = value as? Storage.Value,
+        guard let model = Model.cast(model), let value = value as? Storage.Value,
             let keyPath = typedKeyPath as? ReferenceWritableKeyPath<Model, Storage.Value>
         else { return }
         model[keyPath: keyPath] = value
     }
 
     override func copyValue(of model: any PersistentModel, to record: any PersistentModel) {
-        guard let model = model as? Model, let record = record as? Model else { return }
-        record[keyPath: storage] = model[keyPath: storage]
+        guard let value = storage(of: model) else { return }
+        withStorage(of: record) { $0 = value }
     }
 
     override func restoreValue(of model: any PersistentModel, from record: any PersistentModel) {
@@ -155,7 +167,7 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
     }
 
     override func columnValues(_ model: any PersistentModel) throws -> [_ColumnValue] {
-        guard let value = (model as? Model)?[keyPath: storage].loaded else { return [] }
+        guard let value = storage(of: model)?.loaded else { return [] }
         return try columnValues(of: value)
     }
 
@@ -214,35 +226,40 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
     // Unchecked as in the superclass, to whose state nothing is added.
 
     override func targets(_ model: any PersistentModel) -> [any PersistentModel]? {
-        guard let model = model as? Model,
-            case .model(let target) = model[keyPath: storage].reference
-        else { return nil }
-        return target.map { [$0] } ?? []
+        var targets: [any PersistentModel]?
+        withStorage(of: model) { storage in
+            guard case .model(let target) = storage.reference else { return }
+            guard let target else { return targets = [] }
+            targets = [target]
+        }
+        return targets
     }
 
     override func target(_ model: any PersistentModel) -> (any PersistentModel)? {
-        guard let model = model as? Model,
-            case .model(let target) = model[keyPath: storage].reference
-        else { return nil }
-        return target
+        var found: (any PersistentModel)?
+        withStorage(of: model) { storage in
+            if case .model(let target?) = storage.reference { found = target }
+        }
+        return found
     }
 
     override func targetKey(_ model: any PersistentModel) -> Int64? {
-        (model as? Model)?[keyPath: storage].reference.key
+        var key: Int64?
+        withStorage(of: model) { key = $0.reference.key }
+        return key
     }
 
     override func insert(_ target: any PersistentModel, into model: any PersistentModel) {
-        guard let model = model as? Model, let target = target as? Storage.Target else { return }
-        model[keyPath: storage].reference = .model(target)
+        guard let target = Storage.Target.cast(target) else { return }
+        withStorage(of: model) { $0.reference = .model(target) }
     }
 
     override func remove(_ target: any PersistentModel, from model: any PersistentModel) {
-        guard let model = model as? Model else { return }
-        // A reference that has moved to another model stays.
-        if case .model(let current?) = model[keyPath: storage].reference, current !== target {
-            return
+        withStorage(of: model) { storage in
+            // A reference that has moved to another model stays.
+            if case .model(let current?) = storage.reference, current !== target { return }
+            storage.reference = .model(nil)
         }
-        model[keyPath: storage].reference = .model(nil)
     }
 
     override func assignTargets(_ targets: [any PersistentModel], to model: any PersistentModel) {
@@ -250,7 +267,8 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
     }
 
     override func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {
-        (model as? Model)?[keyPath: storage].reference = .model(targets.first as? Storage.Target)
+        let target = targets.first.flatMap { Storage.Target.cast($0) }
+        withStorage(of: model) { $0.reference = .model(target) }
     }
 }
 
@@ -260,64 +278,71 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
     // Unchecked as in the superclass, to whose state nothing is added.
 
     override func isLoaded(_ model: any PersistentModel) -> Bool {
-        (model as? Model)?[keyPath: storage].related != nil
+        var isLoaded = false
+        withStorage(of: model) { isLoaded = $0.isLoaded }
+        return isLoaded
     }
 
     override func targets(_ model: any PersistentModel) -> [any PersistentModel]? {
-        (model as? Model)?[keyPath: storage].targets
+        var targets: [any PersistentModel]?
+        withStorage(of: model) { targets = $0.targets }
+        return targets
     }
 
     override func contains(
         _ target: any PersistentModel,
         in model: any PersistentModel
     ) -> Bool {
-        guard let model = model as? Model, let target = target as? Storage.Target else {
-            return false
-        }
-        return model[keyPath: storage].related?.contains(target) == true
+        guard let target = Storage.Target.cast(target) else { return false }
+        var contains = false
+        withStorage(of: model) { contains = $0.related?.contains(target) == true }
+        return contains
     }
 
     override func lastKey(_ model: any PersistentModel) -> Int64? {
-        (model as? Model)?[keyPath: storage].related?.lastKey
+        var key: Int64?
+        withStorage(of: model) { key = $0.related?.lastKey }
+        return key
     }
 
     override func insert(_ target: any PersistentModel, into model: any PersistentModel) {
-        guard let model = model as? Model, let target = target as? Storage.Target else { return }
-        model[keyPath: storage].insert(target)
+        guard let target = Storage.Target.cast(target) else { return }
+        withStorage(of: model) { $0.insert(target) }
     }
 
     override func remove(_ target: any PersistentModel, from model: any PersistentModel) {
-        guard let model = model as? Model, let target = target as? Storage.Target else { return }
-        model[keyPath: storage].related?.remove(target)
+        guard let target = Storage.Target.cast(target) else { return }
+        withStorage(of: model) { $0.related?.remove(target) }
     }
 
     override func assignTargets(_ targets: [any PersistentModel], to model: any PersistentModel) {
-        assign(targets.compactMap { $0 as? Storage.Target }, to: model)
+        assign(Storage.Target.cast(targets), to: model)
     }
 
     override func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {
-        (model as? Model)?[keyPath: storage] = Storage(
-            models: targets.compactMap { $0 as? Storage.Target }
-        )
+        let targets = Storage.Target.cast(targets)
+        withStorage(of: model) { $0 = Storage(models: targets) }
     }
 
     override func restoreValue(of model: any PersistentModel, from record: any PersistentModel) {
-        guard let model = model as? Model, let record = record as? Model,
-            let former = record[keyPath: storage].related
-        else { return }
-        if former.isEmpty, model[keyPath: storage].related?.isEmpty == true {
-            // The two may differ in being nil.
-            model[keyPath: storage] = record[keyPath: storage]
-        } else {
-            model[keyPath: storage].related?.reorder(like: former)
+        var former: Storage?
+        withStorage(of: record) { former = $0 }
+        guard let former, let models = former.related else { return }
+        withStorage(of: model) { storage in
+            if models.isEmpty, storage.related?.isEmpty == true {
+                // The two may differ in being nil.
+                storage = former
+            } else {
+                storage.related?.reorder(like: models)
+            }
         }
     }
 
     override func placeLast(of model: any PersistentModel) {
-        (model as? Model)?[keyPath: storage].related?.placeLast()
+        withStorage(of: model) { $0.related?.placeLast() }
     }
 
     override func releaseUnaccessed(_ model: any PersistentModel) {
-        (model as? Model)?[keyPath: storage].releaseUnaccessed()
+        withStorage(of: model) { $0.releaseUnaccessed() }
     }
 }

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+/// Calls a function with the storage of one property in a model.
+///
+/// `@Model` passes it for each property, because access through a key path costs as much as decoding
+/// several columns.
+public typealias _StorageAccess<Model, Storage> =
+    @Sendable (Model, (inout Storage) -> Void) -> Void
+
 /// The storage of one property inside a model.
 ///
 /// `@Model` adds such storage for each persisted property and selects its type with
@@ -30,7 +37,7 @@ public protocol _PropertyStorage {
     /// Creates type-erased access to the property.
     static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Value>,
-        storage: ReferenceWritableKeyPath<M, Self>
+        storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess
 }
 
@@ -127,7 +134,7 @@ public struct _AttributeStorage<Codec: _AttributeCodec>: _StoredAttribute {
     /// Creates type-erased access to the attribute.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Codec.Value>,
-        storage: ReferenceWritableKeyPath<M, Self>
+        storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
         TypedPropertyAccess(keyPath: keyPath, storage: storage)
     }

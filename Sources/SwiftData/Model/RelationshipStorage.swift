@@ -79,7 +79,7 @@ public struct _ToOneStorage<Target: PersistentModel>: ToOneStorage {
     /// Creates type-erased access to the relationship.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Target?>,
-        storage: ReferenceWritableKeyPath<M, Self>
+        storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
         ToOneAccess(keyPath: keyPath, storage: storage)
     }
@@ -115,7 +115,7 @@ public struct _RequiredToOneStorage<Target: PersistentModel>: ToOneStorage {
     /// Creates type-erased access to the relationship.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Target>,
-        storage: ReferenceWritableKeyPath<M, Self>
+        storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
         ToOneAccess(keyPath: keyPath, storage: storage)
     }

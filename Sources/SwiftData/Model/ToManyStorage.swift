@@ -188,6 +188,8 @@ protocol ToManyStorage: _PropertyStorage {
     // Every save uses these requirements. Each type implements them itself, because generic code
     // would look up the types of their members at run time.
 
+    /// Whether the related models are loaded.
+    var isLoaded: Bool { get }
     /// The related models; nil if they are not loaded.
     var targets: [any PersistentModel]? { get }
     /// Adds a model if the relationship is loaded.
@@ -210,7 +212,8 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
     /// Creates storage that refers to models.
     public init(value: [Target]) { related = RelatedModels(value) }
     init(models: [Target]) { related = RelatedModels(models) }
-    var targets: [any PersistentModel]? { related?.models }
+    var isLoaded: Bool { related != nil }
+    var targets: [any PersistentModel]? { related.map { Target.erased($0.models) } }
     mutating func insert(_ target: Target) { related?.insert(target) }
     mutating func releaseUnaccessed() {
         related?.releaseCopy()
@@ -229,7 +232,7 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
     /// Creates type-erased access to the relationship.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, [Target]>,
-        storage: ReferenceWritableKeyPath<M, Self>
+        storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
         ToManyAccess(keyPath: keyPath, storage: storage)
     }
@@ -258,7 +261,8 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
         self.related = related
     }
     init(models: [Target]) { related = RelatedModels(models) }
-    var targets: [any PersistentModel]? { related?.models }
+    var isLoaded: Bool { related != nil }
+    var targets: [any PersistentModel]? { related.map { Target.erased($0.models) } }
     mutating func insert(_ target: Target) {
         isNil = false
         related?.insert(target)
@@ -280,7 +284,7 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
     /// Creates type-erased access to the relationship.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, [Target]?>,
-        storage: ReferenceWritableKeyPath<M, Self>
+        storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
         ToManyAccess(keyPath: keyPath, storage: storage)
     }

@@ -50,7 +50,7 @@ public struct _TransformableStorage<Value>: _StoredAttribute {
     /// Creates type-erased access to the attribute.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Value>,
-        storage: ReferenceWritableKeyPath<M, Self>
+        storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
         TransformableAccess(keyPath: keyPath, storage: storage)
     }

@@ -67,7 +67,7 @@ final class DeleteRules {
         }
         // The rules apply to the state of the model before its deletion.
         let consequences = entity.relationships(of: model).map { property in
-            (property, targets(of: model, property))
+            (property, targets(of: model, property, entity))
         }
         changes.recorder?.willDelete(model, related: consequences)
         markDeleted(model, recordingIn: &deletion)
@@ -89,22 +89,49 @@ final class DeleteRules {
     private func prefetchRelationships(of models: [any PersistentModel]) {
         guard models.count > 1 else { return }
         let stored = models.filter { $0._$model.lifecycle == .stored }
-        for (index, models) in Dictionary(grouping: stored, by: { $0._$model.entity?.index }) {
-            guard let index else { continue }
-            let entity = stores.schema.entities[index]
-            for index in entity.relationshipIndexes {
-                let property = entity.properties[index]
-                guard property.relationship?.deleteRule != .noAction else { continue }
-                try? loader.prefetch(property, of: models, entity)
+        guard let entity = stored.first?._$model.entity else { return }
+        if stored.allSatisfy({ $0._$model.entity === entity }) {
+            prefetchRelationships(of: stored, entity)
+        } else {
+            for (index, models) in Dictionary(grouping: stored, by: { $0._$model.entity?.index }) {
+                guard let index else { continue }
+                prefetchRelationships(of: models, stores.schema.entities[index])
             }
         }
     }
 
+    private func prefetchRelationships(
+        of models: [any PersistentModel],
+        _ entity: EntityDescription
+    ) {
+        for index in entity.relationshipIndexes {
+            let property = entity.properties[index]
+            guard property.relationship?.deleteRule != .noAction else { continue }
+            let unknown = models.filter { registeredTarget(of: $0, property, entity) == nil }
+            try? loader.prefetch(property, of: unknown, entity)
+        }
+    }
+
+    /// Returns the model to which the foreign key in a row refers, if it is in memory, as the owner
+    /// of a cascade is.
+    private func registeredTarget(
+        of model: any PersistentModel,
+        _ property: PropertyDescription,
+        _ entity: EntityDescription
+    ) -> (any PersistentModel)? {
+        guard !property.isToMany, property.ownsForeignKey(in: entity),
+            let destination = property.destination, let key = property.access.targetKey(model)
+        else { return nil }
+        return objects.object(destination, key)
+    }
+
     private func targets(
         of model: any PersistentModel,
-        _ property: PropertyDescription
+        _ property: PropertyDescription,
+        _ entity: EntityDescription
     ) -> [any PersistentModel] {
         if let known = property.access.targets(model) { return known }
+        if let target = registeredTarget(of: model, property, entity) { return [target] }
         guard model._$model.lifecycle == .stored else { return [] }
         guard property.relationship?.deleteRule != .noAction else { return [] }
         do {

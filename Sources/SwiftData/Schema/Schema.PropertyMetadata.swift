@@ -29,7 +29,7 @@ extension Schema {
         public init<M: PersistentModel, S: _PropertyStorage>(
             name: String,
             keypath: KeyPath<M, S.Value>,
-            storage: ReferenceWritableKeyPath<M, S>,
+            storage: @escaping _StorageAccess<M, S>,
             metadata: (any SchemaProperty)? = nil
         ) {
             self.name = name
@@ -43,7 +43,7 @@ extension Schema {
         public init<M: PersistentModel, S: _PropertyStorage>(
             name: String,
             keypath: KeyPath<M, S.Value>,
-            storage: ReferenceWritableKeyPath<M, S>,
+            storage: @escaping _StorageAccess<M, S>,
             defaultValue: @autoclosure @escaping () -> S.Value,
             metadata: (any SchemaProperty)? = nil
         ) {

@@ -41,7 +41,10 @@ extension ParsedModel {
         LabeledExprListSyntax {
             LabeledExprSyntax(label: "name", expression: property.nameLiteral)
             LabeledExprSyntax(label: "keypath", expression: keyPath(to: property.name))
-            LabeledExprSyntax(label: "storage", expression: keyPath(to: property.storageName))
+            LabeledExprSyntax(
+                label: "storage",
+                expression: "{ $1(&$0.\(property.storageName)) }" as ExprSyntax
+            )
             if let defaultValue = property.defaultValue {
                 LabeledExprSyntax(label: "defaultValue", expression: defaultValue)
             }

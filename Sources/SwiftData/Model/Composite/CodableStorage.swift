@@ -69,7 +69,7 @@ public struct _CodableStorage<Value: Codable>: CompositeStorage {
     /// Creates type-erased access to the attribute.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Value>,
-        storage: ReferenceWritableKeyPath<M, Self>
+        storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
         CompositeAccess(keyPath: keyPath, storage: storage)
     }
@@ -157,7 +157,7 @@ public struct _OptionalCodableStorage<Wrapped: Codable>: CompositeStorage {
     /// Creates type-erased access to the attribute.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Wrapped?>,
-        storage: ReferenceWritableKeyPath<M, Self>
+        storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
         CompositeAccess(keyPath: keyPath, storage: storage)
     }
