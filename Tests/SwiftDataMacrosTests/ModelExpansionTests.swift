@@ -36,7 +36,9 @@ struct ModelExpansionTests {
 
                 static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
                     var metadata: [SwiftData.Schema.PropertyMetadata] = []
-                    metadata.append(SwiftData.Schema.PropertyMetadata(name: "title", keypath: \Trip.title, storage: { $1(&$0._title) }, metadata: nil))
+                    metadata.append(SwiftData.Schema.PropertyMetadata(name: "title", keypath: \Trip.title, storage: {
+                                $1(&$0._title)
+                            }, metadata: nil))
                     return metadata
                 }
 

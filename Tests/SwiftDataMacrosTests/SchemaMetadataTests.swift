@@ -33,7 +33,7 @@ struct SchemaMetadataTests {
         let entry = #"(name: "x", keypath: \Trip.x, storage: { $1(&$0._x) }, "# + description + "))"
         #expect(expansion.diagnostics.isEmpty)
         #expect(
-            expansion.lines.contains(
+            expansion.lines.joined(separator: " ").contains(
                 "metadata.append(SwiftData.Schema.PropertyMetadata" + entry
             )
         )
@@ -42,7 +42,7 @@ struct SchemaMetadataTests {
     @Test func escapedNamesAreUnescapedInTheSchema() {
         let lines = Expansion(of: "@Model final class Trip { var `in` = 1; init() {} }").lines
         #expect(
-            lines.contains(
+            lines.joined(separator: " ").contains(
                 #"metadata.append(SwiftData.Schema.PropertyMetadata(name: "in", keypath: \Trip.`in`, storage: { $1(&$0._in) }, defaultValue: 1, metadata: nil))"#
             )
         )

@@ -7,8 +7,8 @@ internal import Synchronization
 /// Detects whether the reads of properties are tracked, as in `withObservationTracking`.
 ///
 /// A registrar has three allocations, which cost as much as decoding a row, and almost no model of
-/// a fetch is observed. Observation does not tell whether a scope tracks reads, but it hashes the
-/// key path of a read only if one does. The probe reads a property with a key path that records
+/// a fetch is observed. Observation has no interface for scopes that track reads, but it hashes the
+/// key path of a read only in such a scope. The probe reads a property with a key path that records
 /// this, from a registrar that the tracked model then takes over: the registrar is released with
 /// the model, and with it what the scope registered.
 final class ObservationProbe: Sendable {

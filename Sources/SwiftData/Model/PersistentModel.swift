@@ -109,7 +109,9 @@ extension PersistentModel {
     ///
     /// Much faster than a cast of an existential, for a model of this class itself.
     static func cast(_ model: any PersistentModel) -> Self? {
-        type(of: model) == Self.self ? unsafeDowncast(model, to: Self.self) : model as? Self
+        guard type(of: model) == Self.self else { return model as? Self }
+        // Unchecked, because the classes have just been compared.
+        return unsafeDowncast(model, to: Self.self)
     }
 
     /// Returns models as an array of this class, without those of other classes.
@@ -121,6 +123,7 @@ extension PersistentModel {
         }
         return [Self](unsafeUninitializedCapacity: models.count) { buffer, count in
             for model in models {
+                // Unchecked, because the classes have just been compared.
                 buffer.initializeElement(at: count, to: unsafeDowncast(model, to: Self.self))
                 count += 1
             }
@@ -129,8 +132,8 @@ extension PersistentModel {
 
     /// Returns models of this class as existentials.
     ///
-    /// - Complexity: O(*n*). The conversion of an array of a generic type looks up the type of each
-    ///   element.
+    /// - Complexity: O(*n*). The conversion of an array of a generic type would look up the type of
+    ///   each element.
     static func erased(_ models: [Self]) -> [any PersistentModel] {
         models.withUnsafeBytes { references in
             (0..<models.count).map { index in
@@ -138,6 +141,7 @@ extension PersistentModel {
                     fromByteOffset: index * MemoryLayout<Unmanaged<AnyObject>>.stride,
                     as: Unmanaged<AnyObject>.self
                 )
+                // Unchecked, because the array contains only models of the class.
                 return unsafeDowncast(reference.takeUnretainedValue(), to: Self.self)
             }
         }

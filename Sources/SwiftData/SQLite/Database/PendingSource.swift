@@ -26,7 +26,9 @@ final class PendingSource {
     private let argument: Int
     /// Returns the rows of the table in the rows of a statement.
     private let select: (BoundRows) -> PendingTable?
-    /// The plans of statements; a plan is identified by its position. The first ones read all rows.
+    /// The plans of statements, each identified by its position.
+    ///
+    /// The first ones read all rows.
     private var plans = [Plan(), Plan(order: .ascending), Plan(order: .descending)]
 
     convenience init(_ table: TableLayout) {

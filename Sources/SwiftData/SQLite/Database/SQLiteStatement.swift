@@ -47,8 +47,8 @@ final class SQLiteStatement {
         while try step() { try body(self) }
     }
 
-    /// Runs two statements, each with rows in ascending order of the integers in column 0, and calls
-    /// `body` for the first rows of both in that order, up to `limit`.
+    /// Runs two statements, each with rows in ascending order of the integers in column 0, and
+    /// calls `body` for the first rows of both in that order, up to `limit`.
     static func merge(
         _ first: SQLiteStatement,
         _ second: SQLiteStatement,

@@ -83,14 +83,15 @@ struct QueryRenderer {
         return (try bound(statement.aggregate(query), query.rows), statement.sources)
     }
 
-    /// Returns the statement that selects pairs of owner and related key, in relationship order.
+    /// Returns the statement that selects pairs of owner and related key, and the key by which to
+    /// sort them unless the statement does.
     ///
     /// - Returns: nil if the destination of the relationship is unknown.
     func related(
         to owners: [Int64],
         by property: PropertyDescription,
         of entity: EntityDescription
-    ) throws -> SQLText? {
+    ) throws -> (text: SQLText, isSorted: Bool)? {
         guard let destination = property.destination else { return nil }
         let statement = statement(on: destination)
         return try statement.related(to: owners, by: property, of: entity)

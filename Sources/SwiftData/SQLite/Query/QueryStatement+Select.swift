@@ -2,8 +2,8 @@
 // Copyright the journal project authors
 
 extension QueryStatement {
-    /// Returns the complete statement for a fetch of columns; for saved and unsaved rows in the order
-    /// of their keys, a statement for each.
+    /// Returns the complete statement for a fetch of columns; for saved and unsaved rows in the
+    /// order of their keys, a statement for each.
     ///
     /// SQLite would merge the two in order, too, but only after it has sorted the unsaved rows in a
     /// temporary table, which costs more than finding a row.
@@ -230,42 +230,48 @@ extension QueryStatement {
         return [QueryStatement.column(column.name, of: alias), key]
     }
 
-    /// Returns the complete statement for the related rows of several owners.
+    /// Returns the complete statement for the keys of the related rows of several owners.
+    ///
+    /// The columns are the owner, the related row, and the key by which the caller sorts the rows
+    /// unless the statement does: a sort in SQLite costs more than reading the rows.
     func related(
         to owners: [Int64],
         by property: PropertyDescription,
         of entity: EntityDescription
-    ) throws -> SQLText {
+    ) throws -> (text: SQLText, isSorted: Bool) {
         let keys = Self.keysTable("\(bind: JSONArray.text(of: owners))")
         let target: SQLText = "\(identifier: root.table) AS \(identifier: root.alias)"
-        guard
-            case .joinTable(let index, let isLeft)? =
-                layout.tables[entity.index].places[property.index]
-        else {
+        let (list, from, order): (SQLText, SQLText, [SQLText])
+        if case .joinTable(let index, let isLeft)? =
+            layout.tables[entity.index].places[property.index]
+        {
+            let join = layout.joinTables[index]
+            let isShadowed = useJoin(index)
+            order = position(by: property, of: entity, at: "pair", isShadowed: isShadowed)
+            let near = QueryStatement.column(
+                isLeft ? join.leftColumn : join.rightColumn,
+                of: "pair"
+            )
+            let far = QueryStatement.column(isLeft ? join.rightColumn : join.leftColumn, of: "pair")
+            list = "\(near), \(far)"
+            // The saved pairs refer to existing rows.
+            let existing: SQLText =
+                pending == nil ? SQLText() : " CROSS JOIN \(target) ON \(root.key) = \(far)"
+            from = """
+                \(keys) CROSS JOIN \(identifier: join.name) AS "pair" \
+                ON \(near) = "keys".value\(existing)
+                """
+        } else {
             let owner = root.column(property.inverseProperty?.name ?? TableLayout.key)
             let isShadowed = property.destination.map { use($0) } ?? false
-            let order = position(by: property, of: entity, at: root.alias, isShadowed: isShadowed)
-            return try withPending(
-                """
-                SELECT \(owner), \(root.key) FROM \(keys) \
-                CROSS JOIN \(target) ON \(owner) = "keys".value \
-                ORDER BY \(order.joined(separator: ", "))
-                """
-            )
+            order = position(by: property, of: entity, at: root.alias, isShadowed: isShadowed)
+            list = "\(owner), \(root.key)"
+            from = "\(keys) CROSS JOIN \(target) ON \(owner) = \"keys\".value"
         }
-        let join = layout.joinTables[index]
-        let isShadowed = useJoin(index)
-        let order = position(by: property, of: entity, at: "pair", isShadowed: isShadowed)
-        let near = QueryStatement.column(isLeft ? join.leftColumn : join.rightColumn, of: "pair")
-        let far = QueryStatement.column(isLeft ? join.rightColumn : join.leftColumn, of: "pair")
-        return try withPending(
-            """
-            SELECT \(near), \(far) FROM \(keys) \
-            CROSS JOIN \(identifier: join.name) AS "pair" ON \(near) = "keys".value \
-            CROSS JOIN \(target) ON \(root.key) = \(far) \
-            ORDER BY \(order.joined(separator: ", "))
-            """
-        )
+        let isSorted = order.count > 1
+        let suffix: SQLText = isSorted ? " ORDER BY \(order.joined(separator: ", "))" : SQLText()
+        let key = order.last ?? root.key
+        return (try withPending("SELECT \(list), \(key) FROM \(from)\(suffix)"), isSorted)
     }
 
     /// Returns the sort keys, with the key last for a deterministic order of equal rows.

@@ -155,19 +155,17 @@ extension SQLiteConnection: StoreReading {
         over pending: PendingRows?
     ) throws -> [RelatedKeys] {
         let renderer = renderer(over: pending)
-        guard let text = try renderer.related(to: owners, by: property, of: entity) else {
-            return []
-        }
-        var pairs: [RelatedKeys] = []
+        guard
+            let (text, isSorted) = try renderer.related(to: owners, by: property, of: entity)
+        else { return [] }
+        var pairs: [(key: Int64, pair: RelatedKeys)] = []
         try db.step(text) { row in
             pairs.append(
-                RelatedKeys(
-                    owner: row.integer(0),
-                    target: row.integer(1)
-                )
+                (row.integer(2), RelatedKeys(owner: row.integer(0), target: row.integer(1)))
             )
         }
-        return pairs
+        if !isSorted { pairs.sort { $0.key < $1.key } }
+        return pairs.map(\.pair)
     }
 }
 
