@@ -57,7 +57,7 @@ package struct LiveEntries {
         while let notification = try client.pendingNotification() {
             switch notification.method {
             case ListChanges.method:
-                let changes = try Self.content(ListChanges.self, notification)
+                let changes = try notification.content(ListChanges.self)
                 guard changes.list == list else { continue }
                 for item in changes.items where !item.apply(to: &pending) {
                     client.disconnect()
@@ -69,21 +69,6 @@ package struct LiveEntries {
                 throw ClientError(.connectionLost, "the daemon has ended the list")
             default: continue
             }
-        }
-    }
-
-    private static func content<Content: NotificationContent>(
-        _ type: Content.Type,
-        _ notification: ServerNotification
-    ) throws(ClientError) -> Content {
-        do {
-            return try Content(json: notification.params)
-        } catch {
-            throw ClientError(
-                .malformedReply,
-                "unexpected notification from the daemon: "
-                    + error.message(root: notification.method)
-            )
         }
     }
 }

@@ -62,34 +62,19 @@ package struct Watcher {
             let notification = try client.nextNotification()
             switch notification.method {
             case Changes.method:
-                let changes = try content(Changes.self, notification)
+                let changes = try notification.content(Changes.self)
                 try handler(.changes(changes), changes.more ? changes.from : changes.to)
                 if !changes.more {
                     subscription.since = changes.to
                     subscription.snapshot = false
                 }
             case Reset.method:
-                let reset = try content(Reset.self, notification)
+                let reset = try notification.content(Reset.self)
                 subscription.since = reset.to
                 try handler(.reset(reset.to), reset.to)
             case End.method: return
             default: continue
             }
-        }
-    }
-
-    private func content<Content: NotificationContent>(
-        _ type: Content.Type,
-        _ notification: ServerNotification
-    ) throws(ClientError) -> Content {
-        do {
-            return try Content(json: notification.params)
-        } catch {
-            throw ClientError(
-                .malformedReply,
-                "unexpected notification from the daemon: "
-                    + error.message(root: notification.method)
-            )
         }
     }
 }

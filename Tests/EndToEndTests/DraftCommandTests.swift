@@ -15,31 +15,11 @@ struct DraftCommandTests {
 
     private func text(_ id: String) throws -> String { try bed.journal("show", id).line }
 
-    /// Runs `journal` with an editor that executes a script on its file, perhaps on a terminal.
-    private func edit(
-        _ arguments: String,
-        editor: String,
-        onTerminal: Bool = false
-    ) throws -> ChildProcess.Result {
-        let path = "\(bed.root)/editor"
-        try FileSystem.write(Array("#!/bin/sh\n\(editor)\n".utf8), to: path)
-        let line = "EDITOR='sh \(path)' \(Built.journal) \(arguments) --timeout 40"
-        guard onTerminal else { return try bed.run(["/bin/sh", "-c", line]) }
-        let terminal = try #require(Built.tool("script"))
-        return try bed.run([terminal, "-q", "-e", "-c", line, "/dev/null"])
-    }
-
-    private func kinds() throws -> [String] {
-        try bed.journal("drafts", "--jsonl").lines.compactMap {
-            try JSON.parse($0)["kind"]?.stringValue
-        }
-    }
-
     @Test func draftOfAFailedEditorIsAnnouncedAndTakenUp() throws {
-        let failed = try edit("new", editor: "echo half > $1; false", onTerminal: true)
+        let failed = try bed.edit("new", editor: "echo half > $1; false", onTerminal: true)
         #expect(failed.status != 0)
         #expect(failed.output.contains("journal drafts use new"), "\(failed.output)")
-        let next = try edit("new next", editor: "false", onTerminal: true)
+        let next = try bed.edit("new next", editor: "false", onTerminal: true)
         #expect(next.output.contains("1 draft left; see: journal drafts"), "\(next.output)")
         #expect(try bed.journal("status").output.contains("not written\t1 draft; see:"))
         let list = try bed.journal("drafts").line.split(separator: "\t")
@@ -47,7 +27,7 @@ struct DraftCommandTests {
         #expect(list.dropFirst().first == "draft")
         #expect(list.last == "half")
         #expect(try bed.journal("drafts", "show", "new").line == "half")
-        let used = try edit("drafts use 1", editor: "echo 'and whole #done' >> $1")
+        let used = try bed.edit("drafts use 1", editor: "echo 'and whole #done' >> $1")
         #expect(used.status == 0, "\(used.errors)")
         #expect(try text(used.line) == "half\nand whole #done")
         #expect(try bed.journal("list", "-t", "done", "--count").line == "1")
@@ -57,14 +37,14 @@ struct DraftCommandTests {
 
     @Test func draftThatFailsAgainRemains() throws {
         try bed.journal("new", "--at", "never", input: "piped text")
-        #expect(try kinds() == ["draft"])
-        #expect(try edit("drafts use 1", editor: "false").status != 0)
+        #expect(try bed.savedKinds() == ["draft"])
+        #expect(try bed.edit("drafts use 1", editor: "false").status != 0)
         #expect(try bed.journal("drafts", "use", "1", "--as-is", "--no-start").status == 69)
-        #expect(try kinds() == ["undelivered"])
+        #expect(try bed.savedKinds() == ["undelivered"])
         let used = try bed.journal("drafts", "use", "1", "--as-is")
         #expect(used.status == 0, "\(used.errors)")
         #expect(try text(used.line) == "piped text")
-        #expect(try kinds() == [])
+        #expect(try bed.savedKinds() == [])
         #expect(try bed.journal("drafts", "use", "1").status == 1)
     }
 
@@ -73,7 +53,7 @@ struct DraftCommandTests {
         let command = "\(Built.journal) drafts --timeout 40 --jsonl"
         let use = "\(Built.journal) drafts use 1 --timeout 40"
         let seen = "\(bed.root)/seen"
-        let written = try edit(
+        let written = try bed.edit(
             "new",
             editor: """
                 echo mine > $1
@@ -97,36 +77,36 @@ struct DraftCommandTests {
     @Test func undeliveredTextIsChangedBeforeItIsDelivered() throws {
         let failed = try bed.journal("new", "-N", "sea", "-t", "a", "waits", "--no-start")
         #expect(failed.status == 69)
-        let used = try edit("drafts use 1", editor: "sed -i s/waits/arrives/ $1")
+        let used = try bed.edit("drafts use 1", editor: "sed -i s/waits/arrives/ $1")
         #expect(used.status == 0, "\(used.errors)")
         let entry = try JSON.parse(bed.journal("show", used.line, "--json").line)
         #expect(entry["text"] == "arrives")
         #expect(entry["notebook"]?["name"] == "sea")
         #expect(entry["tags"] == ["a"])
-        #expect(try kinds() == [])
+        #expect(try bed.savedKinds() == [])
     }
 
     @Test func conflictIsMergedInTheEditor() throws {
         let id = try bed.journal("new", "first line\nshared").line
         let theirs = "\(Built.journal) edit \(id) 'their line\nshared' </dev/null >/dev/null"
-        let lost = try edit(
+        let lost = try bed.edit(
             "edit \(id)",
             editor: "\(theirs); sed -i 's/first/my/' $1",
             onTerminal: true
         )
         #expect(lost.status == 1)
         #expect(lost.output.contains("To merge the two: journal drafts use"), "\(lost.output)")
-        #expect(try kinds() == ["conflict"])
+        #expect(try bed.savedKinds() == ["conflict"])
         #expect(try bed.journal("drafts", "use", "1", "--as-is").status == 65)
-        let unresolved = try edit("drafts use 1", editor: "grep -q '<<<<<<< your text' $1")
+        let unresolved = try bed.edit("drafts use 1", editor: "grep -q '<<<<<<< your text' $1")
         #expect(unresolved.status == 65, "\(unresolved.errors)")
         #expect(try text(id) == "their line\nshared")
-        #expect(try kinds() == ["conflict", "draft"])
+        #expect(try bed.savedKinds() == ["conflict", "draft"])
         try bed.journal("drafts", "delete", "2", "--yes")
-        let merged = try edit("drafts use 1", editor: "sed -i '/^[<=>]/d' $1")
+        let merged = try bed.edit("drafts use 1", editor: "sed -i '/^[<=>]/d' $1")
         #expect(merged.status == 0, "\(merged.errors)")
         #expect(try text(id) == "my line\ntheir line\nshared")
-        #expect(try kinds() == [])
+        #expect(try bed.savedKinds() == [])
         #expect(try bed.journal("undo").status == 0)
         #expect(try text(id) == "their line\nshared")
     }
@@ -139,28 +119,30 @@ struct DraftCommandTests {
         let used = try bed.journal("drafts", "use", "1")
         #expect(used.status == 0)
         #expect(used.errors.contains("has this text"))
-        #expect(try kinds() == [])
+        #expect(try bed.savedKinds() == [])
     }
 
     @Test func textOfSeveralEntriesIsTakenUp() throws {
         let ids = try ["one", "two"].map { try bed.journal("new", $0).line }
         let editor = "sed -i -e s/one/ONE/ -e s/two/TWO/ $1; false"
-        #expect(try edit("edit \(ids[0]) \(ids[1])", editor: editor, onTerminal: true).status != 0)
+        #expect(
+            try bed.edit("edit \(ids[0]) \(ids[1])", editor: editor, onTerminal: true).status != 0
+        )
         try bed.journal("edit", ids[1], "theirs")
         let used = try bed.journal("drafts", "use", "1", "--as-is")
         #expect(used.status == 1, "\(used.errors)")
         #expect(try text(ids[0]) == "ONE")
         #expect(try text(ids[1]) == "theirs")
-        #expect(try kinds() == ["conflict"])
+        #expect(try bed.savedKinds() == ["conflict"])
     }
 
     @Test func deletionOfADraftNeedsAConfirmation() throws {
         try bed.journal("new", "--at", "never", input: "piped text")
         #expect(try bed.journal("drafts", "delete", "1").status == 64)
         #expect(try bed.journal("drafts", "delete", "1", "2", "-y").status == 1)
-        #expect(try kinds() == ["draft"])
+        #expect(try bed.savedKinds() == ["draft"])
         #expect(try bed.journal("drafts", "delete", "1", "-y").line.hasSuffix("/drafts/text.md"))
-        #expect(try kinds() == [])
+        #expect(try bed.savedKinds() == [])
         #expect(bed.daemons == [])
     }
 }

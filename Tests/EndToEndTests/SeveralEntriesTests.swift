@@ -25,11 +25,7 @@ struct SeveralEntriesTests {
         editor: String,
         answer: String = ""
     ) throws -> ChildProcess.Result {
-        let terminal = try #require(Built.tool("script"))
-        let path = "\(bed.root)/editor"
-        try FileSystem.write(Array("#!/bin/sh\n\(editor)\n".utf8), to: path)
-        let line = "EDITOR='sh \(path)' \(Built.journal) \(arguments) --timeout 40"
-        return try bed.run([terminal, "-q", "-e", "-c", line, "/dev/null"], input: answer)
+        try bed.edit(arguments, editor: editor, onTerminal: true, answer: answer)
     }
 
     private func drafts() -> [String] { FileSystem.names(in: bed.state + "/drafts") }

@@ -15,26 +15,6 @@ struct TemplateCommandTests {
 
     private func text(_ id: String) throws -> String { try bed.journal("show", id).line }
 
-    /// Runs `journal` with an editor that executes a script on its file, perhaps on a terminal.
-    private func edit(
-        _ arguments: String,
-        editor: String,
-        onTerminal: Bool = false
-    ) throws -> ChildProcess.Result {
-        let path = "\(bed.root)/editor"
-        try FileSystem.write(Array("#!/bin/sh\n\(editor)\n".utf8), to: path)
-        let line = "EDITOR='sh \(path)' \(Built.journal) \(arguments) --timeout 40"
-        guard onTerminal else { return try bed.run(["/bin/sh", "-c", line]) }
-        let terminal = try #require(Built.tool("script"))
-        return try bed.run([terminal, "-q", "-e", "-c", line, "/dev/null"])
-    }
-
-    private func kinds() throws -> [String] {
-        try bed.journal("drafts", "--jsonl").lines.compactMap {
-            try JSON.parse($0)["kind"]?.stringValue
-        }
-    }
-
     private func saveTemplate(_ text: String, as name: String) throws {
         let folder = bed.root + "/config/journal/templates"
         try FileSystem.makeDirectory(folder)
@@ -72,11 +52,7 @@ struct TemplateCommandTests {
         try saveTemplate("# {weekday}\n", as: "daily")
         let settings = "\(bed.root)/config/journal/config.toml"
         try FileSystem.write(Array("template = \"daily\"\n".utf8), to: settings)
-        let path = "\(bed.root)/editor"
-        try FileSystem.write(Array("#!/bin/sh\necho rain >> \"$1\"\n".utf8), to: path)
-        let terminal = try #require(Built.tool("script"))
-        let line = "EDITOR='sh \(path)' \(Built.journal) new"
-        let written = try bed.run([terminal, "-q", "-e", "-c", line, "/dev/null"])
+        let written = try bed.edit("new", editor: "echo rain >> \"$1\"", onTerminal: true)
         #expect(written.status == 0, "\(written.output)")
         let entry = try bed.journal("list", "--full").lines
         #expect(entry.first?.hasSuffix("day") == true && entry.last == "rain", "\(entry)")
@@ -87,11 +63,11 @@ struct TemplateCommandTests {
 
     @Test func templateOpensInTheEditorAndIsWrittenIfItWasChanged() throws {
         try saveTemplate("# {date}\n", as: "daily")
-        let same = try edit("new -T daily", editor: "true", onTerminal: true)
+        let same = try bed.edit("new -T daily", editor: "true", onTerminal: true)
         #expect(same.status == 65)
         #expect(same.output.contains("the template is unchanged"), "\(same.output)")
         let line = "new -T daily --at '2026-11-20 9am'"
-        let new = try edit(line, editor: "echo text >> $1", onTerminal: true)
+        let new = try bed.edit(line, editor: "echo text >> $1", onTerminal: true)
         #expect(new.status == 0, "\(new.output)")
         #expect(try bed.journal("search", "text").lines.count == 1)
         #expect(
@@ -99,7 +75,7 @@ struct TemplateCommandTests {
                 "# 2026-11-20\ntext"
             )
         )
-        #expect(try kinds() == [])
+        #expect(try bed.savedKinds() == [])
     }
 
     @Test func invalidTemplateKeepsAPipedText() throws {
@@ -110,6 +86,6 @@ struct TemplateCommandTests {
         let missing = try bed.journal("new", "-T", "none", input: "piped")
         #expect(missing.status == 64)
         #expect(missing.errors.contains("Templates: bad"), "\(missing.errors)")
-        #expect(try kinds() == ["draft", "draft"])
+        #expect(try bed.savedKinds() == ["draft", "draft"])
     }
 }
