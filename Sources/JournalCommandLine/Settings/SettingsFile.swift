@@ -109,26 +109,3 @@ extension SettingsFile {
         return settings.names.reduce(into: [:]) { $0[$1] = lines[$1.rawValue] }
     }
 }
-
-/// The lines in which the keys of a file stand, which the library does not report.
-///
-/// The line of a key is that at which the beginning of the file, parsed by the library, has the
-/// key for the first time; comments and strings of several lines need no rules of their own.
-///
-/// - Complexity: O(*n*²) in the size of the file, so only for messages and reports.
-private struct SettingLines {
-    private var lines: [String: Int] = [:]
-
-    init(_ text: String) {
-        var beginning = ""
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            beginning += line + "\n"
-            guard let table = try? TOMLTable(string: beginning) else { continue }
-            for key in table.keys where lines[key] == nil { lines[key] = index + 1 }
-        }
-    }
-
-    subscript(key: String) -> Int? { lines[key] }
-}

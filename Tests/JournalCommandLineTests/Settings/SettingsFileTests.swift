@@ -69,7 +69,41 @@ struct SettingsFileTests {
         )
         #expect(file.settings.names == [.notebook, .listFormat])
         #expect(file.lines[.notebook] == 9)
-        #expect(file.lines[.listFormat] == 4)
+        #expect(file.lines[.listFormat] == 2)
+    }
+
+    @Test func linesAreFoundAmongAllKindsOfValues() {
+        let file = file(
+            #"""
+            # color = "never" '
+            a = ["]", '#', # color = "never"
+            """
+            color = "never"
+            \""" """"",
+            { color = "never", b = "}" },
+            ]
+              "note\u0062ook"="x"
+            'template' = 'it"s' # [pager]
+            c.color = 1
+            [[t]]
+            pager = "less"
+            [ "ed\"itor".color]
+            color = "auto"
+            [ 'list-format' ]
+            """#
+        )
+        #expect(file.problems.map(\.line) == [2, 10, 11, 13, 15])
+        #expect(file.problems.first?.message.hasPrefix("unknown setting \"a\"") == true)
+        #expect(file.problems.last?.message.hasPrefix("invalid value of list-format") == true)
+        #expect(file.lines == [.notebook: 8, .template: 9])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func costOfLinesIsLinear() {
+        let many = (0..<5000).map { "k\($0) = 0" }
+        let file = file((many + ["color = 1"]).joined(separator: "\n"))
+        #expect(file.problems.count == 5001)
+        #expect(file.problems.last?.line == 5001)
+        #expect(file.problems.first?.line == 1)
     }
 
     @Test(arguments: [
