@@ -188,4 +188,23 @@ struct UndoTests {
         #expect(confused.status == 64)
         #expect(confused.errors.contains("journal list -N sea"), "\(confused.errors)")
     }
+
+    // MARK: The trash
+
+    @Test func entryThatIsInTheTrashAlreadyIsNamed() throws {
+        let id = try bed.journal("new", "once").line
+        #expect(try bed.journal("delete", id).errors == "")
+        let again = try bed.journal("delete", id)
+        #expect(again.status == 0)
+        #expect(again.line == id)
+        #expect(again.errors == "journal: entry \(id) was in the trash already\n")
+        let terminal = try #require(Built.tool("script"))
+        let line = "\(Built.journal) delete \(id) --timeout 40"
+        let shown = try bed.run([terminal, "-q", "-e", "-c", line, "/dev/null"])
+        #expect(!shown.output.contains("To undo"), "\(shown.output)")
+        #expect(try bed.journal("restore", id).errors == "")
+        #expect(
+            try bed.journal("restore", id).errors == "journal: entry \(id) was not in the trash\n"
+        )
+    }
 }

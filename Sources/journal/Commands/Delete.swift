@@ -36,17 +36,25 @@ struct Delete: JournalCommand {
     }
 
     func run(in context: CommandContext) throws(ClientError) {
+        var isChanged = true
         if let search {
             let found = try SearchSelection(search, client: try context.client)
             try SelectionDeletion(context).run(found.entries, isConfirmed: yes)
         } else {
             let trashing = EntryTrashing(client: try context.client)
+            isChanged = false
             try ids.forEachEntry(in: context, "delete", stored: "moved to the trash") {
                 id throws(ClientError) in
-                try trashing.delete(id)
+                let result = try trashing.delete(id)
+                if result.change == nil {
+                    StandardError.say("journal: entry \(id) was in the trash already")
+                } else {
+                    isChanged = true
+                }
+                return result
             }
         }
-        if context.terminal.isInteractive, context.format == .text {
+        if isChanged, context.terminal.isInteractive, context.format == .text {
             try context.output.flush()
             StandardError.say("Moved to the trash. To undo: journal undo")
         }

@@ -20,7 +20,11 @@ struct Restore: JournalCommand {
         let trashing = EntryTrashing(client: try context.client)
         try entries.ids.forEachEntry(in: context, "restore", stored: "restored") {
             id throws(ClientError) in
-            try trashing.restore(id)
+            let result = try trashing.restore(id)
+            if result.change == nil {
+                StandardError.say("journal: entry \(id) was not in the trash")
+            }
+            return result
         }
     }
 }
