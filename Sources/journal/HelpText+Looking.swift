@@ -39,7 +39,8 @@ extension HelpText {
         hours are those of the place where an entry was written.
 
         In a pipe, each line has a name, such as day or tag, and numbers, separated by tabs. With \
-        --svg, the calendar is drawn into a file for a browser instead; an existing file is replaced.
+        --svg, the calendar is drawn into a file for a browser instead; an existing file is \
+        replaced only with --force.
 
         EXAMPLES
           journal stats -N work --since "last year"

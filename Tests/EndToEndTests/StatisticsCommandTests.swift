@@ -84,6 +84,13 @@ struct StatisticsCommandTests {
             #expect(try bed.run([python, "-c", check, path]).status == 0)
         }
         #expect(try bed.journal("stats", "--svg", bed.root + "/none/x.svg").status == 73)
+        let second = try bed.journal("stats", "--svg", path)
+        #expect(second.status == 73)
+        #expect(second.errors.contains("Use --force"), "\(second.errors)")
+        #expect(try FileSystem.read(path) == Array(picture))
+        #expect(try bed.journal("stats", "--svg", path, "--force").status == 0)
+        #expect(try FileSystem.read(path) != Array(picture))
+        #expect(try bed.journal("stats", "--force").status == 64)
     }
 }
 

@@ -2,11 +2,11 @@
 // Copyright the journal project authors
 
 internal import Glibc
-internal import JournalClient
+package import JournalClient
 internal import JournalSystem
 
 /// A file that appears at its path only once it is complete.
-final class OutputFile {
+package final class OutputFile {
     private static let bufferLength = 1 << 18
 
     /// The path of the complete file.
@@ -23,7 +23,7 @@ final class OutputFile {
     ///   - path: The path of the complete file.
     ///   - mayReplace: Whether a file at the path is replaced.
     /// - Throws: An error if there is a file at the path, or none can be written there.
-    init(path: String, mayReplace: Bool) throws(ClientError) {
+    package init(path: String, mayReplace: Bool) throws(ClientError) {
         guard mayReplace || FileStatus(path: path) == nil else { throw Self.exists(path) }
         self.path = path
         self.mayReplace = mayReplace
@@ -39,13 +39,13 @@ final class OutputFile {
     }
 
     /// Appends bytes.
-    func append(_ bytes: [UInt8]) throws(ClientError) {
+    package func append(_ bytes: [UInt8]) throws(ClientError) {
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.bufferLength { try writeOut() }
     }
 
     /// Writes the file to the disk and moves it to its path.
-    func complete() throws(ClientError) {
+    package func complete() throws(ClientError) {
         try writeOut()
         guard fsync(descriptor) == 0 else { throw Self.failure(path) }
         if mayReplace {

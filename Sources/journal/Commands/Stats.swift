@@ -33,9 +33,13 @@ struct Stats: JournalCommand {
     @Option(name: .long, help: ArgumentHelp("Draw a picture into this file.", valueName: "file"))
     var svg: String?
 
+    @Flag(name: .long, help: "Replace the file of --svg if it exists.")
+    var force = false
+
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func validate() throws {
+        if force, svg == nil { throw ValidationError("--force is for --svg") }
         guard let year else { return }
         guard Day(year: year, month: 1, day: 1) != nil else {
             throw ValidationError("--year must be between 1 and 9999")
@@ -68,7 +72,9 @@ struct Stats: JournalCommand {
         )
         if let svg {
             let picture = StatisticsPicture(reply, from: first, to: last, firstWeekday: week)
-            try FileSystem.write(Array(picture.text.utf8), to: svg)
+            let file = try OutputFile(path: svg, mayReplace: force)
+            try file.append(Array(picture.text.utf8))
+            try file.complete()
             if context.format == .text { return }
         }
         context.page()
