@@ -35,6 +35,8 @@ package struct ClientError: Error, Equatable {
         package static let nothingFound = Code(rawValue: "client.nothingFound")
         /// The user has left the pager, so that the rest of the output is not needed.
         package static let abandoned = Code(rawValue: "client.abandoned")
+        /// A signal has ended the command before it had changed everything.
+        package static let interrupted = Code(rawValue: "client.interrupted")
         /// A program such as the editor failed.
         package static let program = Code(rawValue: "client.program")
     }

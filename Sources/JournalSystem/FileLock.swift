@@ -3,29 +3,46 @@
 
 internal import Glibc
 
-/// An exclusive lock on a file, held until the object is released or the process ends.
+/// A lock on a file, held until the object is released or the process ends.
 ///
 /// The file stays after the lock is released: removing it would let two processes lock two files of
 /// the same name.
 package final class FileLock: Sendable {
+    /// The number of processes that can hold a lock at the same time.
+    package enum Mode: Sendable {
+        /// One process, which is recorded as the holder.
+        case exclusive
+        /// Any number, unless one holds it exclusively.
+        case shared
+    }
+
     private let descriptor: Int32
 
-    /// Locks a file, creating it if it is missing, and records this process as the holder.
+    /// Locks a file, creating it if it is missing.
     ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - mode: The number of processes that can hold the lock.
     /// - Returns: The lock, or nil if another process holds it.
     /// - Throws: The error if the file cannot be opened.
-    package static func acquire(_ path: String) throws(SystemError) -> FileLock? {
+    package static func acquire(
+        _ path: String,
+        _ mode: Mode = .exclusive
+    ) throws(SystemError) -> FileLock? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .last }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard flock(descriptor, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else {
             close(descriptor)
             return nil
         }
-        return FileLock(locked: descriptor)
+        let lock = FileLock(locked: descriptor)
+        if mode == .exclusive { lock.recordHolder() }
+        return lock
     }
 
-    private init(locked descriptor: Int32) {
-        self.descriptor = descriptor
+    private init(locked descriptor: Int32) { self.descriptor = descriptor }
+
+    private func recordHolder() {
         let note = "\(getpid())\n"
         _ = ftruncate(descriptor, 0)
         _ = note.withCString { pwrite(descriptor, $0, strlen($0), 0) }

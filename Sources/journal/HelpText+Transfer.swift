@@ -25,7 +25,8 @@ extension HelpText {
 
         An import can be repeated: an entry that exists is not created again, and one that was \
         edited since is not changed. So an import that was interrupted is resumed by the same \
-        command. Dates without a UTC offset are in your time zone.
+        command. journal undo moves its entries to the trash, where a further import finds them; \
+        to import them anew, empty the trash. Dates without a UTC offset are in your time zone.
 
         At a record that cannot be imported, the import stops and names the file and the line; \
         what precedes it is imported. With --keep-going, such records are named and skipped, and \

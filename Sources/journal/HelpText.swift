@@ -219,8 +219,9 @@ enum HelpText {
         Undoes the last change that was made with journal, from any terminal: a new entry is moved \
         to the trash, an edit gets its former text, time, tags, notebook and star back, a deleted \
         entry is restored, a restored one deleted, a renamed notebook or tag gets its former name. \
-        The next run undoes the change before it. A command that changed several entries is \
-        undone as a whole. A notebook that was created for an entry remains.
+        The next run undoes the change before it. A command that changed several entries, such as \
+        import, is undone as a whole, also if it was interrupted. A notebook that was created for \
+        an entry remains.
 
         If an entry was changed since by another program, it is left as it is, and the exit status \
         is 1. purge and trash empty cannot be undone, nor can merging and deleting tags and \
@@ -229,7 +230,8 @@ enum HelpText {
           journal undo --list
           journal undo 3
 
-        Changes by editor plugins, import, mcp, tui and rpc are not in the list.
+        Changes that an assistant made with mcp are in the list, those of editor plugins and rpc \
+        are not.
         """
 
     static let delete = """

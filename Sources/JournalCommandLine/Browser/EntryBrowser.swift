@@ -7,6 +7,8 @@ package import JournalProtocol
 /// A screen on which entries are listed, read, searched and edited, and which follows changes.
 package struct EntryBrowser {
     private static let pause: Int32 = 1000
+    /// The name of the command in the undo log.
+    private static let command = "tui"
 
     private let context: CommandContext
     private let client: JournalClient
@@ -95,7 +97,9 @@ package struct EntryBrowser {
             }
         } catch {
             // One line: the texts of a conflict are in the file that the last line names.
-            let advice = error.advice?.split(separator: "\n").last { $0.hasPrefix("Your text") }
+            let advice = error.advice?.split(separator: "\n").last {
+                $0.hasPrefix("Your text") || $0.hasPrefix("The text")
+            }
             state.message = error.message + (advice.map { ". \($0)" } ?? "")
         }
     }
@@ -116,10 +120,13 @@ package struct EntryBrowser {
             id: EntryReference(entry.id),
             text: draft.text,
             tags: hasTextTags
-                ? TextTags.edited(entry.tags, from: entry.text, to: draft.text) : nil
+                ? TextTags.edited(entry.tags, from: entry.text, to: draft.text) : nil,
+            include: .summary
         )
         let editing = EntryEditing(client: client, stateDirectory: directory)
-        _ = try editing.update(entry, change, draft: draft.path)
+        let written = try editing.update(entry, change, draft: draft.path)
+        let changes = EntryChange(entry, change, written).map { [$0] } ?? []
+        context.record(Self.command, written.cursor, changes)
         FileSystem.discard(draft.path)
         return "saved"
     }
@@ -144,11 +151,8 @@ package struct EntryBrowser {
             createdAt: LocalTime.now(),
             zone: LocalTime.zone(environment: context.environment)
         )
-        do throws(ClientError) {
-            _ = try client.call(call)
-        } catch {
-            throw error.adding("Your text was saved: \(draft.path)")
-        }
+        let written = try EntryWriter(context).write(call, draft: draft.path)
+        context.record(Self.command, written.cursor, [EntryChange(created: written)])
         FileSystem.discard(draft.path)
         return "written"
     }

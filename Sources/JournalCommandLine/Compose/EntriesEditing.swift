@@ -17,9 +17,8 @@ package struct EntriesEditing {
     /// Whether the text is that of an earlier run, so that its entries are not known.
     package var isResumed = false
 
-    private var changes: [EntryChange] = []
-    private var cursor: Cursor?
-    private var results: [JSON] = []
+    private let recorder: UndoRecorder
+    private var written: [(entry: EntryWritten, verb: String)] = []
     private var failures: [ClientError] = []
     /// Whether a text is in no file but the one of the editor.
     private var needsDraft = false
@@ -28,6 +27,7 @@ package struct EntriesEditing {
     package init(_ context: CommandContext) throws(ClientError) {
         self.context = context
         client = try context.client
+        recorder = UndoRecorder(context, "edit")
         editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
         editing.notebookCreated = {
             StandardError.say("journal: created the notebook \"\($0)\"")
@@ -64,10 +64,11 @@ package struct EntriesEditing {
         } catch {
             throw text.kept(after: error, in: context, for: nil)
         }
-        for (block, entry) in blocks where failures.last?.stopsAll != true {
-            write(block, entry)
+        try Interruption.delayed { () throws(ClientError) in
+            for (block, entry) in blocks where canContinue() { write(block, entry) }
+            if canContinue() { delete(missing) }
+            recorder.finish()
         }
-        if failures.last?.stopsAll != true { delete(missing) }
         try finish(text)
     }
 
@@ -76,12 +77,26 @@ package struct EntriesEditing {
         _ change: EntryUpdate,
         to entries: [EntryRecord]
     ) throws(ClientError) {
-        for entry in entries where failures.last?.stopsAll != true {
-            var change = change
-            change.id = EntryReference(entry.id)
-            update(entry, change)
+        try Interruption.delayed { () throws(ClientError) in
+            for entry in entries where canContinue() {
+                var change = change
+                change.id = EntryReference(entry.id)
+                update(entry, change)
+            }
+            recorder.finish()
         }
         try finish(nil)
+    }
+
+    /// Returns whether the next entry can be written; records an interruption as a failure.
+    private mutating func canContinue() -> Bool {
+        guard failures.last?.stopsAll != true else { return false }
+        guard Interruption.isRequested else { return true }
+        let count = written.count == 1 ? "1 entry was" : "\(written.count) entries were"
+        failures.append(
+            Interruption.error("\(count) changed").adding("To undo: journal undo")
+        )
+        return false
     }
 
     // MARK: Reading
@@ -159,8 +174,7 @@ package struct EntriesEditing {
         change.include = context.format == .text ? .summary : .full
         do throws(EntryEditing.Rejection) {
             let written = try editing.attempt(entry, change)
-            if let change = EntryChange(entry, change, written) { changes.append(change) }
-            show(written, "changed")
+            add(EntryChange(entry, change, written), written, "changed")
         } catch {
             if change.text != nil, error.path == nil { needsDraft = true }
             failures.append(error.error)
@@ -178,8 +192,7 @@ package struct EntriesEditing {
         )
         do throws(ClientError) {
             let written = try EntryWriter(context).write(call)
-            changes.append(EntryChange(created: written))
-            show(written, "written")
+            add(EntryChange(created: written), written, "written")
         } catch {
             needsDraft = true
             failures.append(error)
@@ -187,40 +200,41 @@ package struct EntriesEditing {
     }
 
     private mutating func delete(_ entries: [EntryRecord]) {
-        for result in EntryTrashing(client: client).delete(entries) {
+        for result in EntryTrashing(client: client).delete(entries, recordedBy: recorder) {
             switch result {
             case .failure(let error): failures.append(error)
-            case .success(let (written, change)):
-                changes.append(change)
-                show(written, "moved to the trash")
+            case .success(let written): self.written.append((written, "moved to the trash"))
             }
         }
     }
 
-    // MARK: Output
-
-    private mutating func show(_ written: EntryWritten, _ verb: String) {
-        cursor = written.cursor
-        context.recordStored("entry \(written.id) was \(verb)")
-        if context.format == .json {
-            results.append(written.json)
-        } else {
-            context.show(written.id.text, written.json)
-        }
+    private mutating func add(_ change: EntryChange?, _ written: EntryWritten, _ verb: String) {
+        if let change { recorder.add(change, written.cursor) }
+        self.written.append((written, verb))
     }
 
+    // MARK: Output
+
+    /// Prints the entries that were written, and throws the failures.
+    ///
+    /// The changes are recorded already, because the reader of the output may end the process.
     private func finish(_ text: TextSource.Text?) throws(ClientError) {
-        if context.format == .json { context.output.line(["entries": .array(results)]) }
-        context.record("edit", cursor, changes)
+        for (entry, verb) in written {
+            context.recordStored("entry \(entry.id) was \(verb)")
+            if context.format != .json { context.show(entry.id.text, entry.json) }
+        }
+        if context.format == .json {
+            context.output.line(["entries": .array(written.map(\.entry.json))])
+        }
         guard var failure = failures.last else {
             text?.discardDraft()
-            if cursor == nil {
+            if written.isEmpty {
                 StandardError.say("journal: the texts are unchanged; nothing was written")
             }
             return
         }
         try context.output.flush()
-        if failures.count > 1 {
+        if failures.count > 1, failure.code != .interrupted {
             failure.message = "\(failures.count) entries were not written"
             failure.advice = failures.map(\.description).joined(separator: "\n")
         }

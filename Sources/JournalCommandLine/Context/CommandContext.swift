@@ -60,6 +60,7 @@ package struct CommandContext {
     package let terminal: Terminal
     /// Standard output.
     package let output: StandardOutput
+    private static let shownProblemCount = 5
     private let settingsProblems: [String]
     private let clientResult: Result<JournalClient, ClientError>
     private let storedChanges = StoredChanges()
@@ -166,19 +167,30 @@ extension CommandContext {
     ) -> Int32 {
         let context = CommandContext(options)
         if warnsOfSettings {
-            for problem in context.settingsProblems { StandardError.say("journal: \(problem)") }
+            context.warnOfSettings()
         }
         do throws(ClientError) {
             try command(context)
             try context.output.flush()
             context.output.finish()
+            Interruption.deliver()
             return 0
         } catch {
             context.output.finish()
             // The user has seen enough.
             if error.code == .abandoned { return 0 }
-            return context.report(error)
+            let status = context.report(error)
+            Interruption.deliver()
+            return status
         }
+    }
+
+    /// Prints the first problems of `config.toml` on standard error.
+    private func warnOfSettings() {
+        let shown = settingsProblems.prefix(Self.shownProblemCount)
+        for problem in shown { StandardError.say("journal: \(problem)") }
+        let rest = settingsProblems.count - shown.count
+        if rest > 0 { StandardError.say("journal: and \(rest) more; see: journal config") }
     }
 
     /// Prints an error on standard error and returns its exit status.

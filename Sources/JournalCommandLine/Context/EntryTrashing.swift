@@ -51,15 +51,25 @@ package struct EntryTrashing {
 
     /// Moves entries to the trash that still have the revision that was shown.
     ///
+    /// - Parameters:
+    ///   - entries: The entries.
+    ///   - recorder: The recorder, which records the changes of each transaction.
     /// - Returns: A result for each entry.
     package func delete(
-        _ entries: [EntryRecord]
-    ) -> [Result<(written: EntryWritten, change: EntryChange), ClientError>] {
+        _ entries: [EntryRecord],
+        recordedBy recorder: UndoRecorder
+    ) -> [Result<EntryWritten, ClientError>] {
         let calls = entries.map {
             Batch.Call(EntryDelete(id: EntryReference($0.id), ifRevision: $0.revision))
         }
-        return zip(entries, EntryBatch(client: client).run(calls)).map { entry, result in
-            result.map { ($0, EntryChange(.delete, entry, $0)) }
+        var batch = EntryBatch(client: client)
+        batch.transactionEnded = { range, results in
+            for (entry, result) in zip(entries[range], results) {
+                guard let written = try? result.get() else { continue }
+                recorder.add(EntryChange(.delete, entry, written), written.cursor)
+            }
+            if range.upperBound < entries.count { recorder.endPart() }
         }
+        return batch.run(calls)
     }
 }

@@ -27,22 +27,24 @@ package struct SelectionDeletion {
         guard try Confirmation(isGiven: isConfirmed).ask(question, details: lines) else {
             throw ClientError(.nothingFound, "nothing was deleted")
         }
-        var changes: [EntryChange] = []
-        var cursor: Cursor?
+        let client = try context.client
+        let recorder = UndoRecorder(context, "delete")
+        let outcome = try Interruption.delayed { () throws(ClientError) in
+            let results = EntryTrashing(client: client).delete(entries, recordedBy: recorder)
+            // Before the output, whose reader may end the process.
+            recorder.finish()
+            return results
+        }
         var results: [EntryWritten] = []
         var failures: [ClientError] = []
-        for result in EntryTrashing(client: try context.client).delete(entries) {
+        for result in outcome {
             switch result {
             case .failure(let error): failures.append(error)
-            case .success(let (written, change)):
-                changes.append(change)
-                cursor = written.cursor
+            case .success(let written):
                 context.recordStored("entry \(written.id) was moved to the trash")
                 results.append(written)
             }
         }
-        // Before the output, whose reader may end the process.
-        context.record("delete", cursor, changes)
         if context.format == .json {
             context.output.line(["entries": .array(results.map(\.json))])
         } else {
@@ -50,6 +52,10 @@ package struct SelectionDeletion {
         }
         guard var failure = failures.last else { return }
         try context.output.flush()
+        if failure.code == .interrupted {
+            throw Interruption.error("\(results.count) of \(count) were moved to the trash")
+                .adding("To undo: journal undo")
+        }
         failure.message = "\(failures.count) of \(count) were not deleted: \(failure.message)"
         throw failure
     }

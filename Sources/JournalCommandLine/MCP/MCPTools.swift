@@ -8,6 +8,8 @@ internal import JournalProtocol
 struct MCPTools {
     private static let defaultLimit = 20
     private static let maximumLimit = 100
+    /// The name of the command in the undo log.
+    private static let command = "mcp"
 
     private let context: CommandContext
 
@@ -49,7 +51,12 @@ struct MCPTools {
         let client = try context.client
         defer { client.disconnect() }
         let call = EntryDelete(id: EntryReference(entry.id), ifRevision: entry.revision)
-        return try client.call(call).json
+        let written = try client.call(call)
+        if entry.trashedAt == nil {
+            let change = EntryChange(.delete, entry, written)
+            context.record(Self.command, written.cursor, [change])
+        }
+        return written.json
     }
 
     /// Returns an entry.
@@ -104,7 +111,9 @@ extension MCPTools {
         call.id = .random()
         call.createdAt = try date.map(DateArgument(context).instant) ?? LocalTime.now()
         call.zone = LocalTime.zone(environment: context.environment)
-        return try EntryWriter(context).write(call).json
+        let written = try EntryWriter(context).write(call)
+        context.record(Self.command, written.cursor, [EntryChange(created: written)])
+        return written.json
     }
 
     private func edit(_ fields: JSONFields) throws(ClientError) -> JSON {
@@ -120,11 +129,14 @@ extension MCPTools {
         change.ifRevision = try Self.value { () throws(InvalidParams) in
             try fields.required("ifRev")
         }
+        let entry = try context.client.call(EntryGet(id: id)).entry
         if let text = change.text, change.tags == nil, context.settings.textTags ?? true {
-            let entry = try context.client.call(EntryGet(id: id)).entry
             change.tags = TextTags.edited(entry.tags, from: entry.text, to: text)
         }
-        return try context.client.call(change).json
+        let written = try context.client.call(change)
+        let changes = EntryChange(entry, change, written).map { [$0] } ?? []
+        context.record(Self.command, written.cursor, changes)
+        return written.json
     }
 
     private func filter(_ fields: JSONFields) throws(ClientError) -> Filter {

@@ -34,11 +34,13 @@ package struct EntryImport {
     private var identities = DerivedIdentity()
     private var batch = ImportBatch()
     private var summary = ImportSummary()
+    private let recorder: UndoRecorder
 
     /// Creates an import.
     package init(_ context: CommandContext, _ options: Options) {
         self.context = context
         self.options = options
+        recorder = UndoRecorder(context, "import")
         clock = LocalClock(
             zone: LocalTime.zone(environment: context.environment),
             convert: { LocalTime.timestamp(day: $0, second: $1) },
@@ -52,11 +54,20 @@ package struct EntryImport {
     /// - Throws: The first problem, with its place, unless problems are skipped. Entries before it
     ///   remain imported.
     package mutating func run(_ paths: [String]) throws(ClientError) -> ImportSummary {
-        defer { progress.end() }
+        defer {
+            progress.end()
+            recorder.finish()
+        }
         do throws(ClientError) {
             for path in paths { try readAll(at: path) }
             try flush()
         } catch {
+            guard error.code != .interrupted else {
+                throw error.adding(
+                    "\(summary.text). To undo: journal undo\n"
+                        + "To continue, import again: nothing is imported twice."
+                )
+            }
             // What was read before the problem is not lost.
             try flush()
             throw error.adding(
@@ -173,7 +184,15 @@ package struct EntryImport {
         guard !batch.isEmpty else { return }
         let client = try context.client
         defer { batch = ImportBatch() }
-        let problems = try batch.send(with: client, &summary)
+        let problems = try Interruption.delayed { () throws(ClientError) in
+            try batch.send(with: client, &summary) { changes, cursor in
+                for change in changes { recorder.add(change, cursor) }
+                recorder.endPart()
+            }
+        }
+        guard !Interruption.isRequested else {
+            throw Interruption.error("not everything was imported")
+        }
         for problem in problems { try report(problem.message, at: problem.place) }
     }
 

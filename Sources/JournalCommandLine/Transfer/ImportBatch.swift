@@ -84,11 +84,16 @@ struct ImportBatch {
     /// others are sent again. After a failure fewer entries are sent together, so that many
     /// failures do not send the others many times.
     ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - summary: The result of the import, to which this one is added.
+    ///   - created: Called after each transaction with the entries that it created.
     /// - Returns: The problems of entries that were left out.
     /// - Throws: The error of the daemon if it concerns no single entry.
     func send(
         with client: JournalClient,
-        _ summary: inout ImportSummary
+        _ summary: inout ImportSummary,
+        _ created: ([EntryChange], Cursor) -> Void
     ) throws(ClientError) -> [Problem] {
         var problems: [Problem] = []
         var rest = items[...]
@@ -97,7 +102,7 @@ struct ImportBatch {
             let sent = rest.prefix(count)
             let failure: (index: Int, cause: ProtocolError)
             do throws(ClientError) {
-                try create(sent, client, &summary, &problems)
+                try create(sent, client, &summary, &problems, created)
                 rest = rest.dropFirst(sent.count)
                 count *= 2
                 continue
@@ -109,7 +114,7 @@ struct ImportBatch {
             }
             let index = rest.startIndex + failure.index
             if index > rest.startIndex {
-                try create(rest[..<index], client, &summary, &problems)
+                try create(rest[..<index], client, &summary, &problems, created)
             }
             if failure.cause.kind == .entryExists {
                 summary.changed += 1
@@ -134,15 +139,20 @@ struct ImportBatch {
         _ items: ArraySlice<Item>,
         _ client: JournalClient,
         _ summary: inout ImportSummary,
-        _ problems: inout [Problem]
+        _ problems: inout [Problem],
+        _ created: ([EntryChange], Cursor) -> Void
     ) throws(ClientError) {
         let reply = try client.call(Batch(calls: items.map { Batch.Call($0.call) }))
-        for (item, result) in zip(items, reply.results) {
-            if result["created"] == .bool(true) {
-                summary.created += 1
-            } else {
-                summary.existing += 1
-            }
+        let changes = zip(items, reply.results).compactMap { item, result -> EntryChange? in
+            guard result["created"] == .bool(true), let id = item.call.id,
+                let revision = result["rev"]?.integerValue
+            else { return nil }
+            return EntryChange(created: id, revision: revision)
+        }
+        created(changes, reply.cursor)
+        summary.created += changes.count
+        summary.existing += items.count - changes.count
+        for item in items {
             summary.missingAttachments += item.missingCount
             for file in item.files {
                 do throws(ClientError) {

@@ -13,20 +13,31 @@ package struct EntryBatch {
     private static let maximumLength = 1 << 20
     private let client: JournalClient
 
+    /// Called after each transaction with the indices of its calls and their results.
+    package var transactionEnded: (Range<Int>, [Result<EntryWritten, ClientError>]) -> Void = {
+        _,
+        _ in
+    }
+
     /// Creates a batch that writes through a client.
     package init(client: JournalClient) { self.client = client }
 
     /// Executes calls whose replies are written entries.
     ///
     /// - Returns: A result for each call. After a failure that is not about one entry, such as a
-    ///   lost connection, all remaining calls have this failure.
+    ///   lost connection or an interruption, all remaining calls have this failure.
     package func run(_ calls: [Batch.Call]) -> [Result<EntryWritten, ClientError>] {
         var results: [Result<EntryWritten, ClientError>] = []
         var rest = calls[...]
         while !rest.isEmpty {
             let chunk = Self.chunk(of: rest)
             do throws(ClientError) {
-                results += try write(Array(chunk))
+                guard !Interruption.isRequested else {
+                    throw Interruption.error("\(results.count) of \(calls.count) were tried")
+                }
+                let written = try write(Array(chunk))
+                transactionEnded(results.count..<results.count + written.count, written)
+                results += written
             } catch {
                 return results + rest.map { _ in .failure(error) }
             }

@@ -26,9 +26,14 @@ package struct EntryChange: Sendable, Equatable {
 
     /// Describes the creation of an entry.
     package init(created written: EntryWritten) {
-        id = written.id
+        self.init(created: written.id, revision: written.revision)
+    }
+
+    /// Describes the creation of an entry with a revision.
+    package init(created id: EntryID, revision: Int64) {
+        self.id = id
         action = .create
-        revision = written.revision
+        self.revision = revision
     }
 
     /// Describes a move to the trash or back.

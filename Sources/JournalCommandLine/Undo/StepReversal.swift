@@ -12,11 +12,16 @@ package struct StepReversal {
         package fileprivate(set) var undone: [(change: EntryChange, written: EntryWritten)] = []
         /// The entries that were deleted permanently, so that nothing is left to undo.
         package fileprivate(set) var missing: [EntryID] = []
-        /// The failures, each about one entry or about the connection.
+        /// The failures, each about one entry.
         package fileprivate(set) var failures: [ClientError] = []
+        /// The failure after which the remaining changes were not undone.
+        package fileprivate(set) var end: ClientError?
         /// The position in the history after the last write; nil if nothing was written.
         package fileprivate(set) var cursor: Cursor?
     }
+
+    /// The number of changes between two records of the reversal.
+    private static let partLength = 200
 
     private let client: JournalClient
 
@@ -25,21 +30,45 @@ package struct StepReversal {
 
     /// Undoes the changes of a step; an entry that has another revision is left as it is.
     ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - record: Called with each part of the outcome, before the next one is undone.
+    /// - Returns: The whole outcome. After a failure that is not about one entry, such as a lost
+    ///   connection, the remaining changes are not undone.
     /// - Throws: An error if the step cannot be undone as a whole.
-    package func run(_ step: UndoStep) throws(ClientError) -> Outcome {
-        var outcome = Outcome()
+    package func run(
+        _ step: UndoStep,
+        _ record: (Outcome) -> Void
+    ) throws(ClientError) -> Outcome {
+        var whole = Outcome()
         if let renaming = step.renaming {
-            outcome.cursor = try undo(renaming)
-            return outcome
+            whole.cursor = try undo(renaming)
+            record(whole)
+            return whole
         }
+        var rest = step.entries[...]
+        while !rest.isEmpty, whole.end == nil {
+            let part = undo(rest.prefix(Self.partLength))
+            record(part)
+            whole.append(part)
+            rest = rest.dropFirst(Self.partLength)
+            if Interruption.isRequested, whole.end == nil, !rest.isEmpty {
+                whole.end = Interruption.error("\(whole.undone.count) changes were undone")
+                    .adding("To undo the rest: journal undo")
+            }
+        }
+        return whole
+    }
+
+    private func undo(_ part: ArraySlice<EntryChange>) -> Outcome {
+        var outcome = Outcome()
         var changes: [EntryChange] = []
         var calls: [Batch.Call] = []
-        for change in step.entries {
+        for change in part where outcome.end == nil {
             do throws(ClientError) {
                 calls.append(try reversal(of: change))
                 changes.append(change)
             } catch {
-                guard error.isAboutOneEntry else { throw error }
                 outcome.add(error, change)
             }
         }
@@ -137,7 +166,19 @@ package struct StepReversal {
 }
 
 extension StepReversal.Outcome {
+    fileprivate mutating func append(_ part: Self) {
+        undone += part.undone
+        missing += part.missing
+        failures += part.failures
+        end = end ?? part.end
+        cursor = part.cursor.map { cursor?.later($0) ?? $0 } ?? cursor
+    }
+
     fileprivate mutating func add(_ error: ClientError, _ change: EntryChange) {
+        guard error.isAboutOneEntry else {
+            end = error
+            return
+        }
         failures.append(Self.explained(error, change))
         if error.cause?.kind == .entryNotFound { missing.append(change.id) }
     }

@@ -10,45 +10,24 @@ internal import JournalProtocol
 /// program made in between keeps its own revision, and is found as a conflict.
 package struct UndoHistory: Sendable, Equatable {
     /// The steps, newest first.
-    package private(set) var steps: [UndoStep] = []
+    package let steps: [UndoStep]
 
     /// Reads the records of one store.
     ///
     /// - Parameters:
     ///   - records: The records in any order; the revisions determine their order.
     ///   - epoch: The epoch of the store; records of other stores are ignored.
+    /// - Complexity: Linear in the number of changes, apart from sorting the records.
     package init(_ records: [UndoRecord], epoch: String) {
         let own = records.filter { $0.cursor.epoch == epoch }
+        var table = UndoTable()
         for record in own.sorted(by: { $0.precedes($1) }) {
             switch record {
-            case .step(let step): steps.append(step)
-            case .undone(let reversal): apply(reversal)
+            case .step(let step): table.add(step)
+            case .undone(let reversal): table.apply(reversal)
             }
         }
-        steps.reverse()
-    }
-
-    private mutating func apply(_ reversal: UndoRecord.Reversal) {
-        // A permanent change may have the position of a commit that another process made.
-        let index = steps.firstIndex { $0.cursor == reversal.step && $0.obstacle == nil }
-        guard let index else { return }
-        var former: [EntryID: Int64] = [:]
-        var current: [EntryID: Int64] = [:]
-        for version in reversal.entries { current[version.id] = version.revision }
-        for change in steps[index].entries where current[change.id] != nil {
-            former[change.id] = change.formerRevision
-        }
-        steps[index].entries.removeAll { current[$0.id] != nil }
-        if steps[index].entries.isEmpty { steps.remove(at: index) }
-        guard !former.isEmpty else { return }
-        for step in steps.indices {
-            for entry in steps[step].entries.indices {
-                let change = steps[step].entries[entry]
-                guard let revision = current[change.id], former[change.id] == change.revision
-                else { continue }
-                steps[step].entries[entry].revision = revision
-            }
-        }
+        steps = table.steps.reversed()
     }
 }
 

@@ -9,13 +9,15 @@ internal import JournalSystem
 /// The record of the changes of a user, in which `journal undo` finds the last one.
 ///
 /// Every command appends a line with one write, so that terminals need no lock. A file that has
-/// become too large becomes the older of two files, and the former one is removed.
+/// become too large becomes the older of two files, and the former one is removed; while a command
+/// appends the parts of a step, no file is removed, so that the step remains whole.
 package struct UndoLog: Sendable {
     private static let sizeLimit = 256 << 10
 
     private let path: String
     private var olderPath: String { path + ".1" }
     private var lockPath: String { path + ".lock" }
+    private var partsLockPath: String { path + ".parts" }
 
     /// Opens the log below the state directory of the journal.
     package init(stateDirectory: String) { path = stateDirectory + "/undo.jsonl" }
@@ -28,6 +30,11 @@ package struct UndoLog: Sendable {
         line.append(0x0A)
         if try FileSystem.append(line, to: path) > Self.sizeLimit { rotate() }
     }
+
+    /// Keeps both files until the lock is released; several processes can do so at the same time.
+    ///
+    /// - Returns: The lock, or nil if a process is removing a file at this moment.
+    func keepFiles() -> FileLock? { try? FileLock.acquire(partsLockPath, .shared) }
 
     /// Returns the records, in no particular order; lines that are damaged are skipped.
     package func records() -> [UndoRecord] {
@@ -70,7 +77,8 @@ package struct UndoLog: Sendable {
     /// Makes the file the older one, unless another process is doing so.
     private func rotate() {
         guard let lock = try? FileLock.acquire(lockPath) else { return }
-        defer { withExtendedLifetime(lock) {} }
+        guard let parts = try? FileLock.acquire(partsLockPath) else { return }
+        defer { withExtendedLifetime((lock, parts)) {} }
         var status = stat()
         guard stat(path, &status) == 0, status.st_size > Self.sizeLimit else { return }
         rename(path, olderPath)

@@ -30,8 +30,11 @@ package struct UndoRun {
             if let obstacle = step.obstacle {
                 throw refusal(obstacle, number, next: steps.dropFirst(number).first)
             }
-            let outcome = try StepReversal(client: context.client).run(step)
-            record(outcome, of: step, head: head)
+            let outcome = try Interruption.delayed { () throws(ClientError) in
+                try StepReversal(client: context.client).run(step) {
+                    record($0, of: step, head: head)
+                }
+            }
             try show(outcome, of: step, isLast: number == steps.count)
         }
     }
@@ -88,11 +91,14 @@ package struct UndoRun {
         } else {
             context.output.line(Self.json(outcome, step))
         }
-        guard var failure = outcome.failures.last else { return }
+        guard var failure = outcome.end ?? outcome.failures.last else { return }
         try context.output.flush()
-        if outcome.failures.count > 1 {
+        if outcome.end == nil, outcome.failures.count > 1 {
             failure.message = "\(outcome.failures.count) entries were not undone"
-            failure.advice = outcome.failures.map(\.description).joined(separator: "\n")
+            let named = outcome.failures.prefix(Self.shownEntryCount)
+            let rest = outcome.failures.count - named.count
+            failure.advice = (named.map(\.description) + (rest > 0 ? ["and \(rest) more"] : []))
+                .joined(separator: "\n")
         }
         if !isLast { failure = failure.adding("To undo an older change: journal undo --list") }
         throw failure
@@ -112,7 +118,8 @@ package struct UndoRun {
             table.add(id, Self.words(for: change.action), beginning(of: written.id))
         }
         let rest = outcome.undone.count - Self.shownEntryCount
-        return table.lines(for: context.terminal) + (rest > 0 ? ["and \(rest) more"] : [])
+        let more = "and \(rest) more; \(outcome.undone.count) entries in all"
+        return table.lines(for: context.terminal) + (rest > 0 ? [more] : [])
     }
 
     private func add(_ step: UndoStep, number: Int, to table: inout Table) {

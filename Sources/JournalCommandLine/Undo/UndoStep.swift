@@ -45,6 +45,8 @@ package struct UndoStep: Sendable, Equatable {
     package var time: Timestamp
     /// The position in the history after its last write, which identifies the step.
     package var cursor: Cursor
+    /// The identity of the run of the command, if the step is recorded in parts; all parts have it.
+    package var run: String?
     /// The changes of entries.
     package var entries: [EntryChange]
     /// The new name, if the command changed one.
@@ -59,6 +61,7 @@ package struct UndoStep: Sendable, Equatable {
         entries: [EntryChange] = [],
         renaming: Renaming? = nil,
         obstacle: Obstacle? = nil,
+        run: String? = nil,
         time: Timestamp = LocalTime.now()
     ) {
         self.command = command
@@ -67,6 +70,7 @@ package struct UndoStep: Sendable, Equatable {
         self.entries = entries
         self.renaming = renaming
         self.obstacle = obstacle
+        self.run = run
     }
 }
 
@@ -76,6 +80,7 @@ extension UndoStep: JSONConvertible {
         command = try fields.required("command")
         time = try fields.required("time")
         cursor = try fields.required("cursor")
+        run = try fields.optional("run")
         entries = try fields.array("entries") ?? []
         renaming = try fields.optional("renaming")
         obstacle = try fields.optional("obstacle")
@@ -86,6 +91,7 @@ extension UndoStep: JSONConvertible {
         object.append("command", command)
         object.append("time", time)
         object.append("cursor", cursor)
+        object.append("run", run)
         object.append("entries", each: entries.isEmpty ? nil : entries)
         object.append("renaming", renaming)
         object.append("obstacle", obstacle)

@@ -107,15 +107,17 @@ struct NotebookCommand: ParsableCommand {
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
-            let reply = try context.client.call(
-                NotebookDelete(notebook: name, moveEntriesTo: moveTo)
-            )
-            context.record(
-                "notebook delete",
-                reply.cursor,
-                permanent: "notebook \(name) was deleted"
-            )
-            context.show(name, reply.json, stored: "notebook \(name) was deleted")
+            try Interruption.delayed { () throws(ClientError) in
+                let reply = try context.client.call(
+                    NotebookDelete(notebook: name, moveEntriesTo: moveTo)
+                )
+                context.record(
+                    "notebook delete",
+                    reply.cursor,
+                    permanent: "notebook \(name) was deleted"
+                )
+                context.show(name, reply.json, stored: "notebook \(name) was deleted")
+            }
         }
     }
 }

@@ -51,19 +51,23 @@ struct TagCommand: ParsableCommand {
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
-            let tags = try context.client.call(TagList()).tags
-            let reply = try context.client.call(TagRename(tag: name, name: newName, merge: merge))
-            let former = tags.first { $0.id == reply.tag.id }?.name ?? name
-            context.recordRenaming(
-                .init(.tag, id: reply.tag.id, from: former, to: reply.tag.name),
-                of: name,
-                reply.cursor
-            )
-            context.show(
-                reply.tag.name,
-                reply.json,
-                stored: "tag \(reply.tag.name) was renamed"
-            )
+            try Interruption.delayed { () throws(ClientError) in
+                let tags = try context.client.call(TagList()).tags
+                let reply = try context.client.call(
+                    TagRename(tag: name, name: newName, merge: merge)
+                )
+                let former = tags.first { $0.id == reply.tag.id }?.name ?? name
+                context.recordRenaming(
+                    .init(.tag, id: reply.tag.id, from: former, to: reply.tag.name),
+                    of: name,
+                    reply.cursor
+                )
+                context.show(
+                    reply.tag.name,
+                    reply.json,
+                    stored: "tag \(reply.tag.name) was renamed"
+                )
+            }
         }
     }
 
@@ -79,17 +83,19 @@ struct TagCommand: ParsableCommand {
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
-            let reply = try context.client.call(TagMerge(tag: name, into: target))
-            context.record(
-                "tag merge",
-                reply.cursor,
-                permanent: "tag \(name) was merged into \(reply.tag.name)"
-            )
-            context.show(
-                reply.tag.name,
-                reply.json,
-                stored: "tag \(name) was merged into \(reply.tag.name)"
-            )
+            try Interruption.delayed { () throws(ClientError) in
+                let reply = try context.client.call(TagMerge(tag: name, into: target))
+                context.record(
+                    "tag merge",
+                    reply.cursor,
+                    permanent: "tag \(name) was merged into \(reply.tag.name)"
+                )
+                context.show(
+                    reply.tag.name,
+                    reply.json,
+                    stored: "tag \(name) was merged into \(reply.tag.name)"
+                )
+            }
         }
     }
 
@@ -105,14 +111,16 @@ struct TagCommand: ParsableCommand {
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
-            let reply = try context.client.call(TagDelete(tag: name))
-            context.record("tag delete", reply.cursor, permanent: "tag \(name) was deleted")
-            let entries = reply.entryCount == 1 ? "1 entry" : "\(reply.entryCount) entries"
-            context.show(
-                "removed from \(entries)",
-                reply.json,
-                stored: "tag \(name) was deleted"
-            )
+            try Interruption.delayed { () throws(ClientError) in
+                let reply = try context.client.call(TagDelete(tag: name))
+                context.record("tag delete", reply.cursor, permanent: "tag \(name) was deleted")
+                let entries = reply.entryCount == 1 ? "1 entry" : "\(reply.entryCount) entries"
+                context.show(
+                    "removed from \(entries)",
+                    reply.json,
+                    stored: "tag \(name) was deleted"
+                )
+            }
         }
     }
 }

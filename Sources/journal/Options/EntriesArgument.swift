@@ -72,16 +72,20 @@ extension [String] {
             written: EntryWritten, change: EntryChange?
         )
     ) throws(ClientError) {
-        var changes: [EntryChange] = []
-        var cursor: Cursor?
-        defer { context.record(command, cursor, changes) }
-        try forEachEntry(in: context, stored: change) { id throws(ClientError) in
-            let result = try act(id)
-            if let change = result.change {
-                changes.append(change)
-                cursor = result.written.cursor
+        let recorder = UndoRecorder(context, command)
+        try Interruption.delayed { () throws(ClientError) in
+            defer { recorder.finish() }
+            try forEachEntry(in: context, stored: change) { id throws(ClientError) in
+                guard !Interruption.isRequested else {
+                    throw Interruption.error("\(recorder.count) of \(count) were \(change)")
+                        .adding("To undo: journal undo")
+                }
+                let result = try act(id)
+                if let change = result.change { recorder.add(change, result.written.cursor) }
+                // Before the output, whose reader may end the process.
+                if count > 1 { recorder.endPart() }
+                return (result.written.id.text, result.written.json)
             }
-            return (result.written.id.text, result.written.json)
         }
     }
 }

@@ -37,7 +37,7 @@ struct ImportBatchTests {
                     )
                 )
             }
-            let results = calls.map { _ -> JSON in ["created": true] }
+            let results = calls.map { _ -> JSON in ["created": true, "rev": 6] }
             return .result(["results": .array(results), "cursor": cursor])
         }
         var batch = ImportBatch()
@@ -53,8 +53,12 @@ struct ImportBatchTests {
             )
         }
         var summary = ImportSummary()
-        let problems = try batch.send(with: try JournalClient(at: server.path), &summary)
+        var created: [EntryChange] = []
+        let client = try JournalClient(at: server.path)
+        let problems = try batch.send(with: client, &summary) { changes, _ in created += changes }
         #expect(problems.isEmpty)
+        #expect(created.map(\.revision) == Array(repeating: 6, count: summary.created))
+        #expect(Set(created.map(\.id)).count == summary.created)
         let sent = server.requests.reduce(0) { $0 + Self.calls(of: $1).count }
         return (summary, sent)
     }

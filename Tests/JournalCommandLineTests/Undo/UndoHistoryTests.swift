@@ -77,6 +77,66 @@ struct UndoHistoryTests {
         #expect(history.steps.flatMap { $0.entries.map(\.id) } == [other])
     }
 
+    // MARK: Steps in parts
+
+    private static func part(
+        _ revision: Int64,
+        _ ids: [EntryID],
+        run: String = "r"
+    ) -> UndoRecord {
+        let changes = ids.map { EntryChange(created: $0, revision: revision) }
+        return .step(UndoStep("import", cursor(revision), entries: changes, run: run, time: .epoch))
+    }
+
+    @Test func partsAreOneStepAtThePositionOfTheLastOne() {
+        let ids = (0..<5).map { EntryID(high: 1, low: $0) }
+        let records = [
+            Self.part(2, [ids[0], ids[1]]), Self.part(3, [ids[4]], run: "other"),
+            Self.part(4, [ids[2], ids[3]]),
+        ]
+        let steps = UndoHistory(records, epoch: "e").steps
+        #expect(steps.map { $0.entries.map(\.id) } == [Array(ids[..<4]), [ids[4]]])
+        #expect(steps.map(\.cursor.revision) == [4, 3])
+    }
+
+    @Test func reversalInPartsLeavesTheRest() {
+        let ids = (0..<3).map { EntryID(high: 1, low: $0) }
+        func undone(_ index: Int, of step: Int64, now revision: Int64) -> UndoRecord {
+            let version = EntryVersion(id: ids[index], revision: revision)
+            let (step, now) = (Self.cursor(step), Self.cursor(revision))
+            return .undone(.init(step: step, cursor: now, entries: [version]))
+        }
+        var records = [Self.part(2, [ids[0], ids[1]])]
+        records.append(undone(0, of: 2, now: 3))
+        // The command went on while it was undone.
+        records.append(Self.part(4, [ids[2]]))
+        #expect(
+            UndoHistory(records, epoch: "e").steps.map { $0.entries.map(\.id) } == [
+                [ids[1], ids[2]]
+            ]
+        )
+        records.append(undone(1, of: 2, now: 5))
+        #expect(UndoHistory(records, epoch: "e").steps.map { $0.entries.map(\.id) } == [[ids[2]]])
+        records.append(undone(2, of: 4, now: 6))
+        #expect(UndoHistory(records, epoch: "e").steps == [])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func costIsLinearInTheChanges() {
+        let ids = (0..<40_000).map { EntryID(high: 1, low: $0) }
+        var records: [UndoRecord] = []
+        for start in stride(from: 0, to: ids.count, by: 200) {
+            records.append(Self.part(Int64(start + 1), Array(ids[start..<start + 200])))
+        }
+        let last = Self.cursor(Int64(ids.count - 199))
+        for (index, id) in ids.dropLast().enumerated() {
+            let version = EntryVersion(id: id, revision: 90_000 + Int64(index))
+            let cursor = Self.cursor(version.revision)
+            records.append(.undone(.init(step: last, cursor: cursor, entries: [version])))
+        }
+        let steps = UndoHistory(records, epoch: "e").steps
+        #expect(steps.map { $0.entries.map(\.id) } == [[ids[ids.count - 1]]])
+    }
+
     @Test func stepsOfOtherStoresAreIgnored() {
         #expect(UndoHistory([Self.step(1)], epoch: "other").steps == [])
     }

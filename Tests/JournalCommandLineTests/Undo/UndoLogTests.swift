@@ -85,6 +85,23 @@ struct UndoLogTests {
         #expect(kept.count >= 25)
     }
 
+    @Test func partsOfAStepAreKeptTogether() throws {
+        let directory = try TemporaryDirectory()
+        let log = UndoLog(stateDirectory: directory.path)
+        let words = String(repeating: "x", count: 10_000)
+        try log.append(Self.record(0))
+        var lock = log.keepFiles()
+        #expect(lock != nil)
+        // Another command keeps them too.
+        #expect(log.keepFiles() != nil)
+        for number in 1..<200 { try log.append(Self.record(Int64(number), words: words)) }
+        #expect(log.records().count == 200)
+        withExtendedLifetime(lock) {}
+        lock = nil
+        for number in 200..<260 { try log.append(Self.record(Int64(number), words: words)) }
+        #expect(log.records().count < 100)
+    }
+
     private func path(_ directory: TemporaryDirectory) -> String {
         directory.path + "/undo.jsonl"
     }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import JournalClient
+import JournalProtocol
+import Testing
+
+/// `journal undo` after commands that change many entries, and after those of other programs.
+struct UndoOfManyTests {
+    private let bed: TestBed
+
+    init() throws { bed = try TestBed() }
+
+    private func create(_ count: Int, _ word: String) throws -> Wire {
+        let wire = try bed.connectStarting()
+        let calls = (0..<count).map { number -> JSON in
+            ["method": "entry.create", "params": ["text": .string("\(word) \(number)")]]
+        }
+        try wire.call("batch", ["calls": .array(calls)])
+        return wire
+    }
+
+    private func count(_ wire: Wire, _ filter: JSON) throws -> Int64 {
+        try wire.call("entry.count", ["filter": filter])["count"]?.integerValue ?? -1
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func interruptedCommandIsUndoneAsFarAsItWent(number: Int32) throws {
+        let wire = try create(900, "roof")
+        let edit = try bed.start(["edit", "--search", "roof", "--star", "-n", "1000"])
+        try eventually("some changed entries") {
+            try count(wire, ["starred": true]) > 5 ? true : nil
+        }
+        edit.send(number)
+        let result = try edit.wait()
+        #expect(result.status != 0)
+        #expect(result.errors.contains("interrupted: "), "\(result.errors)")
+        #expect(result.errors.contains("journal undo"), "\(result.errors)")
+        let starred = try count(wire, ["starred": true])
+        #expect(result.lines.count == Int(starred))
+        let steps = try JSON.parse(bed.journal("undo", "--list", "--json").line)["steps"]
+        #expect(steps?.elements.count == 1)
+        #expect(steps?[0]?["entries"]?.elements.count == Int(starred))
+        #expect(try bed.journal("undo").lines.count == Int(starred))
+        #expect(try count(wire, ["starred": true]) == 0)
+    }
+
+    @Test func killedCommandIsUndoneAsFarAsItRecorded() throws {
+        let wire = try create(900, "roof")
+        let edit = try bed.start(["edit", "--search", "roof", "--star", "-n", "1000"])
+        try eventually("some changed entries") {
+            try count(wire, ["starred": true]) > 150 ? true : nil
+        }
+        edit.send(SIGKILL)
+        _ = try edit.wait()
+        let starred = try count(wire, ["starred": true])
+        let undone = try bed.journal("undo").lines.count
+        #expect(undone >= 100)
+        #expect(try count(wire, ["starred": true]) == starred - Int64(undone))
+        #expect(starred - Int64(undone) <= 51)
+    }
+
+    @Test func readerThatLeavesDoesNotPreventTheRecord() throws {
+        let wire = try create(900, "roof \(String(repeating: "x", count: 200))")
+        let line =
+            "\(Built.journal) edit --search roof --star -n 1000 --jsonl --timeout 40 | head -1"
+        #expect(try bed.run(["/bin/sh", "-c", line]).output.contains("roof"))
+        #expect(try count(wire, ["starred": true]) == 900)
+        #expect(try bed.journal("undo").lines.count == 900)
+        #expect(try count(wire, ["starred": true]) == 0)
+    }
+
+    @Test func importIsUndoneAsAWhole() throws {
+        let kept = try bed.journal("new", "kept").line
+        let lines = (0..<1200).map {
+            #"{"text":"imported \#($0)","createdAt":"2026-01-01T00:00:00Z"}"#
+        }
+        let file = bed.root + "/entries.jsonl"
+        try FileSystem.write(Array(lines.joined(separator: "\n").utf8), to: file)
+        let imported = try bed.journal("import", file)
+        #expect(imported.status == 0, "\(imported.errors)")
+        let list = try bed.journal("undo", "--list", "--json").line
+        let steps = try JSON.parse(list)["steps"]
+        #expect(steps?.elements.map { $0["command"] } == ["import", "new"])
+        // What existed already is not undone.
+        try bed.journal("import", file)
+        #expect(try bed.journal("undo", "--list", "--json").line == list)
+        let terminal = try #require(Built.tool("script"))
+        let undone = try bed.run([
+            terminal, "-q", "-e", "-c", "\(Built.journal) undo --timeout 40", "/dev/null",
+        ])
+        #expect(undone.status == 0)
+        #expect(undone.output.contains("and 1190 more; 1200 entries in all"), "\(undone.output)")
+        #expect(try bed.journal("list", "--count").line == "1")
+        #expect(try bed.journal("undo").line == "\(kept)\tmoved to the trash")
+    }
+
+    @Test func changesOfAnAssistantAreUndone() throws {
+        let id = try bed.journal("new", "first").line
+        let revision = try JSON.parse(bed.journal("show", id, "--json").line)["rev"]
+        let rev = revision?.integerValue ?? 0
+        let calls: [String] = [
+            #"{"name":"write_entry","arguments":{"text":"by an assistant"}}"#,
+            #"{"name":"edit_entry","arguments":{"id":"\#(id)","ifRev":\#(rev),"text":"second"}}"#,
+            #"{"name":"delete_entry","arguments":{"id":"\#(id)","confirm":true}}"#,
+        ]
+        var input = #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"# + "\n"
+        for (number, call) in calls.enumerated() {
+            input +=
+                #"{"jsonrpc":"2.0","id":\#(number + 1),"method":"tools/call","params":\#(call)}"#
+                + "\n"
+        }
+        let replies = try bed.journal("mcp", input: input).lines
+        #expect(replies.count == 4)
+        #expect(replies.allSatisfy { !$0.contains("\"isError\":true") }, "\(replies)")
+        #expect(try bed.journal("undo").line == "\(id)\trestored from the trash")
+        #expect(try bed.journal("undo").line == "\(id)\tformer values restored")
+        #expect(try bed.journal("show", id).line == "first")
+        #expect(try bed.journal("undo").line.hasSuffix("\tmoved to the trash"))
+        #expect(try bed.journal("list").lines.count == 1)
+    }
+}
