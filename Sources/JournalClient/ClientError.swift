@@ -94,6 +94,11 @@ package struct ClientError: Error, Equatable {
         self.init(.usage, error.description)
     }
 
+    /// Whether the daemon has ended before it replied, so that another one can be called.
+    package var isTransient: Bool {
+        code == .connectionLost || cause?.kind == .shuttingDown
+    }
+
     /// The stable name: the kind of the daemon's error, or the code.
     package var kind: String { cause?.kind.rawValue ?? code.rawValue }
 }

@@ -18,7 +18,13 @@ package final class JournalClient {
     package let socket: SocketPath
     let timeouts: Timeouts
     private let launcher: any DaemonLauncher
-    private var connection: Connection?
+    private var connection: Connection? {
+        didSet { if connection !== oldValue { connectionNumber += 1 } }
+    }
+
+    /// The number of times that a connection was opened or closed; what was opened over a connection
+    /// has ended if it differs.
+    private(set) var connectionNumber = 0
 
     /// Creates a client; nothing is connected yet.
     package init(
@@ -245,7 +251,5 @@ package final class JournalClient {
         )
     }
 
-    private static func isTransient(_ error: ClientError) -> Bool {
-        error.code == .connectionLost || error.cause?.kind == .shuttingDown
-    }
+    private static func isTransient(_ error: ClientError) -> Bool { error.isTransient }
 }

@@ -11,6 +11,8 @@ package struct LiveEntries {
     private let request: ListOpen
     private var list: RequestID?
     private var pending: [ListedEntry] = []
+    /// The connection over which the list was opened.
+    private var connectionNumber = 0
 
     /// The entries in order, as of one commit.
     package private(set) var rows: [ListedEntry] = []
@@ -42,6 +44,7 @@ package struct LiveEntries {
     /// Opens the list, over a new connection if the former one was lost.
     package mutating func open() throws(ClientError) {
         let reply = try client.call(request)
+        connectionNumber = client.connectionNumber
         list = reply.list
         pending = reply.rows
         if !reply.more { rows = pending }
@@ -54,6 +57,10 @@ package struct LiveEntries {
     /// - Throws: `connectionLost` if the daemon has closed the connection or the list, which
     ///   `open()` opens again.
     package mutating func receive() throws(ClientError) {
+        guard client.connectionNumber == connectionNumber else {
+            // Another call may have opened a connection, over which no notifications arrive.
+            throw ClientError(.connectionLost, "the daemon has ended the list")
+        }
         while let notification = try client.pendingNotification() {
             switch notification.method {
             case ListChanges.method:

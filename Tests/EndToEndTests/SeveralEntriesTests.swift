@@ -171,6 +171,21 @@ struct SeveralEntriesTests {
         #expect(drafts() == [])
     }
 
+    @Test func daemonThatStopsIsStartedAgain() throws {
+        let ids = try ["one", "two"].map { try bed.journal("new", $0).line }
+        let stop = "\(Built.journal) daemon stop"
+        let editor = "sed -i -e s/one/ONE/ -e s/two/TWO/ $1; \(stop)"
+        let several = try onTerminal("edit \(ids[0]) \(ids[1])", editor: editor)
+        #expect(several.status == 0, "\(several.output)")
+        let single = try onTerminal("edit \(ids[0])", editor: "echo more >> $1; \(stop)")
+        #expect(single.status == 0, "\(single.output)")
+        #expect(try ids.map(text) == ["ONE\nmore", "TWO"])
+        let new = try onTerminal("new", editor: "echo three > $1; \(stop)")
+        #expect(new.status == 0, "\(new.output)")
+        #expect(FileSystem.names(in: bed.state + "/conflicts") == [])
+        #expect(FileSystem.names(in: bed.state + "/undelivered") == [])
+    }
+
     @Test func editOfTheTrashSaysSo() throws {
         let id = try bed.journal("new", "one").line
         try bed.journal("delete", id)

@@ -6,6 +6,7 @@ import JournalClientTesting
 import JournalCommandLine
 import JournalProtocol
 import JournalSystem
+import Synchronization
 import Testing
 
 struct EntryEditingTests {
@@ -60,6 +61,64 @@ struct EntryEditingTests {
         #expect(error?.advice?.contains("mine") == true)
         let path = directory.path + "/conflicts/\(Self.entry.id)-7.md"
         #expect(try FileSystem.read(path) == Array("mine".utf8))
+    }
+
+    @Test func editIsRepeatedOverAnotherConnection() throws {
+        let directory = try TemporaryDirectory()
+        let cursor = Cursor(epoch: "e", revision: 8)
+        let written = EntryWritten(id: Self.entry.id, revision: 8, cursor: cursor)
+        let attempts = Attempts()
+        let server = try FakeServer { _ in
+            attempts.next() == 1 ? .close : .result(written.json)
+        }
+        let editing = EntryEditing(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "new")
+        #expect(try editing.update(Self.entry, change) == written)
+        #expect(server.requests.map { $0.params["ifRev"] } == [7, 7])
+        #expect(FileSystem.names(in: directory.path + "/conflicts") == [])
+    }
+
+    /// The first request was executed, but its reply was lost.
+    @Test(arguments: ["new", "other"]) func editIsNotExecutedTwice(stored: String) throws {
+        let directory = try TemporaryDirectory()
+        var after = Self.entry
+        (after.text, after.revision, after.starred) = (stored, 8, true)
+        let found = EntryGet.Reply(entry: after, cursor: Cursor(epoch: "e", revision: 9))
+        let attempts = Attempts()
+        let server = try FakeServer { request in
+            if request.method == "entry.get" { return .result(found.json) }
+            return attempts.next() == 1 ? .close : .error(ProtocolError(.conflict, "changed"))
+        }
+        let editing = EntryEditing(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        let id = EntryReference(Self.entry.id)
+        let change = EntryUpdate(id: id, text: "new", starred: true, notebook: "Journal")
+        guard stored == "new" else {
+            let error = #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+            #expect(error?.cause?.kind == .conflict)
+            return
+        }
+        let written = try editing.update(Self.entry, change)
+        #expect(written.revision == 8)
+        #expect(written.entry == after)
+        #expect(FileSystem.names(in: directory.path + "/conflicts") == [])
+    }
+
+    /// Counts requests over all connections.
+    private final class Attempts: Sendable {
+        private let count = Mutex(0)
+
+        func next() -> Int {
+            count.withLock {
+                $0 += 1
+                return $0
+            }
+        }
     }
 
     @Test func everyRejectedTextIsSaved() throws {

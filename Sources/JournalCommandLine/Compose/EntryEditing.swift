@@ -62,12 +62,38 @@ package struct EntryEditing {
         var change = change
         change.ifRevision = entry.revision
         do throws(ClientError) {
-            return try write(change)
+            return try writeOnce(change)
         } catch {
             guard let text = change.text, !Editor.isBlank(text) else {
                 throw Rejection(error: error)
             }
             throw keep(text, entry, error)
+        }
+    }
+
+    /// Changes an entry; if the daemon ends before it replies, the request is repeated.
+    ///
+    /// The revision prevents that it is executed twice: if the first request was executed, the
+    /// second one is a conflict with the values that it asks for.
+    private func writeOnce(_ change: EntryUpdate) throws(ClientError) -> EntryWritten {
+        do throws(ClientError) {
+            return try write(change)
+        } catch {
+            guard error.isTransient, change.ifRevision != nil else { throw error }
+        }
+        do throws(ClientError) {
+            return try write(change)
+        } catch {
+            guard error.cause?.kind == .conflict else { throw error }
+            let found = try client.call(EntryGet(id: change.id))
+            guard change.isContained(in: found.entry) else { throw error }
+            let entry = found.entry
+            return EntryWritten(
+                id: entry.id,
+                revision: entry.revision,
+                cursor: found.cursor,
+                entry: entry
+            )
         }
     }
 
@@ -114,4 +140,19 @@ package struct EntryEditing {
         error.advice = lines.joined(separator: "\n")
         return Rejection(error: error, path: kept)
     }
+}
+
+extension EntryUpdate {
+    /// Returns whether an entry has all values that the change asks for; the bytes of texts are
+    /// compared.
+    fileprivate func isContained(in entry: EntryRecord) -> Bool {
+        let isText = text?.utf8.elementsEqual(entry.text.utf8) ?? true
+        let names = [entry.notebook.id.lowercased(), entry.notebook.name.lowercased()]
+        let isPlace = notebook.map { names.contains($0.lowercased()) } ?? true
+        let isTagged = tags.map { Self.keys($0) == Self.keys(entry.tags) } ?? true
+        let isDated = createdAt.map { $0.milliseconds == entry.createdAt.milliseconds } ?? true
+        return isText && isPlace && isTagged && isDated && starred ?? entry.starred == entry.starred
+    }
+
+    private static func keys(_ tags: [String]) -> Set<String> { Set(tags.map { $0.lowercased() }) }
 }
