@@ -89,6 +89,44 @@ struct BrowserScreenTests {
         try screen.wait(for: "[exit 0]")
     }
 
+    @Test func daemonThatEndsWhileTheEditorIsOpenIsReplaced() throws {
+        let stop = "\(Built.journal) daemon stop >/dev/null 2>&1"
+        bed.environment["EDITOR"] = try bed.saveEditor("echo more >>\"$1\"; \(stop)")
+        let screen = try Screen(bed, columns: 80, rows: 10, "journal tui")
+        try screen.wait(for: "> 22222222")
+        try screen.type("e")
+        try screen.wait(for: "Second entry …")
+        #expect(try bed.journal("show", "2222").output == "Second entry\nmore\n")
+        try screen.type("n")
+        try screen.wait(for: "journal: 3 entries")
+        // The list follows the changes of others again.
+        try bed.journal("edit", "1111", "Changed by another program")
+        try screen.wait(for: "Changed by another program")
+        #expect(FileSystem.names(in: bed.state + "/conflicts").isEmpty)
+        #expect(FileSystem.names(in: bed.state + "/undelivered").isEmpty)
+        try screen.type("q")
+        try screen.wait(for: "[exit 0]")
+    }
+
+    @Test func queryIsEditedAndPasted() throws {
+        let screen = try Screen(bed, columns: 80, rows: 8, "journal tui")
+        try screen.wait(for: "> 22222222")
+        // In the list, a pasted text is not taken for keys.
+        try screen.paste("q\n")
+        try screen.type("/")
+        try screen.paste("first\nof all größer")
+        try screen.wait(for: "/first of all größer▏")
+        try screen.type("C-w")
+        try screen.wait(for: "/first of all ▏")
+        try screen.type("Enter")
+        try screen.wait(for: "journal first of all: 1 entry")
+        try screen.type("/")
+        try screen.type("abc", "C-u", "sec*", "Enter")
+        try screen.wait(for: "journal sec*: 1 entry")
+        try screen.type("q")
+        try screen.wait(for: "[exit 0]")
+    }
+
     @Test func otherOutputIsAUsageError() throws {
         let result = try bed.journal("tui")
         #expect(result.status == 64)

@@ -28,6 +28,9 @@ struct BrowserState {
         case search(String?)
     }
 
+    /// The maximum length of a query that is typed or pasted, in bytes.
+    private static let maximumLength = 4096
+
     private(set) var mode = Mode.list
     /// The query of the list; nil means all entries.
     var query: String?
@@ -106,13 +109,31 @@ struct BrowserState {
         switch key {
         case .enter:
             mode = .list
-            return .search(text.allSatisfy(\.isWhitespace) ? nil : text)
+            let words = text.split(whereSeparator: \.isWhitespace)
+            return .search(words.isEmpty ? nil : words.joined(separator: " "))
         case .escape: mode = .list
         case .backspace: mode = text.isEmpty ? .list : .typing(String(text.dropLast()))
-        case .character(let character): mode = .typing(text + String(character))
+        case .character(let character): append(String(character), to: text)
+        // A query has one line.
+        case .paste(let pasted): append(String(pasted.map { $0.isNewline ? " " : $0 }), to: text)
+        case .control("u"): mode = .typing("")
+        case .control("w"): mode = .typing(Self.withoutLastWord(text))
         default: break
         }
         return nil
+    }
+
+    private mutating func append(_ part: String, to text: String) {
+        let typed = text + part
+        if typed.utf8.count <= Self.maximumLength { mode = .typing(typed) }
+    }
+
+    /// Returns the text without its last word and the white space after it.
+    private static func withoutLastWord(_ text: String) -> String {
+        var rest = Substring(text)
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        while let last = rest.last, !last.isWhitespace { rest.removeLast() }
+        return String(rest)
     }
 
     private mutating func select(_ index: Int) { selected = max(0, min(index, entries.count - 1)) }

@@ -12,7 +12,11 @@ package enum Key: Sendable, Equatable {
     case enter
     case escape
     case backspace
+    /// A letter that was typed with the control key.
+    case control(Character)
     case character(Character)
+    /// A text that was pasted.
+    case paste(String)
 
     /// The control sequences of keys, without the escape and the bracket or O.
     private static let sequences: [String: Key] = [
@@ -20,29 +24,20 @@ package enum Key: Sendable, Equatable {
         "4~": .end, "7~": .home, "8~": .end,
     ]
 
-    /// Returns the keys that were typed; unknown control sequences are left out.
-    static func keys(_ bytes: [UInt8]) -> [Key] {
-        var keys: [Key] = []
-        var rest = Substring(String(decoding: bytes, as: UTF8.self))
-        while let character = rest.popFirst() {
-            switch character {
-            case "\u{1B}":
-                guard let next = rest.first, next == "[" || next == "O" else {
-                    keys.append(.escape)
-                    continue
-                }
-                rest.removeFirst()
-                var sequence = ""
-                while let next = rest.popFirst() {
-                    sequence.append(next)
-                    if next.isLetter || next == "~" { break }
-                }
-                if let key = sequences[sequence] { keys.append(key) }
-            case "\r", "\n", "\r\n": keys.append(.enter)
-            case "\u{7F}", "\u{8}": keys.append(.backspace)
-            default: keys.append(.character(character))
-            }
+    /// Returns the key of a control sequence; nil if it is unknown.
+    init?(sequence: String) {
+        guard let key = Self.sequences[sequence] else { return nil }
+        self = key
+    }
+
+    /// Returns the key of a character that a terminal sends by itself.
+    init(scalar: UnicodeScalar) {
+        switch scalar.value {
+        case 0x0A, 0x0D: self = .enter
+        case 0x08, 0x7F: self = .backspace
+        case 0x1B: self = .escape
+        case 0..<0x20: self = .control(Character(UnicodeScalar(UInt8(scalar.value) + 0x60)))
+        default: self = .character(Character(scalar))
         }
-        return keys
     }
 }

@@ -22,7 +22,11 @@ package final class TerminalScreen {
         package var isClosed = false
     }
 
+    /// The time after which an escape is a key, and not the beginning of a sequence.
+    private static let escapePause: Int32 = 50
+
     private var shown: [String] = []
+    private var decoder = KeyDecoder()
 
     /// Enters the screen.
     ///
@@ -66,12 +70,15 @@ package final class TerminalScreen {
         ]
         var events = Events()
         // An interrupted poll has left no events; the signal is reported by the pipe next.
-        guard poll(&entries, 3, milliseconds) > 0 else { return events }
+        let pause = decoder.isAmbiguous ? min(milliseconds, Self.escapePause) : milliseconds
+        let count = poll(&entries, 3, pause)
+        if count == 0 { events.keys = decoder.finish() }
+        guard count > 0 else { return events }
         var bytes = [UInt8](repeating: 0, count: 256)
         if entries[0].revents != 0 {
             let count = read(0, &bytes, bytes.count)
             if count > 0 {
-                events.keys = Key.keys(Array(bytes[..<count]))
+                events.keys = decoder.decode(bytes[..<count])
             } else if count == 0 || errno != EINTR {
                 events.isClosed = true
             }

@@ -64,6 +64,12 @@ final class Screen {
         try tell(["send-keys"] + keys)
     }
 
+    /// Pastes a text, in brackets if the program has asked for them.
+    func paste(_ text: String) throws {
+        try tell("set-buffer", "--", text)
+        try tell("paste-buffer", "-p", "-r")
+    }
+
     /// Changes the size of the terminal.
     func resize(columns: Int, rows: Int) throws {
         try tell("resize-window", "-x", "\(columns)", "-y", "\(rows)")
