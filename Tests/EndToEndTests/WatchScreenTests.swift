@@ -78,6 +78,67 @@ struct WatchScreenTests {
         #expect(try screen.end() == "before\nstatus 0\n[exit 0]")
     }
 
+    @Test(arguments: ["watch", "tui"], ["TERM", "HUP"])
+    func terminationRestoresTheTerminal(command: String, signal: String) throws {
+        let script = """
+            stty echo; stty -g >\(bed.root)/mode; echo before
+            sh -c 'echo $$ >\(bed.root)/pid; exec "$0" "$@"' \(Built.journal) \(command)
+            echo "status $?"; stty -g | cmp - \(bed.root)/mode
+            """
+        let screen = try Screen(bed, columns: 80, rows: 8, script)
+        try screen.wait(for: "First of all")
+        try bed.run(["/bin/sh", "-c", "kill -\(signal) $(cat \(bed.root)/pid)"])
+        let end = try screen.end()
+        let status = signal == "TERM" ? 143 : 129
+        #expect(end.hasPrefix("before\n"))
+        #expect(end.contains("status \(status)\n[exit 0]"), "\(end)")
+    }
+
+    /// Returns the process that runs a command in this environment.
+    private func process(running command: String) throws -> pid_t {
+        let found = FileSystem.names(in: "/proc").compactMap { pid_t($0) }.first { pid in
+            guard let line = try? FileSystem.read("/proc/\(pid)/cmdline"),
+                let variables = try? FileSystem.read("/proc/\(pid)/environ")
+            else { return false }
+            return line.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+                == [Built.journal, command]
+                && String(decoding: variables, as: UTF8.self).contains(bed.root)
+        }
+        guard let found else { throw Stuck("no process runs \(command)") }
+        return found
+    }
+
+    @Test(arguments: ["watch", "tui"], ["TSTP", "STOP"])
+    func stoppedListIsShownAgain(command: String, signal: String) throws {
+        guard let bash = Built.tool("bash") else { throw Stuck("bash is not installed") }
+        // A shell with job control, without the prompt and files of the user.
+        let script = "echo before; PS1='$ ' \(bash) --norc --noprofile -i"
+        let screen = try Screen(bed, columns: 80, rows: 12, script)
+        try screen.wait(for: "$")
+        try screen.type("stty -g >\(bed.root)/mode; \(Built.journal) \(command)", "Enter")
+        try screen.wait(for: "journal: 1 entry")
+        if signal == "TSTP" {
+            try screen.type("C-z")
+            try screen.wait(for: "Stopped")
+            #expect(try screen.text().contains("before"))
+            try screen.type("stty -g | cmp - \(bed.root)/mode && echo same", "Enter")
+            try screen.wait(for: "\nsame\n")
+        } else {
+            kill(try process(running: command), SIGSTOP)
+            try screen.wait(for: "Stopped")
+        }
+        try screen.resize(columns: 60, rows: 6)
+        try screen.type("fg", "Enter")
+        try screen.wait(for: "journal: 1 entry")
+        #expect(try !screen.text().contains("Stopped"))
+        try screen.resize(columns: 70, rows: 9)
+        try bed.write(2, "Second", at: "2026-11-17T08:00:00+01:00")
+        try screen.wait(for: "journal: 2 entries")
+        try screen.type("q")
+        try screen.type("stty -g | cmp - \(bed.root)/mode && echo restored", "Enter")
+        try screen.wait(for: "\nrestored\n")
+    }
+
     @Test func otherSizesAreDrawn() throws {
         for number in 10..<30 {
             try bed.write(number, "Entry \(number)", at: "2026-11-10T12:00:\(number)+01:00")

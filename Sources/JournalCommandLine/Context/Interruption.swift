@@ -54,12 +54,15 @@ package enum Interruption {
             Interruption.received = number
         }
         // A process that was started to survive the signal, as by nohup, goes on doing so.
-        if isIgnored(former) { signal(number, SIG_IGN) }
+        if former.isIgnored { signal(number, SIG_IGN) }
         return former
     }
+}
 
-    private static func isIgnored(_ handler: sighandler_t?) -> Bool {
+extension sighandler_t? {
+    /// Whether the signal had no effect on the process.
+    var isIgnored: Bool {
         // Unchecked, because functions of C are equal if their addresses are.
-        unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        unsafeBitCast(self, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

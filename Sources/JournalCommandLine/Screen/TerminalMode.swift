@@ -14,8 +14,8 @@ enum TerminalMode {
     // `leave` run.
     nonisolated(unsafe) private static var isEntered = false
     // Static texts, because a handler may not allocate memory.
-    private static let entering = StaticBytes("\u{1B}[?1049h\u{1B}[?25l")
-    private static let leaving = StaticBytes("\u{1B}[?25h\u{1B}[?1049l")
+    private static let entering = StaticBytes("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h")
+    private static let leaving = StaticBytes("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
 
     /// The descriptor that can be read once a signal has changed the screen.
     static var wakeDescriptor: Int32 { pipeEnds.read }
@@ -25,7 +25,7 @@ enum TerminalMode {
         guard tcgetattr(0, &former) == 0 else { return false }
         raw = former
         // Signals stay: control-C interrupts the program even while it waits for the daemon.
-        raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
         raw.c_iflag &= ~tcflag_t(IXON)
         guard pipeEnds.read < 0 else { return true }
         var ends: [Int32] = [-1, -1]
@@ -61,23 +61,55 @@ enum TerminalMode {
             _exit(0)
         }
         for number in [SIGTERM, SIGHUP, SIGQUIT] {
-            signal(number) { number in
+            let former = signal(number) { number in
                 TerminalMode.leave()
                 signal(number, SIG_DFL)
                 // Delivered when the handler returns.
                 raise(number)
             }
+            // A process that was started to survive the signal, as by nohup, goes on doing so.
+            if former.isIgnored { signal(number, SIG_IGN) }
         }
-        signal(SIGTSTP) { _ in
-            // Otherwise another program, such as an editor, uses the terminal.
-            let wasEntered = TerminalMode.isEntered
-            TerminalMode.leave()
-            raise(SIGSTOP)
-            guard wasEntered else { return }
+        signal(SIGTSTP) { _ in TerminalMode.suspend() }
+        // After SIGSTOP, which no handler sees, the shell has changed the mode.
+        signal(SIGCONT) { _ in
+            guard TerminalMode.isEntered else { return }
+            let error = errno
             TerminalMode.enter()
             TerminalMode.wake()
+            errno = error
         }
-        signal(SIGWINCH) { _ in TerminalMode.wake() }
+        signal(SIGWINCH) { _ in
+            let error = errno
+            TerminalMode.wake()
+            errno = error
+        }
+    }
+
+    /// Stops the process in the former mode, and enters the other one again when it continues.
+    ///
+    /// The signal itself is repeated with its default action, because the kernel stops no process
+    /// that no shell could continue.
+    private static func suspend() {
+        let error = errno
+        // Otherwise another program, such as an editor, uses the terminal.
+        let wasEntered = isEntered
+        leave()
+        let handler = signal(SIGTSTP, SIG_DFL)
+        var own = sigset_t()
+        var former = sigset_t()
+        sigemptyset(&own)
+        sigaddset(&own, SIGTSTP)
+        raise(SIGTSTP)
+        // The process stops here.
+        sigprocmask(SIG_UNBLOCK, &own, &former)
+        sigprocmask(SIG_SETMASK, &former, nil)
+        signal(SIGTSTP, handler)
+        if wasEntered {
+            enter()
+            wake()
+        }
+        errno = error
     }
 
     private static func wake() {
