@@ -159,6 +159,8 @@ history, both lists of names."
   (save-excursion
     (let ((end (point)))
       (skip-chars-backward "^ \t\n()")
+      ;; The sign of an excluded condition.
+      (when (eq (char-after) ?-) (forward-char))
       (let ((start (point)))
         (cond
          ((looking-at "tag:") (list start end (journal-names--conditions
@@ -167,7 +169,7 @@ history, both lists of names."
                                          (journal-names--conditions
                                           "notebook" #'journal-notebooks)))
          (t (list start end
-                  '("tag:" "notebook:" "after:" "before:" "starred:yes"
+                  '("tag:" "notebook:" "on:" "after:" "before:" "starred:yes"
                     "starred:no")
                   :exclusive 'no)))))))
 

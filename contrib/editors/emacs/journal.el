@@ -109,6 +109,12 @@
 (defun journal-search (query)
   "Show the entries that match QUERY, the best first.
 The last word matches the start of words, because it may be incomplete.
+
+  Words:       rain  \"a phrase\"  prefix*  -excluded  NOT excluded
+  Conditions:  tag:NAME  notebook:NAME  starred:yes
+               on:last-week  after:2026-11-01  before:2026-12-01
+  Operators:   one OR other  (roof OR tag:house) -starred:yes
+
 When called interactively, show matches while the query is typed;
 \\<journal-search-minibuffer-map>\\[completion-at-point] completes conditions \
 such as tag:NAME, \\[journal-search-next] and

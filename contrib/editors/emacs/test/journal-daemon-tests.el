@@ -727,6 +727,12 @@ Return the text of the results at that time."
                  '("notebook:\"Elm street\"")))
   (should (equal (journal-tests--candidates #'journal-complete-condition "bef")
                  '("before:")))
+  (should (equal (journal-tests--candidates #'journal-complete-condition
+                                            "x -(on")
+                 '("on:")))
+  (should (equal (journal-tests--candidates #'journal-complete-condition
+                                            "x -tag:elderb")
+                 '("tag:elderberry")))
   (with-current-buffer (journal-entry-new "see #elderb")
     (goto-char (point-max))
     (call-interactively (key-binding (kbd "C-M-i")))
