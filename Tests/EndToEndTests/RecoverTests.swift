@@ -158,6 +158,63 @@ struct RecoverTests {
         #expect(result.errors.contains("\(long.key): the text"), "\(result.errors)")
     }
 
+    @Test func attachmentsWithLongNamesAreSaved() throws {
+        let id = try bed.journal("new", "Two files").line
+        let content = Array("content".utf8)
+        let names = [String(repeating: "n", count: 251) + ".txt", "second.txt"]
+        for name in names {
+            // Without a temporary file, whose name would be too long.
+            try Data(content).write(to: URL(filePath: "\(bed.root)/\(name)"))
+            let attached = try bed.journal("attach", id, "\(bed.root)/\(name)")
+            #expect(attached.status == 0, "\(attached.errors)")
+        }
+        try bed.journal("edit", id, "Two files, changed")
+        try bed.journal("daemon", "stop")
+        let result = try bed.journal("recover", bed.store, "--to", bed.root + "/rescued/")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.lines == ["read 1 entry, 2 attachments"])
+        let folder = "\(bed.root)/rescued/attachments/\(id)"
+        let saved = FileSystem.names(in: folder).sorted()
+        #expect(saved.count == 2 && saved.first?.hasSuffix("n.txt") == true)
+        for name in saved { #expect(try FileSystem.read("\(folder)/\(name)") == content) }
+        let other = try TestBed()
+        let imported = try other.journal("import", bed.root + "/rescued/")
+        #expect(imported.status == 0, "\(imported.errors)")
+        let list = try other.journal("show", id, "--json")
+        let attached = try JSON.parse(list.line)["attachments"]?.elements ?? []
+        #expect(Set(attached.compactMap { $0["name"]?.stringValue }) == Set(names))
+    }
+
+    @Test func attachmentThatCannotBeWrittenIsNamed() throws {
+        let ids = try ["first", "second"].map { try bed.journal("new", $0).line }
+        let file = bed.root + "/file.txt"
+        try FileSystem.write(Array("content".utf8), to: file)
+        for id in ids { try bed.journal("attach", id, file) }
+        try bed.journal("daemon", "stop")
+        // The disk fails once, for the first file.
+        let folder = bed.root + "/rescued"
+        let result = try bed.run([
+            Built.tool("strace") ?? "", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync",
+            "-e", "inject=fsync:error=EIO:when=1", Built.journal, "recover", bed.store, "--to",
+            folder + "/",
+        ])
+        #expect(result.status == 1)
+        #expect(result.lines.first == "read 2 entries, 1 attachment, 1 of them incomplete")
+        #expect(result.errors.contains("file.txt is left out: cannot write"), "\(result.errors)")
+    }
+
+    @Test func earlierTextsAreCounted() throws {
+        let id = try bed.journal("new", "The first text").line
+        for number in 1...3 {
+            let edited = try bed.journal("edit", id, "Text \(number)")
+            #expect(edited.status == 0, "\(edited.errors)")
+        }
+        try bed.journal("daemon", "stop")
+        let result = try bed.journal("recover", bed.store)
+        #expect(result.status == 0)
+        #expect(result.errors.contains("3 earlier texts of entries left out"), "\(result.errors)")
+    }
+
     @Test func filesWithoutEntriesAreRefused() throws {
         for path in ["/etc/passwd", bed.root, bed.root + "/none"] {
             let result = try bed.journal("recover", path)

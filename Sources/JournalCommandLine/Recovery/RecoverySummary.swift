@@ -13,6 +13,8 @@ package struct RecoverySummary {
     package var attachments = 0
     /// The number of files whose content was left out, because there is no folder for them.
     package var omittedAttachments = 0
+    /// The number of earlier texts of entries, which an export does not contain.
+    package var omittedEarlierTexts = 0
     /// The entries that are not complete, with what they lack.
     package var incomplete: [(id: String, problems: [String])] = []
     /// The entries of which nothing but the identifier is left.
@@ -53,6 +55,12 @@ package struct RecoverySummary {
                     + " left out; to include them: --to FOLDER/"
             )
         }
+        if omittedEarlierTexts > 0 {
+            lines.append(
+                Self.count(omittedEarlierTexts, "earlier text", "earlier texts")
+                    + " of entries left out, because no export contains them; keep the damaged file"
+            )
+        }
         return lines
     }
 
@@ -68,6 +76,7 @@ package struct RecoverySummary {
         object.append("attachments", attachments)
         object.append("omittedTrash", omittedTrash)
         object.append("omittedAttachments", omittedAttachments)
+        object.append("omittedEarlierTexts", omittedEarlierTexts)
         object.append(
             "incomplete",
             each: incomplete.map { item -> JSON in

@@ -42,6 +42,7 @@ package struct StoreRecovery {
         summary.lost = store.lostIDs
         summary.damagedPages = store.damagedPages
         summary.hasSchema = store.hasSchema
+        summary.omittedEarlierTexts = store.earlierTextCount(includesTrash: includesTrash)
         summary.omittedTrash = includesTrash ? 0 : counts.trashed
         switch target {
         case .output: try write(store, to: context.output, folder: nil, &summary)
@@ -82,7 +83,7 @@ package struct StoreRecovery {
         try store.forEachEntry(includesTrash: includesTrash) { found throws(ClientError) in
             var found = found
             if let folder {
-                try save(&found, in: folder, &summary)
+                summary.attachments += save(&found, in: folder)
             } else {
                 summary.omittedAttachments += found.entry.attachments.count
             }
@@ -99,32 +100,64 @@ package struct StoreRecovery {
         try sink.append(bytes)
     }
 
-    /// Saves the attachments of an entry; one that is not complete is left out.
-    private func save(
-        _ found: inout RecoveredEntry,
-        in folder: String,
-        _ summary: inout RecoverySummary
-    ) throws(ClientError) {
+    /// Saves the attachments of an entry; one that is damaged or cannot be written is left out.
+    ///
+    /// - Returns: The number of files that were written.
+    private func save(_ found: inout RecoveredEntry, in folder: String) -> Int {
         let place = "attachments/\(found.entry.id?.text ?? "unknown")"
+        var count = 0
         for index in found.entry.attachments.indices {
-            let attachment = found.entry.attachments[index]
-            // The name may come from a damaged page.
-            let name = attachment.name.filter { $0 != "/" && $0 != "\0" }
-            let path = "\(place)/\(index + 1)-\(name.isEmpty ? "file" : name)"
-            try FileSystem.makeDirectory("\(folder)/\(place)")
-            let file = try OutputFile(path: "\(folder)/\(path)", mayReplace: false)
-            var digest = SHA256Digest()
-            let isWhole = try found.readContent(ofAttachment: index) { part throws(ClientError) in
-                digest.append(part)
-                try file.append(part)
+            let name = found.entry.attachments[index].name
+            let path = "\(place)/\(index + 1)-\(Self.fileName(name))"
+            do throws(ClientError) {
+                try FileSystem.makeDirectory("\(folder)/\(place)")
+                guard try save(found, index, to: "\(folder)/\(path)") else {
+                    found.problems.append("the content of \(name) is damaged")
+                    continue
+                }
+                found.entry.attachments[index].path = path
+                count += 1
+            } catch {
+                found.problems.append("\(name) is left out: \(error.message)")
             }
-            guard isWhole, attachment.digest.map({ $0 == digest.hexadecimal }) ?? true else {
-                found.problems.append("the content of \(attachment.name) is damaged")
-                continue
-            }
-            try file.complete()
-            found.entry.attachments[index].path = path
-            summary.attachments += 1
         }
+        return count
     }
+
+    /// Writes the content of an attachment; returns whether it is complete.
+    private func save(
+        _ found: RecoveredEntry,
+        _ index: Int,
+        to path: String
+    ) throws(ClientError) -> Bool {
+        let file = try OutputFile(path: path, mayReplace: false)
+        var digest = SHA256Digest()
+        let isWhole = try found.readContent(ofAttachment: index) { part throws(ClientError) in
+            digest.append(part)
+            try file.append(part)
+        }
+        let expected = found.entry.attachments[index].digest
+        guard isWhole, expected.map({ $0 == digest.hexadecimal }) ?? true else { return false }
+        try file.complete()
+        return true
+    }
+
+    /// Returns a name for the content of an attachment, which may come from a damaged page.
+    ///
+    /// It is cut before its extension, so that a number before it and a suffix behind it do not make
+    /// it longer than file systems allow.
+    static func fileName(_ name: String) -> String {
+        let name = name.filter { $0 != "/" && $0 != "\0" }
+        let (stem, suffix) = AttachmentDownload.parts(of: name)
+        var cut = ""
+        for character in stem {
+            guard cut.utf8.count + String(character).utf8.count + suffix.utf8.count <= nameLimit
+            else { break }
+            cut.append(character)
+        }
+        return cut.isEmpty && suffix.isEmpty ? "file" : cut + suffix
+    }
+
+    /// The maximum length of a name in bytes.
+    private static let nameLimit = 200
 }

@@ -41,6 +41,8 @@ package struct RecoveredStore {
     private(set) var tags: [Int64: [Int64]] = [:]
     private(set) var attachments: [Int64: [Place]] = [:]
     private(set) var parts: [Int64: [(start: Int64, place: Place)]] = [:]
+    /// The numbers of earlier texts, by the keys of entries.
+    private var earlierTexts: [Int64: Int] = [:]
     /// The names in rows that may be those of notebooks or of tags.
     private(set) var ambiguousNames: [Int64: String] = [:]
     private static let idIndex = "Entry_uuid_unique"
@@ -76,6 +78,16 @@ package struct RecoveredStore {
             }
         }
         return lost.sorted()
+    }
+
+    /// Returns the number of earlier texts of the entries, with or without those in the trash.
+    package func earlierTextCount(includesTrash: Bool) -> Int {
+        earlierTexts.reduce(0) { sum, item in
+            guard let entry = entries[item.key], includesTrash || !entry.isTrashed else {
+                return sum
+            }
+            return sum + item.value
+        }
     }
 
     /// The keys of the entries, oldest first.
@@ -114,11 +126,17 @@ package struct RecoveredStore {
 
     private mutating func follow(_ root: Int, _ name: String?, _ table: StoreTable?) {
         forEachPage(from: root, name) { page, number, store in
+            var hasRows = false
+            defer {
+                // A page at a usual place may belong to another table: its rows tell which.
+                if name == nil, !hasRows, page.kind == .leafTable { store.visited[number] = false }
+            }
             for cell in page.cells {
                 if let table {
                     guard let row = TableRow(at: cell, of: page, in: store.file),
                         table.matches(row)
                     else { continue }
+                    hasRows = true
                     store.add(row, table, Place(page: number, cell: cell), isReached: true)
                 } else if name == Self.idIndex, let row = TableRow(at: cell, ofIndex: page),
                     let id = row.text(0)
@@ -195,6 +213,9 @@ package struct RecoveredStore {
                 parts[whole]?.contains(where: { $0.start == start }) != true
             else { return }
             parts[whole, default: []].append((start, place))
+        case .earlierText:
+            guard let entry = row.integer(StoreTable.EarlierTextColumn.entry) else { return }
+            earlierTexts[entry, default: 0] += 1
         }
     }
 

@@ -3,13 +3,14 @@
 
 /// The tables of a journal's store that can be recovered, with the order of their columns.
 ///
-/// All versions of the schema have these columns.
+/// All versions of the schema have these columns; the first has no earlier texts.
 enum StoreTable: String, CaseIterable {
     case notebook = "Notebook"
     case entry = "Entry"
     case tag = "Tag"
     case attachment = "Attachment"
     case attachmentPart = "AttachmentPart"
+    case earlierText = "EarlierText"
     case entryTags = "Entry_tags"
 
     /// The columns of `Entry`.
@@ -43,6 +44,11 @@ enum StoreTable: String, CaseIterable {
         static let attachment = 3
     }
 
+    /// The columns of `EarlierText`.
+    enum EarlierTextColumn {
+        static let entry = 4
+    }
+
     /// The column with the name of a notebook or a tag.
     static let nameColumn = 2
 
@@ -56,6 +62,7 @@ enum StoreTable: String, CaseIterable {
         case .tag: 17
         case .attachment: 20
         case .attachmentPart: 26
+        case .earlierText: 28
         case .entryTags: 31
         }
     }
@@ -83,6 +90,7 @@ enum StoreTable: String, CaseIterable {
                 .key, .uuid, .text, .text, .integer, .integer, .integer, .text, .number, .reference,
             ]
         case .attachmentPart: [.key, .integer, .blob, .reference]
+        case .earlierText: [.key, .uuid, .text, .number, .reference]
         case .entryTags: [.key, .integer, .integer]
         }
     }
