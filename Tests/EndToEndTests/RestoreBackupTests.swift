@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import Foundation
+import Glibc
 import JournalClient
 import JournalProtocol
 import Testing
@@ -101,9 +102,59 @@ struct RestoreBackupTests {
         }
     }
 
+    /// Returns a copy of the client whose daemon is a script that runs the real one as `$daemon`.
+    private func journal(withDaemon script: String) throws -> String {
+        let folder = bed.root + "/bin"
+        try FileSystem.makeDirectory(folder)
+        try FileManager.default.copyItem(atPath: Built.journal, toPath: folder + "/journal")
+        let daemon = folder + "/journal-daemon"
+        let text = "#!/bin/sh\ndaemon=\(Built.daemon)\n\(script)\nexec \"$daemon\" \"$@\"\n"
+        try FileSystem.write(Array(text.utf8), to: daemon)
+        try #require(chmod(daemon, 0o700) == 0)
+        return folder + "/journal"
+    }
+
+    @Test func daemonThatWasStartedMeanwhileIsReplaced() throws {
+        try prepare()
+        // After the replacement, a daemon of another client is refused by the lock of the store.
+        let script = """
+            if [ "$1" = replace ]; then
+                "$daemon" "$@"
+                echo "1 another" >'\(bed.store).lock'
+                flock '\(bed.store).lock' sh -c '
+                    "$0" --socket "$1" 2>/dev/null >&2 &
+                    while [ ! -S "$1" ]; do sleep 0.01; done
+                ' "$daemon" '\(bed.socket)' >/dev/null
+                exit
+            fi
+            """
+        let journal = try journal(withDaemon: script)
+        let result = try bed.run([journal, "restore-backup", backup, "--yes"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.lines.first == "restored 1 entry")
+        #expect(try texts() == ["in the backup"])
+    }
+
+    @Test func daemonsWaitForTheEndOfAReplacement() throws {
+        try prepare()
+        try bed.journal("daemon", "stop")
+        let lock = open(bed.store + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        let note = "1 journal-daemon briefly\n"
+        #expect(ftruncate(lock, 0) == 0 && pwrite(lock, note, note.utf8.count, 0) > 0)
+        let daemon = try bed.startDaemon()
+        try eventually("a daemon that waits") {
+            daemon.errors.contains("waiting for the store") ? true : nil
+        }
+        let client = try bed.start(["list"])
+        close(lock)
+        let result = try client.wait()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.lines.count == 2)
+    }
+
     /// Kills the program that replaces the store before each of its changes to the folder.
     @Test(
-        .enabled(if: strace != nil, "strace is not installed"),
         arguments: ["rename", "link", "unlink", "fsync"]
     )
     func interruptedReplacementLeavesOneOfTheStores(call: String) throws {

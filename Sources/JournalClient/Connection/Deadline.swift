@@ -32,7 +32,7 @@ package struct Deadline: Sendable {
     }
 
     /// Sleeps for a time, but not past the deadline.
-    func pause(milliseconds: Int32) {
+    package func pause(milliseconds: Int32) {
         let timeout = pollTimeout
         _ = poll(nil, 0, timeout < 0 ? milliseconds : min(milliseconds, timeout))
     }

@@ -40,6 +40,8 @@ package struct BackupRestoration {
     private let client: JournalClient
     /// The number of times that a daemon may be started by others meanwhile.
     private static let attempts = 20
+    /// The time for which a daemon with the new store is awaited.
+    private static let patience = Duration.seconds(10)
 
     /// Prepares the restoration of the backup at an absolute path.
     ///
@@ -129,7 +131,7 @@ package struct BackupRestoration {
         control.listen()
         let status: Status.Reply
         do {
-            status = try context.client.call(Status())
+            status = try finalStatus()
         } catch {
             throw error.adding(
                 "The backup is in place at \(store)"
@@ -142,6 +144,27 @@ package struct BackupRestoration {
             entryCount: status.entryCount,
             trashedCount: status.trashedCount
         )
+    }
+
+    /// Returns the status of a daemon that has the new store open.
+    ///
+    /// A daemon that another client started while the store was locked still answers with this
+    /// reason for a moment, and ends.
+    private func finalStatus() throws(ClientError) -> Status.Reply {
+        let deadline = Deadline.after(Self.patience)
+        while true {
+            do throws(ClientError) {
+                return try context.client.call(Status())
+            } catch  where Self.isPassing(error) && !deadline.isOver {
+                try context.client.disconnect()
+                deadline.pause(milliseconds: 50)
+            }
+        }
+    }
+
+    /// Whether an error can come from a daemon that was started while the store was locked.
+    private static func isPassing(_ error: ClientError) -> Bool {
+        error.cause?.kind == .storeLocked || error.code == .connectionLost
     }
 
     /// Returns what is replaced, in a sentence.

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Foundation
+internal import Glibc
 internal import JournalModel
 internal import JournalProtocol
 internal import JournalSystem
@@ -17,6 +18,10 @@ internal import SwiftData
 /// would be answered. The shutdown reverses the order: accepting stops, requests in progress are
 /// answered, the store is closed, and the lock of the socket is released last.
 package struct JournalServer: Service {
+    /// The time for which the daemon waits for a process that checks or replaces its store; less
+    /// than clients wait for a daemon.
+    private static let patience = Duration.seconds(5)
+
     private let configuration: ServiceConfiguration
     private let logger: Logger
 
@@ -79,7 +84,28 @@ package struct JournalServer: Service {
         return try RunningService(container, configuration, logger)
     }
 
+    /// Opens the store; waits for a process that checks or replaces its file, so that clients do not
+    /// notice a restoration.
     private func open(_ path: String) throws -> ModelContainer {
+        let end = ContinuousClock.now + Self.patience
+        var isWaiting = false
+        while true {
+            do {
+                return try openOnce(path)
+            } catch let error as StoreError where error.code == .locked {
+                guard ContinuousClock.now < end,
+                    ModelConfiguration.isBrieflyLocked(URL(filePath: path))
+                else { throw error }
+                if !isWaiting {
+                    logger.notice("waiting for the store", metadata: ["reason": "\(error.message)"])
+                }
+                isWaiting = true
+                poll(nil, 0, 20)
+            }
+        }
+    }
+
+    private func openOnce(_ path: String) throws -> ModelContainer {
         try JournalContainer.open(URL(filePath: path)) { [logger] version in
             SystemdNotifier.status("Migrating the store")
             logger.notice(

@@ -75,7 +75,7 @@ extension ModelConfiguration: StoreExamining {
         }
         // Before the lock, which is beside the store.
         try SQLiteStore.createFolder(of: file.url)
-        let use = try SharedStoreFile.open(file.url)
+        let use = try SharedStoreFile.open(file.url, for: .wholeFile)
         use.file.writing.lock()
         defer { use.file.writing.unlock() }
         guard !use.openStores.mayExist else { throw file.isOpenError }
@@ -87,7 +87,7 @@ extension ModelConfiguration: StoreExamining {
 
     package func rebuildIndexes() throws {
         let file = StoreFile(url.resolvingSymlinksInPath())
-        let use = try SharedStoreFile.open(file.url)
+        let use = try SharedStoreFile.open(file.url, for: .wholeFile)
         use.file.writing.lock()
         defer { use.file.writing.unlock() }
         guard !use.openStores.mayExist else { throw file.isOpenError }
@@ -126,6 +126,14 @@ extension StoreFile {
 }
 
 extension ModelConfiguration {
+    /// Returns whether the process that locked the store at a URL last checks or replaces its file,
+    /// and therefore releases the lock by itself.
+    package static func isBrieflyLocked(_ url: URL) -> Bool {
+        let url = url.resolvingSymlinksInPath()
+        guard StoreLock.exists(for: url) else { return false }
+        return (try? StoreLock(for: url).isHeldBriefly) ?? false
+    }
+
     /// Whether the file at a URL and its folder can be written; true if there is no file.
     package static func canWriteStore(at url: URL) -> Bool {
         StoreFile(url.resolvingSymlinksInPath()).isWritable

@@ -48,8 +48,8 @@ final class SharedStoreFile: @unchecked Sendable {
     /// Returns a use of a file, and acquires the lock of the file for this process.
     ///
     /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
-    static func open(_ url: URL) throws -> Use {
-        Use(try StoreFileRegistry.shared.beginUse(of: url))
+    static func open(_ url: URL, for purpose: StoreLock.Purpose = .use) throws -> Use {
+        Use(try StoreFileRegistry.shared.beginUse(of: url, for: purpose))
     }
 
     /// Calls `body` while no store of this process writes or opens a file, and no other process has
@@ -62,7 +62,7 @@ final class SharedStoreFile: @unchecked Sendable {
         guard StoreLock.exists(for: url) else {
             return try body(OpenStores(exist: false, mayExist: false, close: {}))
         }
-        let use = try open(url)
+        let use = try open(url, for: .wholeFile)
         use.file.writing.lock()
         defer { use.file.writing.unlock() }
         return try body(use.openStores)

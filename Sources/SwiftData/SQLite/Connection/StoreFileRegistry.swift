@@ -19,14 +19,14 @@ final class StoreFileRegistry: Sendable {
     /// Returns the file at a URL for one more store; the first one locks it for this process.
     ///
     /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
-    func beginUse(of url: URL) throws -> SharedStoreFile {
+    func beginUse(of url: URL, for purpose: StoreLock.Purpose) throws -> SharedStoreFile {
         try entries.withLock { entries in
             let lock = try StoreLock(for: url)
             if let entry = entries[lock.identity] {
                 entries[lock.identity]?.userCount += 1
                 return entry.file
             }
-            try lock.acquire()
+            try lock.acquire(for: purpose)
             let file = SharedStoreFile(lock)
             entries[lock.identity] = Entry(file: file, userCount: 1)
             return file

@@ -15,6 +15,19 @@ final class StoreLock: Sendable {
         let number: ino_t
     }
 
+    /// The reason for which a process locks a store.
+    enum Purpose: String {
+        /// The store is open, for as long as the process likes.
+        case use = ""
+        /// The file is read, checked or replaced as a whole, which ends by itself.
+        case wholeFile = " briefly"
+    }
+
+    /// The number of attempts to acquire a lock, and the microseconds between them.
+    ///
+    /// A check holds a lock for an instant to find out whether another process has it.
+    private static let attempts = (count: 5, pause: UInt32(2_000))
+
     let identity: Identity
     private let path: String
     private let descriptor: Int32
@@ -54,15 +67,20 @@ final class StoreLock: Sendable {
     /// Acquires the lock.
     ///
     /// - Throws: `StoreError` with the code `.locked`, which names the process that holds the lock.
-    func acquire() throws {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw StoreError(
-                .locked,
-                "\(path) is in use by \(Self.holder(descriptor)); "
-                    + "only one process can open a store at a time"
-            )
+    func acquire(for purpose: Purpose = .use) throws {
+        var attempt = 1
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard attempt < Self.attempts.count else {
+                throw StoreError(
+                    .locked,
+                    "\(path) is in use by \(Self.holder(descriptor)); "
+                        + "only one process can open a store at a time"
+                )
+            }
+            attempt += 1
+            usleep(Self.attempts.pause)
         }
-        let note = "\(getpid()) \(ProcessInfo.processInfo.processName)\n"
+        let note = "\(getpid()) \(ProcessInfo.processInfo.processName)\(purpose.rawValue)\n"
         _ = ftruncate(descriptor, 0)
         _ = note.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
@@ -77,13 +95,23 @@ final class StoreLock: Sendable {
     /// Releases the lock, so that another process can open the store.
     func release() { flock(descriptor, LOCK_UN) }
 
+    /// Whether the process that acquired the lock last works on the whole file, so that it releases
+    /// the lock by itself.
+    var isHeldBriefly: Bool { Self.note(descriptor).hasSuffix(Purpose.wholeFile.rawValue) }
+
     /// Returns the name of the process that holds the lock, for error messages.
     private static func holder(_ descriptor: Int32) -> String {
+        let note = note(descriptor)
+        guard !note.isEmpty else { return "another process" }
+        let suffix = Purpose.wholeFile.rawValue
+        guard note.hasSuffix(suffix) else { return "process \(note)" }
+        return "process \(note.dropLast(suffix.count)), which checks or replaces it"
+    }
+
+    private static func note(_ descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 128)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        guard count > 0 else { return "another process" }
-        let note = String(decoding: bytes[..<count], as: UTF8.self)
+        return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
-        return "process \(note)"
     }
 }
