@@ -46,7 +46,9 @@ extension StoreVerification {
             }
         }
         let isReadable = problems.isEmpty
-        if isReadable { problems += try Self.indexProblems(of: stored, in: db) }
+        if isReadable {
+            problems += try Self.indexProblems(of: stored, in: db, isQuick: options.isQuick)
+        }
         var counts: [String: Int] = [:]
         for entity in stored.shape.entities {
             do {
@@ -65,10 +67,12 @@ extension StoreVerification {
         )
     }
 
-    /// Compares the rows of full-text indexes with those of their tables.
+    /// Compares full-text indexes with their tables: the rows, and unless the check is quick, the
+    /// words.
     private static func indexProblems(
         of stored: StoredSchema,
-        in db: SQLiteDatabase
+        in db: SQLiteDatabase,
+        isQuick: Bool
     ) throws -> [String] {
         var problems: [String] = []
         for name in stored.shape.entities.map(\.name)
@@ -84,11 +88,23 @@ extension StoreVerification {
             let surplus: SQLText = """
                 SELECT count(*) FROM \(index) WHERE id NOT IN (SELECT \(key) FROM \(table))
                 """
+            let count = problems.count
             for (query, verb) in [(missing, "lacks"), (surplus, "has surplus")] {
                 guard let count = try db.integer(query), count > 0 else { continue }
                 problems.append(
                     "\(indexProblem) of \(name) \(verb) \(count) \(count == 1 ? "row" : "rows")"
                 )
+            }
+            guard !isQuick, problems.count == count else { continue }
+            do {
+                let different = try FullTextComparison(of: name, in: db)?.differenceCount() ?? 0
+                guard different > 0 else { continue }
+                problems.append(
+                    "\(indexProblem) of \(name) has other words than "
+                        + "\(different) \(different == 1 ? "row" : "rows")"
+                )
+            } catch let error as SQLiteError where error.kind == .damaged {
+                problems.append("\(indexProblem) of \(name) is damaged (\(error.message))")
             }
         }
         return problems

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The comparison of a full-text index with the texts in its table.
+///
+/// It only reads, unlike the check of FTS5 itself, and takes time proportional to the texts and
+/// memory proportional to the number of rows.
+struct FullTextComparison {
+    private static let words = "swiftdata_words"
+    private let table: String
+    private let db: SQLiteDatabase
+
+    /// The index of a table; nil if it divides texts into words by the rules of another version.
+    init?(of table: String, in db: SQLiteDatabase) throws {
+        let query: SQLText = """
+            SELECT sql FROM sqlite_schema WHERE name = \(bind: .text(table + "_search"))
+            """
+        let tokenizer = "tokenize='\(FullTextSQL.tokenizer)'"
+        guard try db.text(query)?.contains(tokenizer) == true else { return nil }
+        (self.table, self.db) = (table, db)
+    }
+
+    /// Returns the number of rows for which the index has other words than the texts, or words in
+    /// other places.
+    func differenceCount() throws -> Int {
+        let indexed = try indexedDigests()
+        var unseen = indexed.count
+        var count = 0
+        try forEachRow { key, digest in
+            if indexed[key] != nil { unseen -= 1 }
+            if (indexed[key] ?? WordDigest()) != digest { count += 1 }
+        }
+        return count + unseen
+    }
+
+    /// Returns the digests of the words in the index, by the keys of rows.
+    private func indexedDigests() throws -> [Int64: WordDigest] {
+        let index = (table + "_search").replacing("'", with: "''")
+        try db.execute(
+            """
+            CREATE VIRTUAL TABLE temp.\(Self.words) USING fts5vocab('main', '\(index)', 'instance')
+            """
+        )
+        defer { try? db.execute("DROP TABLE temp.\(Self.words)") }
+        var digests: [Int64: WordDigest] = [:]
+        try db.step("SELECT term, doc, col, \"offset\" FROM temp.\(Self.words)", []) { row in
+            let (key, position) = (row.integer(1), row.integer(3))
+            row.withText(0) { word in
+                row.withText(2) { column in
+                    digests[key, default: WordDigest()].add(
+                        UnsafeRawBufferPointer(word),
+                        column: UnsafeRawBufferPointer(column),
+                        position: position
+                    )
+                }
+            }
+        }
+        return digests
+    }
+
+    /// Calls `body` with the keys of all rows and the digests of their texts.
+    private func forEachRow(_ body: (Int64, WordDigest) -> Void) throws {
+        var columns: [String] = []
+        let names: SQLText = """
+            SELECT name FROM pragma_table_info(\(bind: .text(table + "_search"))) ORDER BY cid
+            """
+        try db.step(names) { row in if let name = row.text(0) { columns.append(name) } }
+        let reader = try WordReader(db)
+        let list = ([TableLayout.key] + columns).map(SQLText.quoted).joined(separator: ", ")
+        try db.step("SELECT \(list) FROM \(SQLText.quoted(table))", []) { row in
+            var digest = WordDigest()
+            for (index, name) in columns.enumerated() {
+                let outcome: Result<Void, any Error>? = row.withText(Int32(index + 1)) { text in
+                    Array(name.utf8).withUnsafeBytes { name in
+                        Result { try reader.add(text, column: name, to: &digest) }
+                    }
+                }
+                try outcome?.get()
+            }
+            body(row.integer(0), digest)
+        }
+    }
+}
