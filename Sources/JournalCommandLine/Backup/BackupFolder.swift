@@ -29,6 +29,11 @@ package struct BackupFolder {
 
     private static let prefix = "journal-"
     private static let suffix = ".backup"
+    /// What follows the name of a backup that is damaged.
+    private static let damagedSuffix = ".damaged"
+    /// The number of damaged backups that are kept, in case that they contain something that is
+    /// damaged in the store later.
+    private static let damagedLimit = 2
     private let path: String
 
     /// Describes a folder at an absolute path, which is created when it is needed.
@@ -37,10 +42,21 @@ package struct BackupFolder {
     }
 
     /// The paths of the backups with dated names, oldest first.
-    package var backups: [String] {
-        FileSystem.names(in: path).compactMap { name in Self.date(of: name).map { ($0, name) } }
-            .sorted { $0.0 < $1.0 }
-            .map { "\(path)/\($0.1)" }
+    package var backups: [String] { files(ending: "") }
+
+    /// The paths of the damaged backups, oldest first.
+    package var damagedBackups: [String] { files(ending: Self.damagedSuffix) }
+
+    /// Returns the paths of the files whose names are a dated one and an ending, oldest first.
+    private func files(ending: String) -> [String] {
+        var found: [(date: (String, Int), path: String)] = []
+        for name in FileSystem.names(in: path) where name.hasSuffix(ending) {
+            guard let date = Self.date(of: String(name.dropLast(ending.utf8.count))) else {
+                continue
+            }
+            found.append((date, "\(path)/\(name)"))
+        }
+        return found.sorted { $0.date < $1.date }.map(\.path)
     }
 
     /// Writes a backup, checks it, and removes the oldest ones beyond a number.
@@ -60,10 +76,12 @@ package struct BackupFolder {
         let report = try client.call(BackupVerify(path: file))
         guard report.isIntact else {
             // Under a name that is not counted among the good ones.
-            rename(file, file + ".damaged")
+            let damaged = file + Self.damagedSuffix
+            try FileSystem.move(file, to: damaged)
+            for path in damagedBackups.dropLast(Self.damagedLimit) { try FileSystem.remove(path) }
             throw ClientError(
                 .file,
-                "the new backup \(file).damaged is damaged; no other was removed",
+                "the new backup \(damaged) is damaged; no intact one was removed",
                 advice: (report.problems + ["Check the store: journal doctor --full"])
                     .joined(separator: "\n")
             )
@@ -84,7 +102,9 @@ package struct BackupFolder {
         for number in 1...1_000 {
             let end = number == 1 ? "" : "-\(number)"
             let file = "\(path)/\(Self.prefix)\(time)Z\(end)\(Self.suffix)"
-            if FileStatus(path: file) == nil { return file }
+            if FileStatus(path: file) == nil, FileStatus(path: file + Self.damagedSuffix) == nil {
+                return file
+            }
         }
         throw ClientError(.file, "\(path) has too many backups of this second")
     }
