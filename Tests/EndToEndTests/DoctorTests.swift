@@ -109,6 +109,56 @@ struct DoctorTests {
         #expect(try bed.journal("search", "heron").output.hasPrefix(id))
     }
 
+    /// Runs SQL on the store with the command-line shell of SQLite.
+    private func change(_ sql: String) throws {
+        let result = try bed.run([Built.tool("sqlite3") ?? "", bed.store, sql])
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test func indexWithOtherWordsIsMadeAgain() throws {
+        let id = try bed.journal("new", "A rare heron").line
+        try bed.journal("daemon", "stop")
+        // The size of the text stays the same, and the index has the row.
+        try change(
+            "DROP TRIGGER Entry_search_update; UPDATE Entry SET text = 'A rare swan!'"
+        )
+        #expect(try findings()["index"] == nil)
+        let found = try findings("--full")["index"]?.first
+        #expect(found?.state == "error")
+        #expect(found?.text.contains("has other words than 1 row") == true, "\(found?.text ?? "")")
+        #expect(try bed.journal("doctor", "--full", "--fix").status == 0)
+        #expect(try bed.journal("search", "swan").output.hasPrefix(id))
+    }
+
+    @Test func storesThatCannotBeCheckedAreNotCalledDamaged() throws {
+        try bed.journal("new", "An entry")
+        try bed.journal("daemon", "stop")
+        try change("UPDATE swiftdata_metadata SET value = '99' WHERE name = 'format'")
+        let result = try bed.journal("doctor")
+        #expect(result.status == 1)
+        #expect(result.output.contains("not checked: "), "\(result.output)")
+        #expect(result.output.contains("Install the version of journal that wrote it"))
+        #expect(!result.output.contains("journal recover"))
+    }
+
+    @Test func damagedBackupsAreBounded() throws {
+        try bed.journal("new", "An entry")
+        let folder = bed.root + "/backups"
+        #expect(try bed.journal("backup", "--folder", folder, "--keep", "1").status == 0)
+        let good = FileSystem.names(in: folder)
+        try bed.journal("daemon", "stop")
+        try change("DELETE FROM Entry_search_docsize")
+        for _ in 1...4 {
+            let result = try bed.journal("backup", "--folder", folder, "--keep", "1")
+            #expect(result.status != 0)
+            #expect(result.errors.contains("no intact one was removed"), "\(result.errors)")
+        }
+        let names = Set(FileSystem.names(in: folder))
+        #expect(names.isSuperset(of: good))
+        #expect(names.count { $0.hasSuffix(".damaged") } == 2)
+        #expect(names.count == 3)
+    }
+
     @Test func oldestBackupsOfAFolderAreRemoved() throws {
         try bed.journal("new", "An entry")
         let folder = bed.root + "/backups"

@@ -210,6 +210,9 @@ package enum FileSystem {
     /// Returns whether there is an executable file at a path.
     package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
+    /// Returns whether the file at a path can be read.
+    package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
     /// Makes child processes inherit only standard input and outputs.
     ///
     /// Otherwise a lock or a pipe of the calling shell would stay open as long as the daemon runs.

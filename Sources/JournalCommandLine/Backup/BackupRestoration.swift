@@ -176,7 +176,7 @@ package struct BackupRestoration {
         }
         guard FileStatus(path: store) != nil else { return "There is no store at \(store) yet." }
         do throws(ClientError) {
-            let report = try program.check(store)
+            let report = try program.check(store, isShared: true)
             return "It replaces \(store) with \(Self.text(report, nil)), "
                 + "\(report.problems.isEmpty ? "" : "which is damaged and ")"
                 + "which is kept beside it."

@@ -7,25 +7,21 @@ internal import JournalSystem
 
 extension Doctor {
     /// Checks the file of the store and its full-text index.
-    func storeContent(_ path: String, _ daemon: Daemon) -> [Finding] {
+    func storeContent(_ path: String) -> [Finding] {
         guard FileStatus(path: path) != nil else {
             return [Finding("store", "\(path), not created yet")]
         }
+        let damageAdvice =
+            "Go back to a backup: journal restore-backup FILE; or save what can be read: "
+            + "journal recover \(path)"
         let program: StoreProgram
         let report: StoreReport
         do throws(ClientError) {
             program = try StoreProgram(environment: context.environment)
-            report = try program.check(path, isQuick: !isFull, isShared: daemon.isRunning)
+            // Always beside a daemon: another client may start one, which must not wait.
+            report = try program.check(path, isQuick: !isFull, isShared: true)
         } catch {
-            return [
-                Finding(
-                    "store",
-                    .error,
-                    error.message,
-                    advice: "Go back to a backup: journal restore-backup FILE; or save what can "
-                        + "be read: journal recover \(path)"
-                )
-            ]
+            return [Self.unchecked("store", path, error, damageAdvice: damageAdvice)]
         }
         let count = report.entryCount == 1 ? "1 entry" : "\(report.entryCount) entries"
         guard !report.problems.isEmpty else {
@@ -35,13 +31,7 @@ extension Doctor {
         let text = "\(path): \(report.problems.joined(separator: "; "))"
         guard report.needsOnlyIndex else {
             return [
-                Finding(
-                    "store",
-                    .error,
-                    text,
-                    advice: "Go back to a backup: journal restore-backup FILE; or save what can "
-                        + "be read: journal recover \(path)"
-                )
+                Finding("store", .error, text, advice: damageAdvice)
             ]
         }
         return [
@@ -58,6 +48,48 @@ extension Doctor {
                 }
             )
         ]
+    }
+
+    /// Returns the finding about a store or a backup that could not be checked, which is no damage
+    /// in itself.
+    static func unchecked(
+        _ area: String,
+        _ path: String,
+        _ error: ClientError,
+        damageAdvice: String
+    ) -> Finding {
+        let text = "not checked: \(error.message)"
+        guard FileSystem.isReadable(path) else {
+            return Finding(area, .error, text, advice: "Correct the owner and the permissions.")
+        }
+        switch error.cause?.kind {
+        case .storeNotAStore?:
+            return Finding(area, .error, error.message, advice: damageAdvice)
+        case .storeLocked?:
+            return Finding(area, .warning, text, advice: "Check again when that process has ended.")
+        case .storeFull?:
+            return Finding(
+                area,
+                .error,
+                text,
+                advice: "Free some space in the folder for temporary files, or set TMPDIR."
+            )
+        case .storeTooNew?:
+            return Finding(
+                area,
+                .error,
+                text,
+                advice: "Install the version of journal that wrote it, or a later one."
+            )
+        case nil: return Finding(area, .error, text, advice: error.advice)
+        default:
+            return Finding(
+                area,
+                .error,
+                text,
+                advice: "See whether the disk reports errors: journalctl --dmesg. " + damageAdvice
+            )
+        }
     }
 
     /// Looks for files that interrupted work left beside the store.
@@ -146,7 +178,7 @@ extension Doctor {
             }
             return [Finding("backup", "\(last.text), intact")]
         } catch {
-            return [Finding("backup", .error, error.message, advice: advice)]
+            return [Self.unchecked("backup", last.path, error, damageAdvice: advice)]
         }
     }
 

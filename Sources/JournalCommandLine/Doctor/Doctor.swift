@@ -42,7 +42,7 @@ package struct Doctor {
         findings += units()
         if let store {
             findings += folder(of: store)
-            findings += storeContent(store, daemon)
+            findings += storeContent(store)
             findings += leftovers(beside: store)
         }
         findings += backups()
@@ -97,7 +97,7 @@ package struct Doctor {
                     .error,
                     damage,
                     advice: "Go back to a backup: journal restore-backup FILE; or save what can "
-                        + "be read: journal recover"
+                        + "be read: journal recover \(status.store ?? "FILE")"
                 )
             }
             return Daemon(isRunning: true, status: status, finding: finding)

@@ -13,7 +13,7 @@ package enum StoreFiles {
     /// - Parameters:
     ///   - path: The absolute path of the file.
     ///   - isQuick: Whether only the structure of the file is checked.
-    ///   - isShared: Whether a daemon may have it open.
+    ///   - isShared: Whether a daemon may have it open, or open it meanwhile.
     /// - Returns: The problems and what the store holds.
     /// - Throws: The reason why the file cannot be checked.
     package static func check(
@@ -22,11 +22,23 @@ package enum StoreFiles {
         isShared: Bool
     ) throws(ProtocolError) -> StoreReport {
         try describing {
-            let found = try JournalContainer.check(
-                URL(filePath: path),
-                isQuick: isQuick,
-                isShared: isShared
-            )
+            let found: StoreVerification
+            do {
+                found = try JournalContainer.check(
+                    URL(filePath: path),
+                    isQuick: isQuick,
+                    isShared: isShared
+                )
+            } catch let error as StoreError where error.code == .damaged {
+                // The result of the check, unlike a file that cannot be checked.
+                return StoreReport(
+                    problems: [error.message],
+                    entryCount: 0,
+                    attachmentCount: 0,
+                    version: "unknown",
+                    newest: nil
+                )
+            }
             return StoreReport(
                 problems: found.problems,
                 entryCount: found.rowCounts[Schema.entityName(for: Entry.self)] ?? 0,

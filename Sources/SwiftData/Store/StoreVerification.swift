@@ -23,8 +23,8 @@ extension StoreVerification {
     package struct Options: Sendable {
         /// Whether only the structure of the file is checked, without indexes and references.
         package var isQuick: Bool
-        /// Whether another process may have the store open; it is then only read, beside that
-        /// process.
+        /// Whether another process may have the store open, or open it during the check; the store
+        /// is then read beside that process, which never waits.
         package var isShared: Bool
         /// The property whose latest date is part of the result.
         package var latest: DateProperty?

@@ -119,6 +119,25 @@ private final class ParcelPiece {
         )
     }
 
+    @Test func sharedChecksDoNotHoldTheLock() throws {
+        try open().container.close()
+        let file = StoreFile(folder.store)
+        let lock = try StoreLock(for: folder.store)
+        var calls = 0
+        let count = try file.readBesideOthers { db in
+            calls += 1
+            // A process opens the store during the first attempt.
+            if calls == 1 { try lock.acquire() }
+            return try db.integer("SELECT count(*) FROM PackedParcel")
+        }
+        #expect(count == 0)
+        #expect(calls == 2)
+        lock.release()
+        calls = 0
+        try file.readBesideOthers { _ in calls += 1 }
+        #expect(calls == 1)
+    }
+
     @Test func requestedInterruptionEndsTheCheck() throws {
         try open().container.close()
         let interruption = ReadInterruption()

@@ -49,15 +49,7 @@ extension ModelConfiguration: StoreExamining {
             guard let interruption else { return try verify() }
             return try db.interrupting(by: interruption, verify)
         }
-        guard !options.isShared else {
-            guard try file.isWritten(mayBeOpen: false) else {
-                throw StoreError(.notAStore, "\(file.path) is not a store")
-            }
-            return try StoreError.translating(path: file.path) {
-                let db = try SQLiteDatabase(file.path, .readOnly, patience: 1_000)
-                return try db.transaction(.deferred) { try verify(in: db) }
-            }
-        }
+        guard !options.isShared else { return try file.readBesideOthers(verify) }
         return try SharedStoreFile.withExisting(file.url) { openStores in
             guard !openStores.mayExist else { throw file.isOpenError }
             guard try file.isWritten(mayBeOpen: false) else {

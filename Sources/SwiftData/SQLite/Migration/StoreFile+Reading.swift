@@ -51,7 +51,11 @@ extension StoreFile {
                 try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
             }
         } catch {
-            throw StoreError(.inputOutput, "could not copy \(path) to \(copy): \(error)")
+            let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+            throw StoreError(
+                isFull ? .full : .inputOutput,
+                "could not copy \(path) to \(copy): \(error.localizedDescription)"
+            )
         }
         return UnchangedStore(file: self, path: copy, access: .readWrite, folder: folder)
     }
