@@ -10,8 +10,17 @@ import PackageDescription
 let package = Package(
     name: "journal-benchmarks",
     targets: [
+        .systemLibrary(name: "CEpoll"),
+        .systemLibrary(
+            name: "CPostgreSQL",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"])]
+        ),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-        .executableTarget(name: "journal-bench", dependencies: ["CSQLite"]),
+        .executableTarget(
+            name: "journal-bench",
+            dependencies: ["CEpoll", "CPostgreSQL", "CSQLite"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -7,12 +7,31 @@ import Glibc
 struct JournalBench {
     static func main() {
         do {
-            var report = Report(try Options(Array(CommandLine.arguments.dropFirst())))
-            try report.run()
+            let options = try Options(Array(CommandLine.arguments.dropFirst()))
+            raiseOpenFileLimit()
+            let cleanup = try Cleanup(in: options.directory)
+            cleanup.runOnSignals()
+            do {
+                try BenchmarkRun(options, cleanup).run()
+                cleanup.run()
+            } catch {
+                // After a signal, the processes end one after another: that is no failure.
+                if cleanup.hasStarted { while true { pause() } }
+                cleanup.run()
+                throw error
+            }
         } catch {
             write("journal-bench: \(error)\n", to: STDERR_FILENO)
             exit(1)
         }
+    }
+
+    /// Permits as many descriptors as the thousand connections of a workload need.
+    private static func raiseOpenFileLimit() {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }
 

@@ -15,10 +15,17 @@ struct Options {
     var rounds = 3
     /// The number of processes of each kind.
     var processes = 200
+    /// The number of entries in the large store.
+    var entries = 1_000_000
+    /// The number of subscribers that receive one change.
+    var subscribers = 1_000
+    /// The names of the selected workloads, or none for all.
+    var only: [String] = []
 
     static let usage = """
         usage: journal-bench [--daemon FILE] [--client FILE] [--directory DIR]
                              [--seconds S] [--rounds N] [--processes N]
+                             [--entries N] [--subscribers N] [--only NAME]…
         """
 
     init(_ arguments: [String]) throws {
@@ -32,13 +39,18 @@ struct Options {
             case "--seconds": seconds = try Self.number(value)
             case "--rounds": rounds = Int(try Self.number(value))
             case "--processes": processes = Int(try Self.number(value))
+            case "--entries": entries = Int(try Self.number(value))
+            case "--subscribers": subscribers = Int(try Self.number(value))
+            case "--only": only.append(value)
             default: throw BenchmarkError(Self.usage)
             }
         }
     }
 
     private static func number(_ text: String) throws -> Double {
-        guard let number = Double(text), number >= 1 else { throw BenchmarkError(usage) }
+        guard let number = Double(text), number >= 1, number <= 1e9 else {
+            throw BenchmarkError("invalid number \"\(text)\"; use 1 to 1000000000\n\(usage)")
+        }
         return number
     }
 }

@@ -43,15 +43,6 @@ struct StoreCopy {
 
     init(_ store: String) throws {
         let file = try SQLiteFile(store)
-        // Plain SQLite lacks the tokenizer of the store; most texts are divided in the same way.
-        try file.execute(
-            """
-            PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(sql, 'tokenize=''swiftdata''',
-                'tokenize=''unicode61 remove_diacritics 2''') WHERE sql LIKE 'CREATE VIRTUAL%';
-            PRAGMA writable_schema = RESET
-            """
-        )
         let virtual = try file.texts(
             "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'"
         )
@@ -121,6 +112,8 @@ struct StoreCopy {
         case "Entry_search": "(SELECT revision FROM Entry WHERE _pk = Entry_search.rowid)"
         case "swiftdata_transaction": "id"
         case "swiftdata_change": "\"transaction\""
+        case "Tag": "revision"
+        case "Entry_tags": "(SELECT revision FROM Entry WHERE _pk = Entry_tags.Entry)"
         default: "NULL"
         }
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-import Glibc
+import Foundation
 
 /// A comparison of `journal new` and `sqlite3 FILE INSERT` as complete processes, run in turns.
 struct ProcessComparison {
-    let options: Options
+    let benchmark: BenchmarkRun
     let copy: StoreCopy
 
     struct Result {
@@ -16,15 +16,15 @@ struct ProcessComparison {
     }
 
     func run() throws -> Result {
-        let daemon = try Daemon(options)
-        defer { daemon.removeFiles() }
+        let daemon = try Daemon(benchmark)
+        defer { benchmark.cleanup.remove(daemon.directory) }
         var result = Result()
         var text = SampleText(seed: 7)
         for mode in result.sqlite.keys { try makeFile(file(mode, daemon), mode: mode) }
-        for turn in 0..<options.processes + 10 {
+        for turn in 0..<benchmark.options.processes + 10 {
             let words = text.next()
             let times = try (
-                time([options.client, "new", words], daemon),
+                time([benchmark.options.client, "new", words], daemon),
                 result.sqlite.keys.sorted().map { mode in
                     let sql = insert(text.identifier().uppercased(), words)
                     return (mode, try time(["sqlite3", file(mode, daemon), sql], daemon))
@@ -67,10 +67,12 @@ struct ProcessComparison {
         let child = try ChildProcess(
             arguments,
             environment: environment(directory: daemon.directory),
-            output: daemon.directory + "/output.log"
+            output: daemon.directory + "/output.log",
+            benchmark.cleanup
         )
         guard child.wait() else {
-            throw BenchmarkError("\(arguments) failed; see \(daemon.directory)/output.log")
+            let log = try? String(contentsOfFile: daemon.directory + "/output.log", encoding: .utf8)
+            throw BenchmarkError("\(arguments[0]) failed: \(log?.suffix(500) ?? "")")
         }
         return now() - start
     }

@@ -47,6 +47,9 @@ struct SampleText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Returns a random number from 0 to the limit, which it does not reach.
+    mutating func random(below limit: Int) -> Int { Int(random() >> 11) % limit }
+
     private mutating func random() -> UInt64 {
         // The SplitMix64 algorithm.
         state &+= 0x9E37_79B9_7F4A_7C15

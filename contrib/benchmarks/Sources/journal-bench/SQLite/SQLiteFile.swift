@@ -23,6 +23,7 @@ final class SQLiteFile {
         guard code == SQLITE_OK, let opened else { throw BenchmarkError("could not open \(path)") }
         connection = opened
         try addCollation("swift_string")
+        try addTokenizer("swiftdata")
     }
 
     deinit { sqlite3_close_v2(connection) }
@@ -107,6 +108,22 @@ final class SQLiteFile {
             return leftCount < rightCount ? -1 : leftCount > rightCount ? 1 : 0
         }
         try check(code, name)
+    }
+
+    /// Installs a substitute for the framework's tokenizer, which divides ASCII text as it does.
+    private func addTokenizer(_ name: String) throws {
+        var api: UnsafeMutablePointer<fts5_api>?
+        let statement = try prepare("SELECT fts5(?)")
+        withUnsafeMutablePointer(to: &api) { api in
+            sqlite3_bind_pointer(statement, 1, api, "fts5_api_ptr", nil)
+            sqlite3_step(statement)
+            sqlite3_finalize(statement)
+        }
+        var context: UnsafeMutableRawPointer?
+        var tokenizer = fts5_tokenizer()
+        guard let api, api.pointee.xFindTokenizer(api, "unicode61", &context, &tokenizer) == 0,
+            api.pointee.xCreateTokenizer(api, name, context, &tokenizer, nil) == 0
+        else { throw BenchmarkError("SQLite was built without FTS5") }
     }
 
     private func check(_ code: Int32, _ sql: String) throws {

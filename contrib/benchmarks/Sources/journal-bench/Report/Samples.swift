@@ -17,6 +17,11 @@ struct Samples {
     }
 
     var median: Double { percentile(0.5) }
+
+    /// The median and the 99th percentile in milliseconds, for a row of the report.
+    var milliseconds: [String] {
+        [(median * 1000).text(2), (percentile(0.99) * 1000).text(2)]
+    }
 }
 
 /// Returns the time of the monotonic clock in seconds.
