@@ -17,6 +17,8 @@ final class Broadcaster {
     let loop: any EventLoop
     private(set) var log: CommitLog
     private(set) var subscribers: [Int: Subscriber] = [:]
+    /// The last delivery that was encoded as one line, for subscriptions with the same name.
+    private var encoded: (frame: ChangeLines, items: [EncodedItem], line: [UInt8])?
     /// Opens lists whose rows were newer than the log.
     var openings: [(Broadcaster) -> Void] = []
 
@@ -298,8 +300,13 @@ extension Broadcaster {
             from: cursor(delivery.from),
             to: cursor(delivery.to)
         )
-        for line in lines.lines(delivery.items, isEnd: delivery.isEnd) {
-            connection.notify(line: line)
+        if let encoded, delivery.isEnd, encoded.frame == lines, encoded.items == delivery.items {
+            return connection.notify(line: encoded.line)
+        }
+        let encodedLines = lines.lines(delivery.items, isEnd: delivery.isEnd)
+        for line in encodedLines { connection.notify(line: line) }
+        if delivery.isEnd, encodedLines.count == 1 {
+            encoded = (lines, delivery.items, encodedLines[0])
         }
     }
 

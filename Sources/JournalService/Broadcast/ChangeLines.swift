@@ -4,7 +4,7 @@
 internal import JournalProtocol
 
 /// Encodes changes as notifications of at most `Limits.notification` bytes.
-struct ChangeLines {
+struct ChangeLines: Equatable {
     /// An upper bound for the length of a notification without its items.
     ///
     /// The name of the subscription alone takes up to 1,532 bytes if every byte of it is escaped.

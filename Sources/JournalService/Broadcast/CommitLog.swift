@@ -16,6 +16,8 @@ struct CommitLog {
     private let byteCapacity: Int
     private var commits: CircularBuffer<Commit> = []
     private var byteCount = 0
+    /// The items that subscriptions report of the commits; replaced when commits are added.
+    private(set) var sharedItems = SharedItems()
     /// The number of the last dropped commit; all later ones up to the head are kept.
     private var floor: Int64
 
@@ -33,6 +35,7 @@ struct CommitLog {
     /// A gap drops all commits before it.
     mutating func append(_ new: [Commit], upTo head: Int64) {
         let last = self.head
+        if head > last { sharedItems = SharedItems() }
         if let first = new.first, first.revision == last + 1, new.last?.revision == head {
             for commit in new { push(commit) }
         } else if head > last {

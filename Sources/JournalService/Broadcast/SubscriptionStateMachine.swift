@@ -155,6 +155,11 @@ extension SubscriptionStateMachine {
                 return reset(upTo: log.head, .failed)
             }
             while position < log.head {
+                if let range = log.sharedItems.range(after: position, for: filter) {
+                    let action = deliver(range.items, upTo: range.revision)
+                    if action != .wait { return action }
+                    continue
+                }
                 let commits = log.commits(after: position, atMost: Self.maximumJoinedCount)
                 guard let commits, let last = commits.last else {
                     state = .reading(.live, failures: failures)
@@ -168,6 +173,14 @@ extension SubscriptionStateMachine {
                     return .match(after: position, upTo: last.revision)
                 }
                 let items = filter.comparesTexts ? [] : filter.items(of: commits)
+                log.sharedItems.add(
+                    SharedItems.Range(
+                        filter: filter,
+                        position: position,
+                        revision: last.revision,
+                        items: items
+                    )
+                )
                 let action = deliver(items, upTo: last.revision)
                 if action != .wait { return action }
             }
@@ -249,7 +262,7 @@ extension SubscriptionStateMachine {
 
     /// Returns the items that were not sent yet, and moves the position.
     private mutating func deliver(_ items: [EncodedItem], upTo revision: Int64) -> Action {
-        let unseen = items.filter(isUnseen)
+        let unseen = deliveredRevisions.isEmpty ? items : items.filter(isUnseen)
         let from = reportsProgress ? reportedPosition : position
         move(to: revision)
         guard !unseen.isEmpty else { return .wait }

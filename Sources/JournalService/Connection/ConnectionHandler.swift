@@ -53,8 +53,8 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     private var context: ChannelHandlerContext?
     private var output = OutputBuffer()
     private var unsent = UnsentOutput()
-    /// Whether the end of the output in the channel is waited for.
-    private var isWaitingForOutput = false
+    /// The number of buffers that the system has not accepted as a whole.
+    private var pendingWriteCount = 0
     /// Continues the connection of a former daemon when the channel is active; nil for others.
     private var resume: ((ConnectionHandler) -> Void)?
     private var closing = Closing.open
@@ -307,9 +307,11 @@ extension ConnectionHandler {
             writtenCount += bytes.readableBytes
             // Added before it is written: writing may call this again, with later output.
             unsent.append(bytes, unsent: channelByteCount + bytes.readableBytes)
-            context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-            unsent.keep(last: channelByteCount)
-            releaseSentOutput()
+            pendingWriteCount += 1
+            let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+            context.writeAndFlush(wrapOutboundOut(bytes)).whenComplete { _ in
+                bound.value.outputWasSent()
+            }
             reportUse()
         }
         if closing == .draining { close(context) }
@@ -343,18 +345,10 @@ extension ConnectionHandler {
         perform(bytes.withUnsafeBytes { machine.received($0) })
     }
 
-    /// Releases the copy of output that waits in the channel once the system has accepted it.
-    private func releaseSentOutput() {
-        guard let context, !isWaitingForOutput, channelByteCount > 0 else { return }
-        isWaitingForOutput = true
-        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        // An empty write completes after those before it.
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
-            let handler = bound.value
-            handler.isWaitingForOutput = false
-            handler.unsent.keep(last: handler.channelByteCount)
-            handler.releaseSentOutput()
-        }
+    /// Releases the copy of output that the system has accepted.
+    private func outputWasSent() {
+        pendingWriteCount -= 1
+        unsent.keep(last: channelByteCount)
     }
 
     private func send(_ response: Response) {
@@ -382,8 +376,11 @@ extension ConnectionHandler {
     }
 
     /// The number of bytes that wait in the channel.
+    ///
+    /// The channel searches all of its options for the number, which takes longer than a write.
     private var channelByteCount: Int {
-        (try? context?.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        guard pendingWriteCount > 0 else { return 0 }
+        return (try? context?.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
     /// The number of bytes in the buffer of the socket, as the system counts them.

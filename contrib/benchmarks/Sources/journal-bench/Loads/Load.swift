@@ -5,7 +5,7 @@ import Glibc
 
 /// A load of durable creates, with one request in flight on each connection.
 struct Load<Client: LoadClient> {
-    /// What a run measured.
+    /// The measurements of a run.
     struct Result {
         /// The number of entries per second.
         let rate: Double
