@@ -136,7 +136,7 @@ final class TestBed {
     }
 
     /// Connects to the daemon.
-    func connect() throws -> Wire { try Wire(socket) }
+    func connect(_ framing: Framing = .lines) throws -> Wire { try Wire(socket, framing) }
 
     /// Connects to the daemon, starting one through `journal` if necessary.
     func connectStarting() throws -> Wire {

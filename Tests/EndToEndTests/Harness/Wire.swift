@@ -9,14 +9,16 @@ import JournalSystem
 /// A raw connection to a daemon, with a timeout for every operation.
 final class Wire {
     private let descriptor: Int32
+    private let framing: Framing
     private var framer = LineFramer(limit: Limits.replyLine)
     private var headerFramer = HeaderFramer(limit: Limits.replyLine)
     private var lastID: Int64 = 0
     /// Notifications received while waiting for a response.
     private var waiting: [JSON] = []
 
-    /// Connects to the socket at a path.
-    init(_ path: String) throws {
+    /// Connects to the socket at a path, for messages in a form.
+    init(_ path: String, _ framing: Framing = .lines) throws {
+        self.framing = framing
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | 0o2000000, 0)
         let isConnected = (try? UnixSocketAddress(path: path)?.connect(descriptor)) != nil
         // All properties are initialized, so `deinit` closes the descriptor in this case too.
@@ -108,9 +110,36 @@ final class Wire {
 
     // MARK: Messages
 
+    /// Sends a request in the form of the connection.
+    func send(request id: Int64, _ method: String, _ params: JSON) throws {
+        let request: JSON = [
+            "jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": params,
+        ]
+        switch framing {
+        case .lines: try send(request.description)
+        case .headers:
+            let body = Array(request.description.utf8)
+            try send(Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
+        case .channel:
+            let object: JSON = ["method": .string(method), "params": params]
+            try send(JSON.array([.integer(id), object]).description)
+        }
+    }
+
     /// Returns the next message, or nil at the end of the stream.
     func message(within timeout: Duration = .seconds(30)) throws -> JSON? {
-        try line(within: timeout).map { try JSON.parse(Array($0.utf8)) }
+        switch framing {
+        case .lines: return try line(within: timeout).map { try JSON.parse($0) }
+        case .headers:
+            return try messageWithHeader(within: timeout).map { try JSON.parse($0) }
+        case .channel:
+            guard let text = try line(within: timeout) else { return nil }
+            let pair = try JSON.parse(text)
+            guard pair.elements.count == 2, let number = pair[0]?.integerValue,
+                let message = pair[1], number == message["id"]?.integerValue ?? 0
+            else { throw Stuck("not a message of a channel: \(text)") }
+            return message
+        }
     }
 
     /// Returns the next notification.
@@ -132,10 +161,7 @@ final class Wire {
     @discardableResult
     func ask(_ method: String, _ params: JSON = [:]) throws -> Int64 {
         lastID += 1
-        let request: JSON = [
-            "jsonrpc": "2.0", "id": .integer(lastID), "method": .string(method), "params": params,
-        ]
-        try send(request.description)
+        try send(request: lastID, method, params)
         return lastID
     }
 

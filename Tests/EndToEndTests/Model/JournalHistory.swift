@@ -22,8 +22,10 @@ struct JournalHistory: Sendable {
     /// Pairs of commits between which the exact commit of some change is unknown.
     private(set) var unclear: [(after: Int64, before: Int64)] = []
 
+    /// Adds a version, which may be older than the last one of an entry with several writers.
     mutating func add(_ version: Version) {
         versions.append(version)
+        guard version.position >= present[version.id]?.position ?? 0 else { return }
         present[version.id] = version.state == nil ? nil : version
     }
 
@@ -37,11 +39,17 @@ struct JournalHistory: Sendable {
     func isClear(_ position: Int64) -> Bool {
         !unclear.contains { $0.after < position && position < $0.before }
     }
+
+    /// Returns whether the commits of all versions between two commits are known.
+    func isClear(from first: Int64, to last: Int64) -> Bool {
+        !unclear.contains { $0.after < last && first < $0.before }
+    }
 }
 
 /// The history that the threads of a test share, and the entries that no thread is changing.
 ///
-/// A writer takes the entries that it changes, so that the order of their versions is certain.
+/// A writer takes the entries that it changes, so that the order of their versions is certain. That
+/// of contended entries, which nobody takes, follows from `ifRev`.
 final class SharedHistory: Sendable {
     private struct State {
         var history = JournalHistory()
@@ -51,6 +59,9 @@ final class SharedHistory: Sendable {
         var isExclusive = false
         var generation = 0
         var openWriters = 0
+        var openObservers = 0
+        var contended: [String] = []
+        var conflicts: [JournalHistory.Version] = []
         var failure: String?
     }
 
@@ -126,6 +137,31 @@ final class SharedHistory: Sendable {
 
     func add(_ version: JournalHistory.Version) { access { $0.history.add(version) } }
 
+    /// Adds an entry that all writers change.
+    func addContended(_ version: JournalHistory.Version) {
+        access {
+            $0.history.add(version)
+            $0.contended.append(version.id)
+        }
+    }
+
+    /// The ids of the entries that all writers change.
+    var contended: [String] { access(\.contended) }
+
+    /// Returns the last known version of an entry; nil if it is deleted.
+    func present(_ id: String) -> JournalHistory.Version? { access { $0.history.present[id] } }
+
+    /// Records an entry as the error `conflict` contained it.
+    func addConflict(_ current: JournalHistory.Version) { access { $0.conflicts.append(current) } }
+
+    /// The entries that errors of the kind `conflict` contained.
+    var conflicts: [JournalHistory.Version] { access(\.conflicts) }
+
+    /// Records that a change may be a version between two others.
+    func addUnclear(after first: Int64, upTo last: Int64) {
+        access { $0.history.addUnclear(after: first, upTo: last) }
+    }
+
     /// Replaces the present entries by what the store contains after an exclusive write.
     func replace(
         with found: [JournalHistory.Version],
@@ -152,7 +188,7 @@ final class SharedHistory: Sendable {
                     JournalHistory.Version(id: id, position: last, revision: last, state: nil)
                 )
             }
-            state.free = Array(state.history.present.keys).sorted()
+            state.free = Set(state.history.present.keys).subtracting(state.contended).sorted()
         }
     }
 
@@ -169,10 +205,19 @@ final class SharedHistory: Sendable {
         }
     }
 
-    func beginWriters(_ count: Int) { access { $0.openWriters = count } }
+    func beginWriters(_ count: Int, observers: Int) {
+        access {
+            $0.openWriters = count
+            $0.openObservers = observers
+        }
+    }
     func endWriter() { access { $0.openWriters -= 1 } }
-    /// Whether all writers ended.
-    var isFinished: Bool { access { $0.openWriters == 0 } }
+    /// Ends the writes of an observer.
+    func endObserver() { access { $0.openObservers -= 1 } }
+    /// Whether all clients that only write ended.
+    var haveWritersEnded: Bool { access { $0.openWriters == 0 } }
+    /// Whether nobody writes any more.
+    var isFinished: Bool { access { $0.openWriters == 0 && $0.openObservers == 0 } }
 
     /// The number of beginnings and ends of handovers; odd during one.
     var generation: Int { access(\.generation) }

@@ -24,6 +24,8 @@ struct ObservationRecord: Sendable {
     }
 
     enum Event: Sendable {
+        /// A connection was opened; its number.
+        case connected(Int)
         /// The picture became empty: a snapshot follows.
         case restarted
         /// The subscription continues at a commit, without a statement about the states before.
@@ -43,6 +45,14 @@ struct ObservationRecord: Sendable {
     let include: String
     var list: ListForm?
     var events: [Event] = []
+    /// The changes that the observer made, which its subscription does not report.
+    var own: [OwnChange] = []
+
+    /// A change that an observer made on one of its connections.
+    struct OwnChange: Sendable {
+        var connection: Int
+        var version: JournalHistory.Version
+    }
 
     /// The order and the groups of a live list.
     struct ListForm: Sendable {

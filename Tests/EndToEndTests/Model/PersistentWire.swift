@@ -8,16 +8,20 @@ import JournalProtocol
 /// A connection that is opened again when it ends, to a daemon that may be killed at any time.
 final class PersistentWire {
     private let bed: TestBed
+    private let framing: Framing
     private var wire: Wire?
     /// The number of connections that ended before a reply.
     private(set) var lossCount = 0
 
-    init(_ bed: TestBed) { self.bed = bed }
+    init(_ bed: TestBed, _ framing: Framing = .lines) {
+        self.bed = bed
+        self.framing = framing
+    }
 
     private func connected() throws -> Wire {
         if let wire { return wire }
         let new = try eventually("a daemon that listens", within: .seconds(60)) {
-            try? bed.connect()
+            try? bed.connect(framing)
         }
         wire = new
         return new

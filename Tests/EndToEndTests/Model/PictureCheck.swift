@@ -16,6 +16,11 @@ struct PictureCheck {
     private var different: Set<String> = []
     /// The commit from which on the picture must be right; nil if that is unknown.
     private var settled: Int64?
+    /// The number of the connection.
+    private var connection = 0
+    /// The changes that the observer made, in the order of their commits.
+    private let own: [ObservationRecord.OwnChange]
+    private var nextOwn = 0
     private(set) var checkCount = 0
     private(set) var problems: [String] = []
 
@@ -28,11 +33,13 @@ struct PictureCheck {
         self.record = record
         self.history = history
         self.versions = versions
+        own = record.own.sorted { $0.version.position < $1.version.position }
     }
 
     mutating func run() {
         for (number, event) in record.events.enumerated() where problems.count < 3 {
             switch event {
+            case .connected(let number): connection = number
             case .restarted:
                 for id in picture.keys { set(id, nil) }
                 rows = []
@@ -84,6 +91,21 @@ struct PictureCheck {
         }
     }
 
+    /// Adds the changes that the observer made up to a commit, as it does without a notification.
+    private mutating func addOwn(upTo position: Int64) {
+        while nextOwn < own.count, own[nextOwn].version.position <= position {
+            let version = own[nextOwn].version
+            nextOwn += 1
+            if let known = picture[version.id], known.revision >= version.revision { continue }
+            let isMatch = version.state.map(record.criteria.matches) ?? false
+            set(
+                version.id,
+                isMatch
+                    ? ObservationRecord.Row(id: version.id, revision: version.revision) : nil
+            )
+        }
+    }
+
     private mutating func checkPicture(_ what: String, _ number: Int) {
         guard let settled, position >= settled, history.isClear(position) else { return }
         checkCount += 1
@@ -109,9 +131,11 @@ struct PictureCheck {
             return note("changes from \(from) to \(to)", number)
         }
         move(to: from)
+        addOwn(upTo: from)
         checkPicture("before the changes", number)
         let isSettled = settled.map { from >= $0 } ?? false
         let before = picture
+        addOwn(upTo: to)
         if isSettled, Set(items.map(\.row.id)).count != items.count {
             note("an entry occurs twice in \(items.map(\.row.id))", number)
         }
@@ -138,14 +162,41 @@ struct PictureCheck {
         guard item.row.revision > from, item.row.revision <= to else {
             return note("\(item) is not between \(from) and \(to)", number)
         }
-        guard wasKnown == (operation != "create") else {
-            return note("\(item), but the entry was \(wasKnown ? "" : "not ")there", number)
+        if !own.isEmpty {
+            checkForeign(item, from, to, number)
+        } else if wasKnown != (operation != "create") {
+            note("\(item), but the entry was \(wasKnown ? "" : "not ")there", number)
         }
         guard operation != "delete", record.include != "ids", history.isClear(to) else { return }
         let state = expected[item.row.id]?.state?.included(record.include)
         guard item.row.state == state else {
             return note("\(item), expected \(String(describing: state))", number)
         }
+    }
+
+    /// Checks that another client made one of the reported changes, and the operation from the
+    /// first of these on.
+    private mutating func checkForeign(
+        _ item: ObservationRecord.Item,
+        _ from: Int64,
+        _ to: Int64,
+        _ number: Int
+    ) {
+        guard history.isClear(from: from, to: to) else { return }
+        let all = versions.filter { $0.id == item.row.id && $0.position <= to }
+        let revisions = Set(
+            own.filter { $0.connection == connection }.map(\.version.revision)
+        )
+        let isForeign = { (version: JournalHistory.Version) in
+            version.position > from && !revisions.contains(version.revision)
+        }
+        guard let first = all.firstIndex(where: isForeign) else {
+            return note("\(item) repeats a change of the observer", number)
+        }
+        let wasMatch = all[..<first].last?.state.map(record.criteria.matches) ?? false
+        let isMatch = all.last?.state.map(record.criteria.matches) ?? false
+        let expected = isMatch ? (wasMatch ? "update" : "create") : "delete"
+        if item.operation != expected { note("\(item), expected \(expected)", number) }
     }
 
     // MARK: Lists
@@ -246,6 +297,7 @@ struct PictureCheck {
 
     private mutating func end(_ found: [ObservationRecord.Row], _ number: Int) {
         move(to: .max)
+        addOwn(upTo: .max)
         let wanted = expected.mapValues(\.revision)
         let listed = Dictionary(found.map { ($0.id, $0.revision) }) { first, _ in first }
         checkCount += 1

@@ -5,6 +5,8 @@ import JournalClient
 import JournalProtocol
 
 /// A client with one subscription or live list, which it loses and continues at random.
+///
+/// Some clients also write, on the connection of a subscription that does not report their changes.
 struct RandomObserver {
     private let bed: TestBed
     private let shared: SharedHistory
@@ -20,11 +22,24 @@ struct RandomObserver {
     private var pending: [ObservationRecord.Item] = []
     /// The generation in which the picture became as new as its position.
     private var settledGeneration: Int?
+    /// The number of connections that were opened.
+    private var connectionCount = 0
+    private var writer: RandomWriter?
+    /// The number of writes that the client will make.
+    private var remainingWrites: Int
 
-    init(_ bed: TestBed, _ shared: SharedHistory, seed: UInt64, isUnfiltered: Bool) {
+    init(
+        _ bed: TestBed,
+        _ shared: SharedHistory,
+        seed: UInt64,
+        isUnfiltered: Bool,
+        writeCount: Int = 0
+    ) {
         self.bed = bed
         self.shared = shared
         random = SplitMix(seed: seed)
+        remainingWrites = writeCount
+        writer = writeCount > 0 ? RandomWriter(bed, shared, seed: seed &+ 500) : nil
         let criteria = isUnfiltered ? Criteria() : Criteria(&random)
         reportsProgress = random.oneIn(2)
         record = ObservationRecord(
@@ -32,7 +47,7 @@ struct RandomObserver {
             criteria: criteria,
             include: random.pick(["ids", "summary", "full"])
         )
-        guard !isUnfiltered, random.oneIn(2) else { return }
+        guard !isUnfiltered, writeCount == 0, random.oneIn(2) else { return }
         if record.include == "full" {
             record = ObservationRecord(
                 name: record.name,
@@ -50,9 +65,12 @@ struct RandomObserver {
     /// Observes until all writers ended.
     mutating func run() throws {
         while true {
+            let framing = random.pick(Framing.allCases)
             let wire = try eventually("a daemon that listens", within: .seconds(60)) {
-                try? bed.connect()
+                try? bed.connect(framing)
             }
+            connectionCount += 1
+            record.events.append(.connected(connectionCount))
             pending = []
             name = nil
             if try observe(wire) { return }
@@ -85,6 +103,7 @@ struct RandomObserver {
                 record.events.append(.ended(rows))
                 return true
             }
+            guard try writeSome(wire) else { return false }
             switch random.number(0..<10) {
             // Nothing is read meanwhile.
             case 0...2: try shared.waitForWrites(random.number(1..<60))
@@ -94,6 +113,29 @@ struct RandomObserver {
             default: break
             }
         }
+    }
+
+    /// Makes some of the remaining writes; returns false if the connection ended.
+    private mutating func writeSome(_ wire: Wire) throws -> Bool {
+        guard var writer, remainingWrites > 0 else { return true }
+        var isOpen = true
+        for _ in 0..<random.number(0..<5) where isOpen && remainingWrites > 0 {
+            let known = writer.written.count
+            try shared.write {
+                try writer.write { method, params in
+                    let reply = try call(wire, method, params)
+                    if reply == nil { isOpen = false }
+                    return reply
+                }
+            }
+            for version in writer.written[known...] {
+                record.own.append(.init(connection: connectionCount, version: version))
+            }
+            remainingWrites -= 1
+            if remainingWrites == 0 { shared.endObserver() }
+        }
+        self.writer = writer
+        return isOpen
     }
 
     private static let unknownID = "00000000-0000-4000-8000-000000000000"
@@ -125,6 +167,7 @@ struct RandomObserver {
             record.events.append(.resumed)
         } else {
             params.append("progress", reportsProgress)
+            params.append("noEcho", writer != nil)
             params.append("snapshot", cursor == nil)
             if let cursor { params.append("since", cursor.stringValue) }
             record.events.append(cursor == nil ? .restarted : .resumed)
@@ -193,10 +236,7 @@ struct RandomObserver {
     ) throws -> JSON? {
         lastName += 1
         let id = id ?? lastName
-        let request: JSON = [
-            "jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": params,
-        ]
-        guard (try? wire.send(request.description)) != nil else { return nil }
+        guard (try? wire.send(request: id, method, params)) != nil else { return nil }
         while let message = try wire.message(within: .seconds(60)) {
             if message["method"] != nil {
                 try handle(message)

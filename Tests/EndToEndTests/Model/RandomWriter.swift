@@ -25,19 +25,28 @@ struct RandomWriter {
     private let shared: SharedHistory
     private let wire: PersistentWire
     private var random: SplitMix
+    /// The versions that the writer added to the history.
+    private(set) var written: [JournalHistory.Version] = []
+    /// The versions of contended entries that the writer has seen last.
+    private var seen: [String: JournalHistory.Version] = [:]
 
     init(_ bed: TestBed, _ shared: SharedHistory, seed: UInt64) {
         self.shared = shared
-        wire = PersistentWire(bed)
         random = SplitMix(seed: seed)
+        wire = PersistentWire(bed, random.pick(Framing.allCases))
     }
 
     /// Writes a number of times.
     mutating func run(_ count: Int) throws {
-        for _ in 0..<count { try shared.write { try write() } }
+        for _ in 0..<count {
+            try shared.write {
+                try random.oneIn(6) ? contend() : write(through: wire.exchange)
+            }
+        }
     }
 
-    private mutating func write() throws {
+    /// Writes once; `exchange` returns a reply, or nil if the connection ended before.
+    mutating func write(through exchange: (String, JSON) throws -> JSON?) throws {
         let isBatch = random.oneIn(4)
         var changes: [Change] = []
         let count = isBatch ? random.number(1..<6) : 1
@@ -51,8 +60,8 @@ struct RandomWriter {
         let fails = isBatch && random.oneIn(5)
         let reply =
             isBatch
-            ? try wire.exchange("batch", batch(changes, fails: fails))
-            : try wire.exchange(changes[0].method, .object(changes[0].params))
+            ? try exchange("batch", batch(changes, fails: fails))
+            : try exchange(changes[0].method, .object(changes[0].params))
         guard let reply else { return try resolve(changes) }
         if let error = reply["error"] {
             let expected = fails ? "batch.failed" : isBatch ? nil : changes[0].errorKind
@@ -159,9 +168,84 @@ struct RandomWriter {
         return change
     }
 
+    // MARK: Contended entries
+
+    /// Changes an entry that others change at the same time, as an editor does: on a conflict, again
+    /// on top of the current version.
+    private mutating func contend() throws {
+        let id = random.pick(shared.contended)
+        guard var base = seen[id] ?? shared.present(id) else { throw Stuck("no entry \(id)") }
+        for _ in 0..<2 {
+            // A name of the version may have changed since.
+            if let present = shared.present(id), present.revision == base.revision {
+                base = present
+            }
+            let change = try contendedChange(of: base)
+            guard let reply = try wire.exchange(change.method, .object(change.params)) else {
+                seen[id] = nil
+                return try resolve(contended: change)
+            }
+            if let result = reply["result"] {
+                try record(change, result)
+                seen[id] = try result["entry"].map(JournalHistory.Version.init)
+                return
+            }
+            guard reply.kind == "conflict", let current = reply["error"]?["data"]?["current"]
+            else { throw Stuck("\(change.call) got \(reply)") }
+            let former = base.revision
+            base = try JournalHistory.Version(current)
+            seen[id] = base
+            guard base.revision > former, base.state?.text != change.expected.text else {
+                throw Stuck("\(change.call) conflicts with \(current)")
+            }
+            shared.addConflict(base)
+        }
+    }
+
+    private mutating func contendedChange(
+        of former: JournalHistory.Version
+    ) throws -> Change {
+        guard var state = former.state else { throw Stuck("\(former) was deleted") }
+        // No other change has this text.
+        state.text = EntryState.text(&random) + " " + EntryID.random().text
+        var params = JSONObject()
+        params.append("id", former.id)
+        params.append("ifRev", former.revision)
+        params.append("text", state.text)
+        if random.oneIn(2) {
+            state.isStarred.toggle()
+            params.append("starred", state.isStarred)
+        }
+        params.append("include", "full")
+        return Change(
+            method: "entry.update",
+            params: params,
+            id: former.id,
+            former: former,
+            expected: state
+        )
+    }
+
+    /// Determines whether a change of a contended entry was executed, if others did not hide it.
+    private mutating func resolve(contended change: Change) throws {
+        let reply = try wire.repeating("entry.get", ["id": .string(change.id)])
+        guard let entry = reply["result"]?["entry"], let former = change.former else {
+            throw Stuck("\(change.call), then \(reply)")
+        }
+        let found = try JournalHistory.Version(entry)
+        if found.state?.text == change.expected.text {
+            guard found.state == change.expected else {
+                throw Stuck("\(change.call), then \(entry)")
+            }
+            try add(change, found.revision)
+        } else if found.revision != former.revision {
+            shared.addUnclear(after: former.revision, upTo: found.revision)
+        }
+    }
+
     // MARK: Outcomes
 
-    private func record(_ change: Change, _ result: JSON) throws {
+    private mutating func record(_ change: Change, _ result: JSON) throws {
         guard let revision = result["rev"]?.integerValue else { throw Stuck("\(result)") }
         let found = result["entry"].flatMap(EntryState.init)
         if change.method != "entry.delete" || found != nil {
@@ -172,7 +256,7 @@ struct RandomWriter {
         try add(change, revision)
     }
 
-    private func add(_ change: Change, _ revision: Int64) throws {
+    private mutating func add(_ change: Change, _ revision: Int64) throws {
         if let former = change.former, former.state == change.expected {
             guard revision == former.revision else {
                 throw Stuck("\(change.call) changed nothing of \(former), but was \(revision)")
@@ -182,18 +266,18 @@ struct RandomWriter {
         guard revision > change.former?.revision ?? 0 else {
             throw Stuck("\(change.call) got \(revision) after \(String(describing: change.former))")
         }
-        shared.add(
-            JournalHistory.Version(
-                id: change.id,
-                position: revision,
-                revision: revision,
-                state: change.expected
-            )
+        let version = JournalHistory.Version(
+            id: change.id,
+            position: revision,
+            revision: revision,
+            state: change.expected
         )
+        shared.add(version)
+        written.append(version)
     }
 
     /// Determines whether changes without a reply were executed.
-    private func resolve(_ changes: [Change]) throws {
+    private mutating func resolve(_ changes: [Change]) throws {
         for change in changes {
             let reply = try wire.repeating("entry.get", ["id": .string(change.id)])
             guard let entry = reply["result"]?["entry"] else {

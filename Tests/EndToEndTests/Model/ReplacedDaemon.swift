@@ -53,7 +53,7 @@ final class ReplacedDaemon {
         var isKilled = random.oneIn(2)
         while true {
             try shared.waitForWrites(count + random.number(0..<count))
-            if shared.isFinished { return }
+            if shared.haveWritersEnded { return }
             shared.advanceGeneration()
             try isKilled ? kill() : handOver()
             isKilled.toggle()

@@ -32,6 +32,8 @@ private struct ModelRun {
 
     private static let writerCount = 4
     private static let observerCount = 12
+    /// Of the observers, every fourth one also writes.
+    private static let writingObserver = 4
 
     let seed: UInt64
     /// The number of writes of each writer.
@@ -41,7 +43,11 @@ private struct ModelRun {
         let bed = try TestBed()
         let shared = SharedHistory()
         let daemon = Shared(try ReplacedDaemon(bed))
-        shared.beginWriters(Self.writerCount)
+        try createContended(bed, shared)
+        shared.beginWriters(
+            Self.writerCount,
+            observers: Self.observerCount / Self.writingObserver
+        )
         let records = try concurrently(Self.writerCount + 2 + Self.observerCount) {
             [bed = Shared(bed), seed, writeCount] index -> ObservationRecord? in
             let seed = seed &* 1000 + UInt64(index)
@@ -64,7 +70,9 @@ private struct ModelRun {
                         bed.value,
                         shared,
                         seed: seed,
-                        isUnfiltered: index.isMultiple(of: 6)
+                        isUnfiltered: index.isMultiple(of: 6),
+                        writeCount: (index - Self.writerCount - 2)
+                            .isMultiple(of: Self.writingObserver) ? writeCount / 5 : 0
                     )
                     try observer.run()
                     return observer.record
@@ -81,6 +89,33 @@ private struct ModelRun {
         #expect(daemon.value.isRunning)
         #expect(daemon.value.killCount > 0)
         #expect(daemon.value.continuedCount > 0)
+        checkConflicts(shared)
+    }
+
+    /// Creates the entries that all writers change.
+    private func createContended(_ bed: TestBed, _ shared: SharedHistory) throws {
+        let wire = PersistentWire(bed)
+        for number in 0..<3 {
+            let params: JSON = [
+                "text": .string("contended \(number)"), "tags": ["a"], "include": "full",
+                "createdAt": .string("2026-01-15T10:0\(number):00Z"),
+            ]
+            let reply = try wire.repeating("entry.create", params)
+            guard let entry = reply["result"]?["entry"] else { throw Stuck("\(reply)") }
+            shared.addContended(try JournalHistory.Version(entry))
+        }
+    }
+
+    /// Compares the entries that conflicts reported with the history.
+    private func checkConflicts(_ shared: SharedHistory) {
+        let (history, conflicts) = (shared.history, shared.conflicts)
+        #expect(!conflicts.isEmpty, "seed \(seed)")
+        for current in conflicts where history.isClear(current.revision) {
+            let isKnown = history.versions.contains {
+                $0.id == current.id && $0.revision == current.revision && $0.state == current.state
+            }
+            #expect(isKnown, "seed \(seed): \(current)")
+        }
     }
 
     /// Compares the store with the history.
@@ -107,6 +142,8 @@ private struct ModelRun {
             count += check.checkCount
         }
         #expect(records.count == Self.observerCount)
+        let writing = records.filter { !$0.own.isEmpty }
+        #expect(writing.count == Self.observerCount / Self.writingObserver, "seed \(seed)")
         #expect(count > versions.count, "seed \(seed): hardly any commit was checked")
     }
 }
