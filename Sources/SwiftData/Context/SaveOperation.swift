@@ -102,11 +102,11 @@ final class SaveOperation {
             for property in entity.properties(of: model) { all.insert(property.index) }
             try transaction.update(key: key, values: values, of: all, in: entity)
             changes.rows[entity.index, default: .init()].updated.append(key)
-            history.append(.update, entity, key, properties: all)
+            history.append(.update, entity, model, properties: all)
         } else {
             try transaction.insert(key: key, values: values, into: entity)
             changes.rows[entity.index, default: .init()].inserted.append(key)
-            history.append(.insert, entity, key)
+            history.append(.insert, entity, model)
         }
     }
 
@@ -159,7 +159,7 @@ final class SaveOperation {
         try transaction.update(key: state.key, values: values, of: state.changes, in: entity)
         changes.rows[entity.index, default: .init()].updated.append(state.key)
         noteReferences(of: model, entity, in: state.changes)
-        history.append(.update, entity, state.key, properties: properties)
+        history.append(.update, entity, model, properties: properties)
     }
 
     private func delete(in transaction: any StoreTransaction) throws {
@@ -176,9 +176,8 @@ final class SaveOperation {
             let entity = graph.stores.schema.entities[index]
             var keys: [Int64] = []
             for (model, _) in deleted {
-                let key = model._$model.key
-                keys.append(key)
-                history.append(.delete, entity, key, tombstone: try tombstone(of: model, entity))
+                keys.append(model._$model.key)
+                history.append(.delete, entity, model, tombstone: try tombstone(of: model, entity))
             }
             // The rows at the end of a cascade first, because SQLite limits the depth of cascades
             // that it carries out itself.
@@ -281,7 +280,7 @@ final class SaveOperation {
                     !state.changes.contains(property.index)
                 else { continue }
                 changes.rows[entity.index, default: .init()].updated.append(state.key)
-                history.append(.update, entity, state.key, properties: [property.index])
+                history.append(.update, entity, pair.left, properties: [property.index])
             }
         }
     }

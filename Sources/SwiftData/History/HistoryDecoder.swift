@@ -21,7 +21,8 @@ struct HistoryDecoder {
             changes: try row.changes.enumerated().compactMap { sequence, change in
                 guard let entity = graph.entity(named: change.entityName) else { return nil }
                 let number = row.transaction &* Self.changesPerTransaction &+ Int64(sequence)
-                return try self.change(change, number, row.transaction, entity.type, entity)
+                let type = entity.modelType(ofSubclass: change.subclass)
+                return try self.change(change, number, row.transaction, type, entity)
             },
             token: DefaultHistoryToken([store: row.transaction]),
             transactionIdentifier: row.transaction,
@@ -55,7 +56,13 @@ struct HistoryDecoder {
                     transactionIdentifier: transaction,
                     changedPersistentIdentifier: change.identifier,
                     updatedAttributes: change.properties.compactMap { name in
-                        entity.property(recordedAs: name)?.access.sendableKeyPath()
+                        entity.property(recordedAs: name).flatMap {
+                            // Unchecked: key paths that the model macro writes capture nothing.
+                            uncheckedSendable(
+                                entity.keyPath(to: $0, in: type) as Any,
+                                as: (any PartialKeyPath<M> & Sendable).self
+                            )
+                        }
                     }
                 )
             )
@@ -73,16 +80,27 @@ struct HistoryDecoder {
 }
 
 extension EntityDescription {
+    /// Returns the type of a class with a recorded name; that of the root class for nil, and for
+    /// a class that is no longer in the schema.
+    func modelType(ofSubclass name: String?) -> any PersistentModel.Type {
+        guard let name else { return type }
+        return classes.first { $0.name == name }?.type ?? type
+    }
+
+    /// Returns the key path of a class to a property that it declares or inherits.
+    func keyPath<M: PersistentModel>(
+        to property: PropertyDescription,
+        in type: M.Type
+    ) -> PartialKeyPath<M>? {
+        if let own = property.access.keyPath as? PartialKeyPath<M> { return own }
+        let inherited = M.inheritedProperties.first {
+            $0.access.keyPath == property.access.keyPath
+        }
+        return inherited?.keyPath as? PartialKeyPath<M>
+    }
+
     /// Returns the property with a current or former name.
     func property(recordedAs name: String) -> PropertyDescription? {
         property(named: name) ?? properties.first { $0.originalName == name }
-    }
-}
-
-extension _PropertyAccess {
-    /// Returns the key path as one that may be shared.
-    fileprivate func sendableKeyPath<M: PersistentModel>() -> (any PartialKeyPath<M> & Sendable)? {
-        // Unchecked: key paths that the model macro writes capture nothing.
-        uncheckedSendable(keyPath, as: (any PartialKeyPath<M> & Sendable).self)
     }
 }

@@ -17,7 +17,7 @@ struct TombstoneDecoder<Model: PersistentModel> {
         var tombstone = HistoryTombstone<Model>()
         var columns = [Int32](repeating: -1, count: entity.properties.count)
         var values: [_ColumnValue] = []
-        for property in entity.properties {
+        for property in entity.properties where entity.includes(property, in: Model.self) {
             let found = recordedValues(of: property, in: recorded)
             guard found.contains(where: { $0 != .null }) else { continue }
             columns[property.index] = Int32(values.count)
@@ -28,7 +28,7 @@ struct TombstoneDecoder<Model: PersistentModel> {
         let row = _RowDecoder(ValueRow(values), columns: columns, of: entity, isLenient: true)
         try model._$decode(row)
         for property in entity.properties where columns[property.index] >= 0 {
-            guard let keyPath = property.access.keyPath as? PartialKeyPath<Model>,
+            guard let keyPath = entity.keyPath(to: property, in: Model.self),
                 let value = property.access.value(model)
             else { continue }
             let wrapped = (value as? any OptionalType)?.wrappedValue ?? value

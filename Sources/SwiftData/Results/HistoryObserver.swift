@@ -55,7 +55,14 @@ public final class HistoryObserver: Sendable, Observable {
     /// The number of transactions in each read.
     private static let batchSize = 512
 
-    private let entityNames: Set<String>
+    /// A class whose changes count, without its subclasses.
+    private struct ObservedClass: Hashable {
+        let entityName: String
+        /// The name of the class; nil for the root class of the entity.
+        let subclass: String?
+    }
+
+    private let classes: Set<ObservedClass>
     private let state: Mutex<State>
     private let registrar = ObservationRegistrar()
 
@@ -83,9 +90,14 @@ public final class HistoryObserver: Sendable, Observable {
         self.observedModels = observedModels
         self.authors = authors
         let coordinator = modelContainer.coordinator
-        entityNames = Set(
-            try observedModels.map { try coordinator.resolvedSchema.entity(for: $0).name }
-        )
+        classes = try observedModels.reduce(into: []) { classes, type in
+            let entity = try coordinator.resolvedSchema.entity(for: type)
+            let names = entity.classNames(of: type) ?? entity.classes.map(\.name)
+            for name in names {
+                let subclass = name == entity.name ? nil : name
+                classes.insert(ObservedClass(entityName: entity.name, subclass: subclass))
+            }
+        }
         var position = Position()
         for store in coordinator.stores.map(\.store) {
             position.transactions[store.identifier] = try Self.start(
@@ -157,8 +169,12 @@ public final class HistoryObserver: Sendable, Observable {
 
     private func isMatch(_ record: HistoryRecord) -> Bool {
         (authors.isEmpty || record.author.map(authors.contains) ?? false)
-            && (entityNames.isEmpty
-                || record.changes.contains { entityNames.contains($0.entityName) })
+            && (classes.isEmpty
+                || record.changes.contains {
+                    classes.contains(
+                        ObservedClass(entityName: $0.entityName, subclass: $0.subclass)
+                    )
+                })
     }
 }
 

@@ -90,6 +90,14 @@ final class EntityDescription: @unchecked Sendable {
         isHierarchy ? classIndexes[ObjectIdentifier(type)] : 0
     }
 
+    /// Returns the name of a model's class; nil for the root class.
+    func subclass(of model: any PersistentModel) -> String? {
+        guard isHierarchy, let index = classIndex(of: Swift.type(of: model)), index != 0 else {
+            return nil
+        }
+        return classes[index].name
+    }
+
     /// Returns the index of the first property that a class itself declares.
     func firstProperty(of type: any PersistentModel.Type) -> Int {
         guard isHierarchy, let index = classIndexes[ObjectIdentifier(type)] else { return 0 }

@@ -21,6 +21,8 @@ package struct HistoryRecord: Sendable {
         package let operation: Operation
         /// The identifier of the model.
         package let identifier: PersistentIdentifier
+        /// The name of the model's class; nil for the root class of the entity.
+        var subclass: String?
         /// The names of the properties that an update changed.
         package var properties: [String] = []
         /// The values preserved by a deletion, by property name.
@@ -47,6 +49,8 @@ struct HistoryEntry {
     struct Run {
         let operation: HistoryRecord.Operation
         let entity: EntityDescription
+        /// The name of the models' class; nil for the root class of the entity.
+        let subclass: String?
         /// The key of the first model.
         let key: Int64
         /// The number of models.
@@ -68,12 +72,32 @@ struct HistoryEntry {
     mutating func append(
         _ operation: HistoryRecord.Operation,
         _ entity: EntityDescription,
+        _ model: any PersistentModel,
+        properties: PropertySet = PropertySet(),
+        tombstone: [String: _ColumnValue] = [:]
+    ) {
+        append(
+            operation,
+            entity,
+            model._$model.key,
+            subclass: entity.subclass(of: model),
+            properties: properties,
+            tombstone: tombstone
+        )
+    }
+
+    /// Appends the change of the model with a key.
+    mutating func append(
+        _ operation: HistoryRecord.Operation,
+        _ entity: EntityDescription,
         _ key: Int64,
+        subclass: String? = nil,
         properties: PropertySet = PropertySet(),
         tombstone: [String: _ColumnValue] = [:]
     ) {
         if let last = runs.indices.last, runs[last].entity === entity,
-            runs[last].count < Self.maximumRun, runs[last].operation == operation,
+            runs[last].subclass == subclass, runs[last].count < Self.maximumRun,
+            runs[last].operation == operation,
             runs[last].key + Int64(runs[last].count) == key,
             tombstone.isEmpty, runs[last].tombstone.isEmpty, runs[last].properties == properties
         {
@@ -84,6 +108,7 @@ struct HistoryEntry {
             Run(
                 operation: operation,
                 entity: entity,
+                subclass: subclass,
                 key: key,
                 properties: properties,
                 tombstone: tombstone

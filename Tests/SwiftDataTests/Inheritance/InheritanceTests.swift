@@ -397,27 +397,4 @@ import Testing
         let ann = try FullTextQuery("Ann")
         #expect(try context.search(SearchDescriptor<Note>(ann)).count == 1)
     }
-
-    // MARK: History
-
-    @Test func historyListsChangesByRoot() throws {
-        let context = try Trips.context()
-        try context.save()
-        let trip = try #require(try context.fetch(FetchDescriptor<Conference>()).first)
-        trip.badge = 11
-        trip.distance = 5
-        try context.save()
-        let last = try #require(
-            try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last
-        )
-        let change = try #require(last.changes.first)
-        guard case .update(let update) = change,
-            let typed = update as? DefaultHistoryUpdate<Trip>
-        else {
-            Issue.record("\(change) is not an update of a Trip")
-            return
-        }
-        #expect(typed.changedPersistentIdentifier == trip.persistentModelID)
-        #expect(typed.updatedAttributes.contains { $0 == \Trip.distance })
-    }
 }

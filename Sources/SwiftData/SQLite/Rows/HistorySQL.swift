@@ -49,6 +49,16 @@ enum HistorySQL {
         try db.execute("ALTER TABLE swiftdata_change ADD COLUMN count INTEGER NOT NULL DEFAULT 1")
     }
 
+    /// Precedes the name of a subclass, the first of the recorded names.
+    private static let subclassPrefix = "class "
+
+    /// Returns the recorded name of a subclass, if any, and those of properties.
+    static func names(in text: String) -> (subclass: String?, properties: [String]) {
+        let names = HistoryJSON.names(in: text)
+        guard let first = names.first, first.hasPrefix(subclassPrefix) else { return (nil, names) }
+        return (String(first.dropFirst(subclassPrefix.count)), Array(names.dropFirst()))
+    }
+
     /// Binds the parameters of `insertChange`.
     static func bind(
         _ run: HistoryEntry.Run,
@@ -63,9 +73,10 @@ enum HistorySQL {
         try statement.bind(run.entity.name, at: 4)
         try statement.bind(run.key, at: 5)
         try statement.bind(Int64(run.count), at: 6)
-        if !run.properties.isEmpty {
-            let names = run.entity.properties.filter { run.properties.contains($0.index) }
-            try statement.bind(HistoryJSON.names(names.map(\.name)), at: 7)
+        if !run.properties.isEmpty || run.subclass != nil {
+            let properties = run.entity.properties.filter { run.properties.contains($0.index) }
+            let subclass = run.subclass.map { [subclassPrefix + $0] } ?? []
+            try statement.bind(HistoryJSON.names(subclass + properties.map(\.name)), at: 7)
         }
         if !tombstone.isEmpty {
             try statement.bind(try HistoryJSON.values(tombstone), at: 8)

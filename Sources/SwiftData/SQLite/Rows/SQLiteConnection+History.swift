@@ -54,7 +54,7 @@ extension SQLiteConnection {
         guard count > 0, count <= HistoryEntry.maximumRun, key <= .max - count else {
             throw StoreError(.failed, "\(count) changes in a row of the history")
         }
-        let properties = statement.text(8).map(HistoryJSON.names(in:)) ?? []
+        let names = statement.text(8).map(HistorySQL.names(in:))
         let tombstone = resources.tombstone(
             try statement.text(9).map(HistoryJSON.values(in:)) ?? [:],
             of: entity,
@@ -70,7 +70,8 @@ extension SQLiteConnection {
                 HistoryRecord.Change(
                     operation: operation,
                     identifier: identifier,
-                    properties: properties,
+                    subclass: names?.subclass,
+                    properties: names?.properties ?? [],
                     tombstone: tombstone
                 )
             )
