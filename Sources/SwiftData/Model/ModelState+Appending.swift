@@ -20,8 +20,9 @@ extension _ModelState {
         // Appending leaves the order of the other models as it is.
         if model[keyPath: storage].related?.isEmpty == true { recordValue(of: model, at: index) }
         noteAssignment(to: model, at: index)
+        var dropped: [Storage.Target] = []
         notifying {
-            for target in added { model[keyPath: storage].insert(target) }
+            for target in added { dropped += model[keyPath: storage].insert(target) }
             model[keyPath: storage].related?.wasAccessed = true
         }
         context.graph.relationships.relationshipDidChange(
@@ -30,6 +31,7 @@ extension _ModelState {
             removed: [],
             added: added
         )
+        withExtendedLifetime(dropped) {}
         return true
     }
 }

@@ -57,7 +57,7 @@ extension _ModelState {
         guard !isAppended else { return }
         assignTargets(value, to: model, at: index) { targets in
             withMutation(model, keyPath: keyPath) {
-                model[keyPath: storage] = _ToManyStorage(models: targets)
+                replace(storage, of: model, with: _ToManyStorage(models: targets))
             }
         }
     }
@@ -77,8 +77,10 @@ extension _ModelState {
         guard !isAppended else { return }
         assignTargets(value ?? [], to: model, at: index) { targets in
             withMutation(model, keyPath: keyPath) {
-                model[keyPath: storage] = _OptionalToManyStorage(
-                    value: value == nil ? nil : targets
+                replace(
+                    storage,
+                    of: model,
+                    with: _OptionalToManyStorage(value: value == nil ? nil : targets)
                 )
             }
         }
@@ -129,7 +131,10 @@ extension _ModelState {
         guard let context, lifecycle != .invalidated, lifecycle != .keyPathProbe, !isOrphaned
         else {
             if isOrphaned { willChange(model, at: index) }
+            // Released after the access, because its deinitializer may read the property.
+            let former = model[keyPath: storage].reference
             notifying { model[keyPath: storage].reference = .model(value) }
+            withExtendedLifetime(former) {}
             return
         }
         if lifecycle == .detached { context.insert(model) }

@@ -125,7 +125,7 @@ extension _ModelState {
                     .compactMap { $0 as? Storage.Target }
                 // Without a context, nothing would break the reference cycles of models.
                 guard context != nil else { return models }
-                model[keyPath: storage] = Storage(models: models)
+                replace(storage, of: model, with: Storage(models: models))
             } catch {
                 // A later read tries again.
                 graph.changes.noteReadFailure(error)
@@ -133,7 +133,9 @@ extension _ModelState {
             }
         }
         model[keyPath: storage].related?.wasAccessed = true
-        model[keyPath: storage].related?.compact()
+        // Released after the access, because the deinitializers of models may read the property.
+        let dropped = model[keyPath: storage].related?.compact()
+        defer { withExtendedLifetime(dropped) {} }
         return model[keyPath: storage].related?.models ?? []
     }
 

@@ -149,6 +149,22 @@ public final class _ModelState {
         graph?.changes.rows.noteEdit(of: model)
     }
 
+    // MARK: Storage
+
+    /// Replaces the storage of a property.
+    ///
+    /// The former one is released after the access to it, because the deinitializers of models may
+    /// read the property.
+    func replace<M: PersistentModel, Storage>(
+        _ keyPath: ReferenceWritableKeyPath<M, Storage>,
+        of model: M,
+        with storage: Storage
+    ) {
+        let former = model[keyPath: keyPath]
+        model[keyPath: keyPath] = storage
+        withExtendedLifetime(former) {}
+    }
+
     // MARK: Backing data
 
     /// Returns the model's values, accessed by key path.

@@ -117,6 +117,20 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
         return storage
     }
 
+    /// Changes the storage of the property, and releases the former one after the access to it,
+    /// because the deinitializers of models may read the property.
+    fileprivate final func changeStorage(
+        of model: any PersistentModel,
+        _ change: (inout Storage) -> Void
+    ) {
+        var former: Storage?
+        withStorage(of: model) { storage in
+            former = storage
+            change(&storage)
+        }
+        withExtendedLifetime(former) {}
+    }
+
     override func isLoaded(_ model: any PersistentModel) -> Bool {
         var isLoaded = false
         withStorage(of: model) { isLoaded = $0.loaded != nil }
@@ -131,11 +145,11 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
     }
 
     override func unload(_ model: any PersistentModel) {
-        withStorage(of: model) { $0 = Storage() }
+        changeStorage(of: model) { $0 = Storage() }
     }
 
     override func releaseModels(_ model: any PersistentModel) {
-        withStorage(of: model) { $0.releaseModels() }
+        changeStorage(of: model) { $0.releaseModels() }
     }
 
     override func notifying(_ model: any PersistentModel, _ change: () -> Void) {
@@ -147,7 +161,7 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
 
     override func setValue(_ value: Any, of model: any PersistentModel) {
         guard let value = value as? Storage.Value else { return }
-        withStorage(of: model) { $0 = Storage(value: value) }
+        changeStorage(of: model) { $0 = Storage(value: value) }
     }
 
     override func assign(_ value: Any, to model: any PersistentModel) {
@@ -159,7 +173,7 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
 
     override func copyValue(of model: any PersistentModel, to record: any PersistentModel) {
         guard let value = storage(of: model) else { return }
-        withStorage(of: record) { $0 = value }
+        changeStorage(of: record) { $0 = value }
     }
 
     override func restoreValue(of model: any PersistentModel, from record: any PersistentModel) {
@@ -251,11 +265,11 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
 
     override func insert(_ target: any PersistentModel, into model: any PersistentModel) {
         guard let target = Storage.Target.cast(target) else { return }
-        withStorage(of: model) { $0.reference = .model(target) }
+        changeStorage(of: model) { $0.reference = .model(target) }
     }
 
     override func remove(_ target: any PersistentModel, from model: any PersistentModel) {
-        withStorage(of: model) { storage in
+        changeStorage(of: model) { storage in
             // A reference that has moved to another model stays.
             if case .model(let current?) = storage.reference, current !== target { return }
             storage.reference = .model(nil)
@@ -268,7 +282,7 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
 
     override func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {
         let target = targets.first.flatMap { Storage.Target.cast($0) }
-        withStorage(of: model) { $0.reference = .model(target) }
+        changeStorage(of: model) { $0.reference = .model(target) }
     }
 }
 
@@ -307,12 +321,16 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
 
     override func insert(_ target: any PersistentModel, into model: any PersistentModel) {
         guard let target = Storage.Target.cast(target) else { return }
-        withStorage(of: model) { $0.insert(target) }
+        var dropped: [Storage.Target] = []
+        withStorage(of: model) { dropped = $0.insert(target) }
+        withExtendedLifetime(dropped) {}
     }
 
     override func remove(_ target: any PersistentModel, from model: any PersistentModel) {
         guard let target = Storage.Target.cast(target) else { return }
-        withStorage(of: model) { $0.related?.remove(target) }
+        var dropped: [Storage.Target]?
+        withStorage(of: model) { dropped = $0.related?.remove(target) }
+        withExtendedLifetime(dropped) {}
     }
 
     override func assignTargets(_ targets: [any PersistentModel], to model: any PersistentModel) {
@@ -321,28 +339,34 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
 
     override func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {
         let targets = Storage.Target.cast(targets)
-        withStorage(of: model) { $0 = Storage(models: targets) }
+        changeStorage(of: model) { $0 = Storage(models: targets) }
     }
 
     override func restoreValue(of model: any PersistentModel, from record: any PersistentModel) {
         var former: Storage?
         withStorage(of: record) { former = $0 }
         guard let former, let models = former.related else { return }
+        var dropped: [Storage.Target]?
         withStorage(of: model) { storage in
             if models.isEmpty, storage.related?.isEmpty == true {
                 // The two may differ in being nil.
                 storage = former
             } else {
-                storage.related?.reorder(like: models)
+                dropped = storage.related?.reorder(like: models)
             }
         }
+        withExtendedLifetime(dropped) {}
     }
 
     override func placeLast(of model: any PersistentModel) {
-        withStorage(of: model) { $0.related?.placeLast() }
+        var dropped: [Storage.Target]?
+        withStorage(of: model) { dropped = $0.related?.placeLast() }
+        withExtendedLifetime(dropped) {}
     }
 
     override func releaseUnaccessed(_ model: any PersistentModel) {
-        withStorage(of: model) { $0.releaseUnaccessed() }
+        var dropped: [Storage.Target] = []
+        withStorage(of: model) { dropped = $0.releaseUnaccessed() }
+        withExtendedLifetime(dropped) {}
     }
 }

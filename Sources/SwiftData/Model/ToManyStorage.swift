@@ -4,6 +4,9 @@
 internal import Foundation
 
 /// The loaded models of a to-many relationship.
+///
+/// Methods that drop models from memory return them. The caller releases them after its access to
+/// the storage, because the deinitializers of models may read the relationship.
 struct RelatedModels<Target: PersistentModel> {
     /// The number of models from which a set is used to find a model.
     private static var setSize: Int { 32 }
@@ -86,33 +89,34 @@ struct RelatedModels<Target: PersistentModel> {
     ///
     /// - Complexity: O(1), amortized; O(*n*) for a model that was removed since the last
     ///   compaction.
-    mutating func insert(_ target: Target) {
+    @discardableResult mutating func insert(_ target: Target) -> [Target] {
         copy = nil
         // First, because it can make the relationship small, and the set must not outlive that.
-        if removed.contains(ObjectIdentifier(target)) { compact() }
+        let dropped = removed.contains(ObjectIdentifier(target)) ? compact() : []
         if elements.count < Self.setSize {
-            guard !elements.contains(where: { $0 === target }) else { return }
+            guard !elements.contains(where: { $0 === target }) else { return dropped }
         } else {
             makeMembers()
-            guard members.insert(ObjectIdentifier(target)).inserted else { return }
+            guard members.insert(ObjectIdentifier(target)).inserted else { return dropped }
         }
         elements.append(target)
+        return dropped
     }
 
     /// Removes a model.
     ///
     /// - Complexity: O(1), amortized: removing many models one by one must not move the others each
     ///   time.
-    mutating func remove(_ target: Target) {
+    @discardableResult mutating func remove(_ target: Target) -> [Target] {
         copy = nil
         guard elements.count >= Self.setSize else {
             elements.removeAll { $0 === target }
-            return
+            return []
         }
         makeMembers()
-        guard members.remove(ObjectIdentifier(target)) != nil else { return }
+        guard members.remove(ObjectIdentifier(target)) != nil else { return [] }
         removed.insert(ObjectIdentifier(target))
-        if removed.count > elements.count / 2 { compact() }
+        return removed.count > elements.count / 2 ? compact() : []
     }
 
     // MARK: Modification
@@ -133,48 +137,66 @@ struct RelatedModels<Target: PersistentModel> {
         copy = models
     }
 
+    /// The models in memory, including those in `removed`.
+    fileprivate var all: [Target] { elements }
+
     /// Releases the array of the last modification.
     mutating func releaseCopy() { copy = nil }
 
     // MARK: Order
 
     /// Arranges the models as in another relationship, and those that it lacks after them.
-    mutating func reorder(like other: RelatedModels) {
+    @discardableResult mutating func reorder(like other: RelatedModels) -> [Target] {
         copy = nil
-        compact()
+        let dropped = compact()
         var waiting = Set(elements.lazy.map { ObjectIdentifier($0) })
         let first = other.models.filter { waiting.remove(ObjectIdentifier($0)) != nil }
         elements = first + elements.filter { waiting.contains(ObjectIdentifier($0)) }
+        return dropped
     }
 
     /// Moves the last model before the first one with a higher primary key, if the last two are not
     /// in order.
     ///
     /// - Complexity: O(log *n*) comparisons if the others are in the order of their keys.
-    mutating func placeLast() {
+    @discardableResult mutating func placeLast() -> [Target] {
         copy = nil
-        compact()
-        guard elements.count > 1, let last = elements.last else { return }
+        let dropped = compact()
+        guard elements.count > 1, let last = elements.last else { return dropped }
         let key = last._$model.key
-        guard elements[elements.count - 2]._$model.key > key else { return }
+        guard elements[elements.count - 2]._$model.key > key else { return dropped }
         var (low, high) = (0, elements.count - 2)
         while low < high {
             let middle = (low + high) / 2
             if elements[middle]._$model.key > key { high = middle } else { low = middle + 1 }
         }
         elements.insert(elements.removeLast(), at: low)
+        return dropped
     }
 
     /// Drops the removed models from memory.
-    mutating func compact() {
-        guard !removed.isEmpty else { return }
+    @discardableResult mutating func compact() -> [Target] {
+        guard !removed.isEmpty else { return [] }
+        let dropped = elements
         elements = models
         removed = []
         if elements.count < Self.setSize { members = [] }
+        return dropped
     }
 
     private mutating func makeMembers() {
         if members.isEmpty { members = Set(elements.lazy.map { ObjectIdentifier($0) }) }
+    }
+}
+
+extension Optional {
+    /// Discards models that were neither assigned nor read, and the copy for modification.
+    fileprivate mutating func releaseUnaccessed<Target>() -> [Target]
+    where Wrapped == RelatedModels<Target> {
+        self?.releaseCopy()
+        guard let models = self, !models.wasAccessed else { return [] }
+        self = nil
+        return models.all
     }
 }
 
@@ -192,10 +214,11 @@ protocol ToManyStorage: _PropertyStorage {
     var isLoaded: Bool { get }
     /// The related models; nil if they are not loaded.
     var targets: [any PersistentModel]? { get }
-    /// Adds a model if the relationship is loaded.
-    mutating func insert(_ target: Target)
-    /// Discards models that were neither assigned nor read, and copies for modification.
-    mutating func releaseUnaccessed()
+    /// Adds a model if the relationship is loaded; returns models to release after the access.
+    mutating func insert(_ target: Target) -> [Target]
+    /// Discards models that were neither assigned nor read, and copies for modification; returns
+    /// models to release after the access.
+    mutating func releaseUnaccessed() -> [Target]
 }
 
 /// The storage of a to-many relationship.
@@ -214,11 +237,8 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
     init(models: [Target]) { related = RelatedModels(models) }
     var isLoaded: Bool { related != nil }
     var targets: [any PersistentModel]? { related.map { Target.erased($0.models) } }
-    mutating func insert(_ target: Target) { related?.insert(target) }
-    mutating func releaseUnaccessed() {
-        related?.releaseCopy()
-        if related?.wasAccessed == false { related = nil }
-    }
+    mutating func insert(_ target: Target) -> [Target] { related?.insert(target) ?? [] }
+    mutating func releaseUnaccessed() -> [Target] { related.releaseUnaccessed() }
     /// A to-many relationship.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: false) }
     /// The placeholder of a to-many relationship; always empty.
@@ -263,14 +283,11 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
     init(models: [Target]) { related = RelatedModels(models) }
     var isLoaded: Bool { related != nil }
     var targets: [any PersistentModel]? { related.map { Target.erased($0.models) } }
-    mutating func insert(_ target: Target) {
+    mutating func insert(_ target: Target) -> [Target] {
         isNil = false
-        related?.insert(target)
+        return related?.insert(target) ?? []
     }
-    mutating func releaseUnaccessed() {
-        related?.releaseCopy()
-        if related?.wasAccessed == false { related = nil }
-    }
+    mutating func releaseUnaccessed() -> [Target] { related.releaseUnaccessed() }
     /// An optional to-many relationship.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: true) }
     /// The placeholder of an optional to-many relationship; always empty.
