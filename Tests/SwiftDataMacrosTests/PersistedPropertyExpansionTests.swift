@@ -85,19 +85,23 @@ struct PersistedPropertyExpansionTests {
             ("var x = [Step]()", true), ("var x: Array<Step>", true),
             ("var x = Array<Step>()", true),
             ("@Relationship(.ordered) var x: [Step] = []", true), ("let x: [String]", false),
-            ("var x: Step", false), ("var x: [String: Int]", false), ("var x = [1]", false),
-            ("@Attribute(.codable) var x: [Size]", false),
+            ("var x: Step", false), ("var x: [String: Int]", true), ("var x = [1]", true),
+            ("var x: [String: Int]?", true), ("var x = [String: Int]()", true),
+            ("var x = [:]", true), ("var x: Set<Int> = []", true), ("var x = Set<Int>()", true),
+            ("var x: Dictionary<Int, Int>", true), ("var x: Data", true), ("var x = Data()", true),
+            ("var x: Set", false), ("var x = 1", false), ("var x = Step()", false),
+            ("@Attribute(.codable) var x: [Size]", true),
+            ("@Attribute(.transformable(by: T.self)) var x: [Size]", false),
         ]
     )
-    func arraysAreModifiedInPlace(declaration: String, isInPlace: Bool) {
+    func collectionsAreModifiedInPlace(declaration: String, isInPlace: Bool) {
         let lines = Expansion(
             of: "final class Trip { @_PersistedProperty(0) \(declaration) }",
             macros: generatedMacros
         ).lines
         #expect(lines.contains("_modify {") == isInPlace)
         #expect(
-            lines.contains("var value = _$model.beginModification(of: self, \\._x, at: 0)")
-                == isInPlace
+            lines.contains("var value = _$model.beginModification(") == isInPlace
         )
     }
 

@@ -4,6 +4,13 @@
 extension _ModelState {
     /// Appends models to a loaded to-many relationship, if that is the effect of an assignment.
     ///
+    /// - Parameters:
+    ///   - value: The assigned models.
+    ///   - model: The model that has the relationship.
+    ///   - storage: The storage of the relationship.
+    ///   - index: The index of the relationship.
+    ///   - isModification: Whether the value is kept for the next modification.
+    ///   - notifying: Executes a change and notifies observers.
     /// - Returns: Whether the value was assigned.
     /// - Complexity: O(*k*) for *k* new models, in addition to comparing the others.
     func append<M: PersistentModel, Storage: ToManyStorage>(
@@ -11,6 +18,7 @@ extension _ModelState {
         to model: M,
         _ storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int,
+        isModification: Bool,
         notifying: (() -> Void) -> Void
     ) -> Bool {
         guard lifecycle == .inserted || lifecycle == .stored, let context,
@@ -24,6 +32,9 @@ extension _ModelState {
         notifying {
             for target in added { dropped += model[keyPath: storage].insert(target) }
             model[keyPath: storage].related?.wasAccessed = true
+            if isModification {
+                model[keyPath: storage].related?.keepCopy(value, afterAdditions: true)
+            }
         }
         context.graph.relationships.relationshipDidChange(
             of: model,

@@ -50,8 +50,33 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, _ToManyStorage<T>>,
         at index: Int
     ) {
+        assign(
+            value,
+            to: model,
+            keyPath: keyPath,
+            storage: storage,
+            at: index,
+            isModification: false
+        )
+    }
+
+    /// Sets a to-many relationship; the models of a modification are kept for the next one.
+    func assign<M: PersistentModel, T: PersistentModel>(
+        _ value: [T],
+        to model: M,
+        keyPath: KeyPath<M, [T]>,
+        storage: ReferenceWritableKeyPath<M, _ToManyStorage<T>>,
+        at index: Int,
+        isModification: Bool
+    ) {
         let index = position(of: index, in: M.self)
-        let isAppended = append(value, to: model, storage, at: index) { change in
+        let isAppended = append(
+            value,
+            to: model,
+            storage,
+            at: index,
+            isModification: isModification
+        ) { change in
             withMutation(model, keyPath: keyPath, change)
         }
         guard !isAppended else { return }
@@ -60,6 +85,7 @@ extension _ModelState {
                 replace(storage, of: model, with: _ToManyStorage(models: targets))
             }
         }
+        if isModification { model[keyPath: storage].related?.keepCopy(value) }
     }
 
     /// Sets an optional to-many relationship and updates its inverse.
@@ -70,8 +96,34 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, _OptionalToManyStorage<T>>,
         at index: Int
     ) {
+        assign(
+            value,
+            to: model,
+            keyPath: keyPath,
+            storage: storage,
+            at: index,
+            isModification: false
+        )
+    }
+
+    /// Sets an optional to-many relationship; the models of a modification are kept for the next
+    /// one.
+    func assign<M: PersistentModel, T: PersistentModel>(
+        _ value: [T]?,
+        to model: M,
+        keyPath: KeyPath<M, [T]?>,
+        storage: ReferenceWritableKeyPath<M, _OptionalToManyStorage<T>>,
+        at index: Int,
+        isModification: Bool
+    ) {
         let index = position(of: index, in: M.self)
-        let isAppended = append(value ?? [], to: model, storage, at: index) { change in
+        let isAppended = append(
+            value ?? [],
+            to: model,
+            storage,
+            at: index,
+            isModification: isModification
+        ) { change in
             withMutation(model, keyPath: keyPath, change)
         }
         guard !isAppended else { return }
@@ -84,6 +136,7 @@ extension _ModelState {
                 )
             }
         }
+        if isModification, let value { model[keyPath: storage].related?.keepCopy(value) }
     }
 
     /// Records an assignment before it is made.

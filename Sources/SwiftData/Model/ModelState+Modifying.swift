@@ -2,16 +2,71 @@
 // Copyright the journal project authors
 
 extension _ModelState {
-    /// Returns the value of an array attribute to modify.
+    /// Returns the value of an attribute to modify, which is no collection.
+    @_disfavoredOverload
     public func beginModification<M: PersistentModel, Storage: _StoredAttribute>(
         of model: M,
+        keyPath: KeyPath<M, Storage.Value>,
         _ storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) -> Storage.Value {
-        model[keyPath: storage].loaded ?? resolve(model, storage, at: index)
+        formerValue(of: model, keyPath: keyPath, storage, at: index)
     }
 
-    /// Sets an array attribute to its modified value.
+    /// Returns the collection of an attribute to modify; a large one is moved out of the model, so
+    /// that it is modified in place.
+    public func beginModification<M: PersistentModel, Storage: _StoredAttribute>(
+        of model: M,
+        keyPath: KeyPath<M, Storage.Value>,
+        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        at index: Int
+    ) -> Storage.Value where Storage.Value: Collection {
+        let value = formerValue(of: model, keyPath: keyPath, storage, at: index)
+        if Self.isLarge(value) { moveValue(of: model, storage, at: index) }
+        return value
+    }
+
+    /// Returns the optional collection of an attribute to modify; a large one is moved out of the
+    /// model, so that it is modified in place.
+    public func beginModification<M: PersistentModel, Storage: _StoredAttribute, C: Collection>(
+        of model: M,
+        keyPath: KeyPath<M, Storage.Value>,
+        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        at index: Int
+    ) -> Storage.Value where Storage.Value == C? {
+        let value = formerValue(of: model, keyPath: keyPath, storage, at: index)
+        if let value, Self.isLarge(value) { moveValue(of: model, storage, at: index) }
+        return value
+    }
+
+    /// Returns whether copying a collection costs much more than the rest of a modification.
+    private static func isLarge<C: Collection>(_ value: C) -> Bool {
+        value.count * MemoryLayout<C.Element>.stride > 4096
+    }
+
+    /// Notifies observers, which may read the former value, and returns the value.
+    private func formerValue<M: PersistentModel, Storage: _StoredAttribute>(
+        of model: M,
+        keyPath: KeyPath<M, Storage.Value>,
+        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        at index: Int
+    ) -> Storage.Value {
+        recordValue(of: model, at: position(of: index, in: M.self))
+        willModify(model, keyPath: keyPath)
+        return model[keyPath: storage].loaded ?? resolve(model, storage, at: index)
+    }
+
+    /// Removes the value of an attribute from the model until the modification ends.
+    private func moveValue<M: PersistentModel, Storage: _StoredAttribute>(
+        of model: M,
+        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        at index: Int
+    ) {
+        model[keyPath: storage].loaded = nil
+        modifiedProperty = Int32(truncatingIfNeeded: position(of: index, in: M.self))
+    }
+
+    /// Sets an attribute to its modified value.
     public func endModification<M: PersistentModel, Storage: _StoredAttribute>(
         _ value: Storage.Value,
         of model: M,
@@ -19,15 +74,22 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) {
-        assign(value, to: model, keyPath: keyPath, storage: storage, at: index)
+        let former = model[keyPath: storage].loaded
+        model[keyPath: storage].loaded = value
+        modifiedProperty = -1
+        noteAssignment(to: model, at: position(of: index, in: M.self))
+        didModify(model, keyPath: keyPath)
+        // The former value is released after the access to the storage.
+        withExtendedLifetime(former) {}
     }
 
     /// Returns the models of a to-many relationship to modify.
     ///
-    /// - Complexity: O(1) after a modification that appended; O(*n*) otherwise, when the array is
-    ///   changed.
+    /// - Complexity: O(1) after a modification that appended, in addition to a comparison of memory
+    ///   when it ends; O(*n*) otherwise, when the array is changed.
     public func beginModification<M: PersistentModel, T: PersistentModel>(
         of model: M,
+        keyPath: KeyPath<M, [T]>,
         _ storage: ReferenceWritableKeyPath<M, _ToManyStorage<T>>,
         at index: Int
     ) -> [T] {
@@ -43,16 +105,23 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, _ToManyStorage<T>>,
         at index: Int
     ) {
-        assign(value, to: model, keyPath: keyPath, storage: storage, at: index)
-        model[keyPath: storage].related?.keepCopy(value)
+        assign(
+            value,
+            to: model,
+            keyPath: keyPath,
+            storage: storage,
+            at: index,
+            isModification: true
+        )
     }
 
     /// Returns the models of an optional to-many relationship to modify.
     ///
-    /// - Complexity: O(1) after a modification that appended; O(*n*) otherwise, when the array is
-    ///   changed.
+    /// - Complexity: O(1) after a modification that appended, in addition to a comparison of memory
+    ///   when it ends; O(*n*) otherwise, when the array is changed.
     public func beginModification<M: PersistentModel, T: PersistentModel>(
         of model: M,
+        keyPath: KeyPath<M, [T]?>,
         _ storage: ReferenceWritableKeyPath<M, _OptionalToManyStorage<T>>,
         at index: Int
     ) -> [T]? {
@@ -68,7 +137,13 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, _OptionalToManyStorage<T>>,
         at index: Int
     ) {
-        assign(value, to: model, keyPath: keyPath, storage: storage, at: index)
-        if let value { model[keyPath: storage].related?.keepCopy(value) }
+        assign(
+            value,
+            to: model,
+            keyPath: keyPath,
+            storage: storage,
+            at: index,
+            isModification: true
+        )
     }
 }

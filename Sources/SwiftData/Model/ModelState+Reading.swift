@@ -14,6 +14,7 @@ extension _ModelState {
     ) -> Storage.Value {
         let position = position(of: index, in: M.self)
         trace?.record(position)
+        if modifiedProperty == position { reportReadDuringModification(of: model, at: index) }
         if lifecycle == .stored || lifecycle == .deleted {
             graph?.objects.loadAttribute(at: position, of: model)
         }
@@ -24,6 +25,14 @@ extension _ModelState {
             model[keyPath: storage].loaded = value
         }
         return value
+    }
+
+    /// Reports a read of an attribute whose value is outside of the model.
+    private func reportReadDuringModification<M: PersistentModel>(of model: M, at index: Int) {
+        RuntimeWarning.report(
+            "\(M.self).\(M.schemaMetadata[index].name) was read while it was modified in place, and "
+                + "has its saved or default value there; read it into a constant before"
+        )
     }
 
     /// Returns the model of an optional to-one relationship that is not resolved.

@@ -49,6 +49,9 @@ public final class _ModelState {
     @exclusivity(unchecked) var isFault = false
     /// Whether only some properties were fetched.
     @exclusivity(unchecked) var isPartial = false
+    /// The attribute whose value is outside of the model while it is modified in place; -1 if there
+    /// is none.
+    @exclusivity(unchecked) var modifiedProperty: Int32 = -1
     /// Records the properties that are read from a probe.
     var trace: KeyPathTrace?
     /// The identifier of a model that has never been saved; nil until it is requested.
@@ -141,6 +144,16 @@ public final class _ModelState {
         guard let observers else { return try mutation() }
         defer { noteEditDuringNotification(of: model) }
         return try observers.registrar.withMutation(of: model, keyPath: keyPath, mutation)
+    }
+
+    /// Notifies observers before a property is modified in place.
+    func willModify<M: PersistentModel, Value>(_ model: M, keyPath: KeyPath<M, Value>) {
+        observers?.registrar.willSet(model, keyPath: keyPath)
+    }
+
+    /// Notifies observers after a property was modified in place.
+    func didModify<M: PersistentModel, Value>(_ model: M, keyPath: KeyPath<M, Value>) {
+        observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
     /// Records a change again, because an observer may have queried the former value meanwhile.

@@ -130,9 +130,14 @@ struct RelatedModels<Target: PersistentModel> {
     }
 
     /// Keeps the array of a modification, if these are the models.
-    mutating func keepCopy(_ models: [Target]) {
+    ///
+    /// - Parameters:
+    ///   - models: The modified array.
+    ///   - isAppended: Whether `additions(in:)` compared the array, and its additions were
+    ///     inserted. Then the arrays are equal unless one of the additions was a duplicate.
+    mutating func keepCopy(_ models: [Target], afterAdditions isAppended: Bool = false) {
         guard models.count >= Self.setSize, removed.isEmpty, models.count == elements.count,
-            isPrefix(of: models)
+            isAppended || isPrefix(of: models)
         else { return }
         copy = models
     }

@@ -60,19 +60,24 @@ extension ParsedProperty {
         """
     }
 
-    /// Whether an array is modified in place, so that appending to it does not copy it.
+    /// Whether a collection is modified in place, so that appending to it does not copy it.
     fileprivate var isModifiedInPlace: Bool {
-        guard case .standard = storageForm else { return false }
-        guard let type = declaredType else { return defaultValue?.isEmptyArray == true }
-        return (type.as(OptionalTypeSyntax.self)?.wrappedType ?? type).isArray
+        if case .transformable = storageForm { return false }
+        guard let type = declaredType else { return defaultValue?.isCollection == true }
+        return (type.as(OptionalTypeSyntax.self)?.wrappedType ?? type).isCollection
     }
 
-    /// The accessor that moves an array out of the model while it is modified.
+    /// The accessor that moves a collection out of the model while it is modified.
     fileprivate var modifier: AccessorDeclSyntax {
         """
         _modify {
             _$model.access(self, keyPath: \\.\(name))
-            var value = _$model.beginModification(of: self, \\.\(storageName), at: \(literal: index))
+            var value = _$model.beginModification(
+                of: self,
+                keyPath: \\.\(name),
+                \\.\(storageName),
+                at: \(literal: index)
+            )
             defer {
                 _$model.endModification(
                     value,
@@ -102,25 +107,31 @@ extension ParsedProperty {
     }
 }
 
+/// The names of the types that are modified in place.
+private let collectionNames: Set<String> = ["Array", "Dictionary", "Set", "Data"]
+
 extension TypeSyntax {
-    /// Whether the type is written as `[T]` or `Array<T>`.
-    fileprivate var isArray: Bool {
+    /// Whether the type is written as that of a collection, such as `[T]` or `Set<T>`.
+    fileprivate var isCollection: Bool {
         if let type = self.as(IdentifierTypeSyntax.self) {
-            return type.name.text == "Array" && type.genericArgumentClause != nil
+            return collectionNames.contains(type.name.text)
+                && (type.genericArgumentClause != nil || type.name.text == "Data")
         }
-        return self.is(ArrayTypeSyntax.self)
+        return self.is(ArrayTypeSyntax.self) || self.is(DictionaryTypeSyntax.self)
     }
 }
 
 extension ExprSyntax {
-    /// Whether the expression is written as `[T]()` or `Array<T>()`.
-    fileprivate var isEmptyArray: Bool {
-        guard let call = self.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
-            call.trailingClosure == nil
-        else { return false }
-        if let generic = call.calledExpression.as(GenericSpecializationExprSyntax.self) {
-            return generic.expression.trimmedDescription == "Array"
+    /// Whether the expression is written as a new collection, such as `[T]()`, `Set<T>()` or
+    /// `Data()`.
+    fileprivate var isCollection: Bool {
+        guard let call = self.as(FunctionCallExprSyntax.self) else {
+            return self.is(ArrayExprSyntax.self) || self.is(DictionaryExprSyntax.self)
         }
-        return call.calledExpression.is(ArrayExprSyntax.self)
+        let type =
+            call.calledExpression.as(GenericSpecializationExprSyntax.self)?.expression
+            ?? call.calledExpression
+        return collectionNames.contains(type.trimmedDescription) || type.is(ArrayExprSyntax.self)
+            || type.is(DictionaryExprSyntax.self)
     }
 }
