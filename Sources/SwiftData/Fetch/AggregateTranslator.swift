@@ -29,8 +29,9 @@ struct AggregateTranslator<Model: PersistentModel> {
     private func place(of keyPath: PartialKeyPath<Model>) throws -> KeyPathTranslator.Place {
         guard let place = KeyPathTranslator.place(of: keyPath, in: entity) else {
             throw SwiftDataError.unsupportedKeyPath(
-                "\(keyPath.displayName) does not lead to a persisted property of \(entity.name); computed and "
-                    + "transient properties are not stored"
+                KeyPathTranslator.inheritanceObstacle(to: keyPath, in: entity)
+                    ?? "\(keyPath.displayName) does not lead to a persisted property of "
+                    + "\(entity.name); computed and transient properties are not stored"
             )
         }
         guard place.property.relationship != nil || place.property.policy.isStored else {

@@ -65,6 +65,33 @@ enum KeyPathTranslator {
         return Place(path: path, property: property, fields: fields)
     }
 
+    /// Returns the reason why a key path through a relationship to a subclass has no place; nil for
+    /// other key paths.
+    ///
+    /// The key path of a class to an inherited property differs from that of the superclass, and of
+    /// the steps of a longer key path only descriptions are known. An inherited property can
+    /// therefore not be told from a computed one that reads it.
+    static func inheritanceObstacle<T: PersistentModel>(
+        to keyPath: PartialKeyPath<T>,
+        in entity: EntityDescription
+    ) -> String? {
+        var next: EntityDescription? = entity
+        var relationship: PropertyDescription?
+        for step in keyPath.steps {
+            guard let property = next?.property(describedAs: step) else { break }
+            relationship = property
+            next = property.destination
+        }
+        guard let relationship, let target = relationship.relationship?.destination,
+            relationship.destination?.isHierarchy == true,
+            relationship.destination?.classes.first?.name != target
+        else { return nil }
+        return "\(entity.name): \(keyPath.displayName) leads through \(relationship.schemaName) to "
+            + "a property that \(target) does not declare itself; only its own properties can be "
+            + "found through a relationship. Copy the value to a property of \(entity.name), or sort "
+            + "the fetched models"
+    }
+
     /// Returns the indexes of the properties along a key path with several steps.
     private static func indexes<T: PersistentModel>(
         of keyPath: PartialKeyPath<T>,

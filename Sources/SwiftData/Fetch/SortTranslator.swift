@@ -46,7 +46,9 @@ struct SortTranslator {
             !place.property.policy.isOpaque, let attribute = place.column
         else {
             throw SwiftDataError.unsupportedSortDescriptor(
-                "\(entity.name): \(keyPath.displayName) is not a stored attribute that can be compared"
+                KeyPathTranslator.inheritanceObstacle(to: keyPath, in: entity)
+                    ?? "\(entity.name): \(keyPath.displayName) is not a stored attribute that can be "
+                    + "compared"
             )
         }
         let type = attribute.type
