@@ -82,6 +82,9 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     ///
     /// A store in memory without a key uses a random one.
     public var encryptionKey: EncryptionKey?
+    /// A text that is recorded in the store together with its first key, such as the key encrypted
+    /// with a passphrase; copies of the store contain it too.
+    package var keyRecord: String?
     /// The original of the copy that a migration works on; nil for every other store.
     var migratedStore: URL?
 

@@ -17,6 +17,7 @@ struct StoreMetadata {
         static let shapeHash = "shapeHash"
         static let version = "version"
         static let keyCheck = "keyCheck"
+        static let keyRecord = "keyRecord"
         static let lastTransaction = "lastTransaction"
         static let historyDeletedThrough = "historyDeletedThrough"
         static func lastKey(of entity: String) -> String { "lastKey.\(entity)" }
@@ -130,6 +131,11 @@ struct StoreMetadata {
     /// Returns a metadata value, or nil if it is not set.
     static func value(_ name: String, in db: SQLiteDatabase) throws -> String? {
         try db.text("SELECT value FROM swiftdata_metadata WHERE name = \(bind: .text(name))")
+    }
+
+    /// Removes a metadata value.
+    static func remove(_ name: String, in db: SQLiteDatabase) throws {
+        try db.run("DELETE FROM swiftdata_metadata WHERE name = \(bind: .text(name))")
     }
 
     /// Sets a metadata value.

@@ -38,4 +38,11 @@ extension SchemaMapping.Entity {
                     && attributes[attribute.name]?.policy.isEncrypted != true
             }
     }
+
+    /// Whether an entity had encrypted attributes, and has none any more.
+    var losesEncryption: Bool {
+        guard let old else { return false }
+        return old.attributes.contains(where: \.policy.isEncrypted)
+            && !new.attributes.contains(where: \.policy.isEncrypted)
+    }
 }

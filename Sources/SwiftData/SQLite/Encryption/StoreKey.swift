@@ -7,12 +7,15 @@ internal import Foundation
 struct StoreKey {
     /// The cipher of the key; nil without a key.
     let cipher: ValueCipher?
+    /// The text that is recorded with the key; nil for none.
+    let record: String?
     private let path: String
 
     init(_ configuration: ModelConfiguration) {
         var key = configuration.encryptionKey
         if key == nil, configuration.isStoredInMemoryOnly { key = .random() }
         cipher = key.map { ValueCipher($0) }
+        record = configuration.keyRecord
         path = configuration.url.path(percentEncoded: false)
     }
 
@@ -50,7 +53,14 @@ struct StoreKey {
     func prepare(_ db: SQLiteDatabase, needsKey: Bool, isReadOnly: Bool) throws {
         let recorded = try StoreMetadata.value(StoreMetadata.Name.keyCheck, in: db)
         try check(against: recorded)
-        guard let cipher, recorded == nil, needsKey, !isReadOnly else { return }
+        guard recorded == nil, needsKey, !isReadOnly else { return }
+        try write(to: db)
+    }
+
+    /// Records the key check, and the text that belongs to the key, in a store without them.
+    func write(to db: SQLiteDatabase) throws {
+        guard let cipher else { return }
         try StoreMetadata.set(StoreMetadata.Name.keyCheck, to: try cipher.keyCheck(), in: db)
+        if let record { try StoreMetadata.set(StoreMetadata.Name.keyRecord, to: record, in: db) }
     }
 }

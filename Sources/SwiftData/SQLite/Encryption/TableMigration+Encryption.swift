@@ -7,7 +7,7 @@ extension TableMigration {
 
     /// Encrypts the values in the history of entities that gain an encrypted attribute.
     func encryptTombstones(in db: SQLiteDatabase) throws {
-        guard let cipher, encryptsStoredValues else { return }
+        guard let cipher = key.cipher, encryptsStoredValues else { return }
         let function = "swiftdata_seal_tombstone"
         try db.addFunction(function, arguments: 3) { call in
             let (entity, key) = (call.text(1), call.integer(2))
@@ -29,11 +29,40 @@ extension TableMigration {
         }
     }
 
-    /// Records the key check of a store whose first encrypted attribute was added.
+    /// Decrypts the values in the history of entities that have no encrypted attribute any more.
+    func decryptTombstones(in db: SQLiteDatabase) throws {
+        let decrypted = mapping.entities.filter(\.losesEncryption)
+        guard let cipher = key.cipher, !decrypted.isEmpty else { return }
+        let function = "swiftdata_open_tombstone"
+        try db.addFunction(function, arguments: 3) { call in
+            let (entity, key) = (call.text(1), call.integer(2))
+            let values = try HistoryJSON.values(in: call.text(0)).map { name, value in
+                let place = ValueCipher.Place(table: entity, column: name, key: key)
+                return (name, value.opened(by: cipher, at: place))
+            }
+            call.result(try HistoryJSON.values(Dictionary(uniqueKeysWithValues: values)))
+        }
+        for name in decrypted.flatMap({ $0.old?.classNames ?? [] }) {
+            try db.run(
+                """
+                UPDATE swiftdata_change \
+                SET tombstone = \(SQLText(raw: function))(tombstone, entity, key) \
+                WHERE entity = \(bind: .text(name)) AND tombstone IS NOT NULL
+                """
+            )
+        }
+    }
+
+    /// Records the key of a store whose first encrypted attribute was added, and removes that of
+    /// a store that has none any more.
     func recordKey(in db: SQLiteDatabase) throws {
-        guard let cipher, mapping.new.firstEncryptedColumn != nil,
-            try StoreMetadata.value(StoreMetadata.Name.keyCheck, in: db) == nil
-        else { return }
-        try StoreMetadata.set(StoreMetadata.Name.keyCheck, to: try cipher.keyCheck(), in: db)
+        guard mapping.new.firstEncryptedColumn != nil else {
+            for name in [StoreMetadata.Name.keyCheck, StoreMetadata.Name.keyRecord] {
+                try StoreMetadata.remove(name, in: db)
+            }
+            return
+        }
+        guard try StoreMetadata.value(StoreMetadata.Name.keyCheck, in: db) == nil else { return }
+        try key.write(to: db)
     }
 }

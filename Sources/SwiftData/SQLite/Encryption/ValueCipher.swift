@@ -23,6 +23,9 @@ struct ValueCipher: Sendable {
         }
     }
 
+    /// The number of bytes by which the sealed form of data is longer than the data.
+    static let surplus = Int(cencryption_overhead) + 1
+
     private let key: ModelConfiguration.EncryptionKey
 
     init(_ key: ModelConfiguration.EncryptionKey) { self.key = key }

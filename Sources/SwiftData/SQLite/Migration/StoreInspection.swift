@@ -155,7 +155,7 @@ struct StoreInspection {
         let files = ExternalFiles(beside: file.url)
         var current = objects
         return try steps.map { step in
-            let migration = TableMigration(step, files: files, cipher: key.cipher)
+            let migration = TableMigration(step, files: files, key: key)
             let plan = try migration.plan(from: current)
             current = plan.target
             return (migration, plan)

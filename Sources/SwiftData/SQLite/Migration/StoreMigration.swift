@@ -75,7 +75,7 @@ struct StoreMigration {
                 if let stage = step.stage, let willMigrate = stage.willMigrate {
                     try run(willMigrate, on: stage.from)
                 }
-                let migration = TableMigration(step, files: files, cipher: key.cipher)
+                let migration = TableMigration(step, files: files, key: key)
                 try key.require(for: step.to.firstEncryptedColumn)
                 try file.working.write { db in
                     try migration.run(in: db)
@@ -101,6 +101,7 @@ struct StoreMigration {
         var configuration = ModelConfiguration(configuration.name, url: file.working.url)
         configuration.migratedStore = self.configuration.url
         configuration.encryptionKey = self.configuration.encryptionKey
+        configuration.keyRecord = self.configuration.keyRecord
         let container = try ModelContainer(
             for: Schema(version.models, version: version.version),
             configurations: [configuration]

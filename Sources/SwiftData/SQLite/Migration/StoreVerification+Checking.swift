@@ -37,7 +37,7 @@ extension StoreVerification {
             }
             let names = Set(stored.shape.entities.map(\.name))
             for rule in rules where names.isSuperset(of: [rule.whole, rule.part]) {
-                try db.step(rule.violations(limit: limit)) { row in
+                try db.step(rule.violations(of: stored, limit: limit)) { row in
                     problems.append(
                         "row \(row.integer(0)) of \(rule.whole) has \(row.integer(1)) bytes of "
                             + "\(row.integer(2))"
@@ -129,12 +129,14 @@ extension StoreVerification.DateProperty {
 
 extension StoreVerification.Rule {
     /// A query of the rows whose parts have another size than recorded.
-    fileprivate func violations(limit: Int) -> SQLText {
+    fileprivate func violations(of stored: StoredSchema, limit: Int) -> SQLText {
         let key = TableLayout.key
+        let column = stored.shape.entity(named: part)?.attribute(named: content)
+        let surplus = column?.policy.isEncrypted == true ? ValueCipher.surplus : 0
         return """
             SELECT key, actual, expected FROM (
                 SELECT \(identifier: key) AS key, \(identifier: size) AS expected,
-                    (SELECT coalesce(sum(length(\(identifier: content))), 0)
+                    (SELECT coalesce(sum(length(\(identifier: content)) - \(bind: Int64(surplus))), 0)
                      FROM \(identifier: part)
                      WHERE \(identifier: part).\(identifier: owner)
                          = \(identifier: whole).\(identifier: key)) AS actual

@@ -12,8 +12,10 @@ struct TableMigration {
     let entities: Set<Int>
     /// The external files of the store.
     let files: ExternalFiles
+    /// The key of encrypted columns.
+    let key: StoreKey
     /// The cipher of encrypted columns; nil if the store has no key.
-    let cipher: ValueCipher?
+    var cipher: ValueCipher? { key.cipher }
 
     /// The tables before and after the migration.
     struct Plan {
@@ -26,12 +28,12 @@ struct TableMigration {
     }
 
     /// Creates the migration of the tables for one step.
-    init(_ step: MigrationPlanner.Step, files: ExternalFiles, cipher: ValueCipher?) {
+    init(_ step: MigrationPlanner.Step, files: ExternalFiles, key: StoreKey) {
         mapping = step.mapping
         layout = step.to.layout
         entities = step.to.entities
         self.files = files
-        self.cipher = cipher
+        self.key = key
     }
 
     /// Runs the migration in one transaction.
@@ -49,6 +51,7 @@ struct TableMigration {
             try createMissingObjects(plan, in: db)
             try checkReferences(in: db)
             try encryptTombstones(in: db)
+            try decryptTombstones(in: db)
             try recordKey(in: db)
             try mapping.new.write(to: db)
             try HistorySQL.addCounts(in: db)

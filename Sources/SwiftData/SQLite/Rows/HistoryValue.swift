@@ -16,4 +16,11 @@ enum HistoryValue: Hashable {
         else { return self }
         return .sealed(sealed)
     }
+
+    /// Returns the value in plain form; itself if it is not encrypted with this key.
+    func opened(by cipher: ValueCipher, at place: ValueCipher.Place) -> HistoryValue {
+        guard case .sealed(let sealed) = self, let value = cipher.open(sealed, at: place)
+        else { return self }
+        return .plain(value)
+    }
 }
