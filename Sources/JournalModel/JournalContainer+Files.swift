@@ -38,12 +38,15 @@ extension JournalContainer {
     /// - Throws: `StoreError` if one of the two is open, or cannot be read or written;
     ///   `SwiftDataError` if this version cannot open the backup. The store is then unchanged.
     package static func replaceStore(at url: URL, byCopyOf backup: URL) throws -> URL? {
-        let preview = try ModelContainer.migrationPreview(
-            for: Schema(versionedSchema: JournalSchemaV2.self),
-            migrationPlan: JournalMigrationPlan.self,
-            url: backup
-        )
-        if let error = preview.error { throw error }
+        // Whether an encrypted store can be opened shows only once its key is known.
+        if try JournalEncryption.description(of: backup, .unchanging) == nil {
+            let preview = try ModelContainer.migrationPreview(
+                for: Schema.journal,
+                migrationPlan: JournalMigrationPlan.self,
+                url: backup
+            )
+            if let error = preview.error { throw error }
+        }
         return try ModelConfiguration(url: url).replaceStore(byCopyOf: backup)
     }
 

@@ -34,6 +34,39 @@ package enum JournalContainer {
         }
     }
 
+    /// Opens an encrypted store; a plain one is encrypted.
+    ///
+    /// The plain text that a migration left beside the store, because it was interrupted at its
+    /// end, is removed.
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - key: The key of the store.
+    /// - Returns: The open store.
+    /// - Throws: `StoreError` if the file cannot be used or has another key, `SwiftDataError` if
+    ///   this version cannot read its content.
+    package static func open(_ url: URL, encryptedWith key: JournalKey) throws -> ModelContainer {
+        func open(allowsSave: Bool) throws -> ModelContainer {
+            let configuration = configuration(url, key, allowsSave: allowsSave)
+            return try make(configuration, Schema.encryptedJournal, nil)
+        }
+        guard ModelConfiguration.canWriteStore(at: url) else { return try open(allowsSave: false) }
+        do {
+            let container = try open(allowsSave: true)
+            try ModelConfiguration(url: url).removePlainMigrationBackup()
+            return container
+        } catch let error as StoreError where error.code == .damaged {
+            guard let container = try? open(allowsSave: false) else { throw error }
+            return container
+        }
+    }
+
+    /// Returns whether the texts of a store are encrypted.
+    package static func isEncrypted(_ container: ModelContainer) -> Bool {
+        let text = container.schema.entity(for: Entry.self)?.attributes.first { $0.name == "text" }
+        return text?.options.contains(.encrypt) == true
+    }
+
     /// Returns whether the store of a container was opened read-only.
     package static func isReadOnly(_ container: ModelContainer) -> Bool {
         container.configurations.contains { !$0.allowsSave }
@@ -60,13 +93,30 @@ package enum JournalContainer {
         try context.save()
     }
 
-    private static func make(_ configuration: ModelConfiguration) throws -> ModelContainer {
+    /// The configuration of a store with a key.
+    static func configuration(
+        _ url: URL,
+        _ key: JournalKey,
+        allowsSave: Bool = true
+    ) -> ModelConfiguration {
+        var configuration = ModelConfiguration("journal", url: url, allowsSave: allowsSave)
+        configuration.encryptionKey = key.key
+        configuration.keyRecord = key.envelope
+        return configuration
+    }
+
+    /// Opens a store of a schema.
+    static func make(
+        _ configuration: ModelConfiguration,
+        _ schema: Schema = .journal,
+        _ plan: (any SchemaMigrationPlan.Type)? = JournalMigrationPlan.self
+    ) throws -> ModelContainer {
         var configuration = configuration
         // A duplicate name is an error of the caller and must never update the existing notebook.
         configuration.uniqueCollision = .reject
         return try ModelContainer(
-            for: Schema(versionedSchema: JournalSchemaV2.self),
-            migrationPlan: JournalMigrationPlan.self,
+            for: schema,
+            migrationPlan: plan,
             configurations: configuration
         )
     }

@@ -22,7 +22,10 @@ struct JournalDaemon: ParsableCommand {
             SIGTERM, when a client requests it, or after an idle time.
             """,
         version: JournalVersion.current,
-        subcommands: [Check.self, Replace.self, RebuildIndex.self]
+        subcommands: [
+            Check.self, Replace.self, RebuildIndex.self, Encrypt.self, Decrypt.self,
+            ChangePassphrase.self,
+        ]
     )
 
     @Option(help: "The file of the store (default: $XDG_DATA_HOME/journal/journal.store).")
@@ -151,7 +154,8 @@ struct JournalDaemon: ParsableCommand {
             trashRetention: trashRetention.after,
             stallTimeout: stallTimeout,
             readyDescriptor: readyFd,
-            descriptorStore: SystemdDescriptorStore(environment, stored: descriptors.stored)
+            descriptorStore: SystemdDescriptorStore(environment, stored: descriptors.stored),
+            credential: PassphraseCredential(environment)
         )
     }
 

@@ -62,8 +62,12 @@ private struct Signature {
     private static let backup =
         FileManager.default.temporaryDirectory.path + "/journal-test-\(UUID().uuidString)"
 
-    /// A call of every method, in an order in which all of them succeed.
+    private static let passphrase = "five words of your own"
+
+    /// A call of every method, in an order in which all of them succeed: `store.lock` does nothing
+    /// before `store.unlock`.
     private static let calls: [(MethodName, String)] = [
+        (.storeLock, "{}"), (.storeUnlock, #"{"passphrase":"\#(passphrase)"}"#),
         (.hello, "{}"), (.status, "{}"), (.clients, "{}"), (.describe, "{}"),
         (.entryCreate, #"{"id":"\#(id)","text":"a","tags":["t"],"include":"full"}"#),
         (.entryGet, #"{"id":"\#(id)"}"#),
@@ -98,25 +102,40 @@ private struct Signature {
     @Test func everyResultHasTheDocumentedMembers() async throws {
         #expect(Set(Self.calls.map(\.0)) == Set(MethodName.allCases))
         defer { try? FileManager.default.removeItem(atPath: Self.backup) }
-        try await TestDaemon.run(inMemory: false) { daemon in
-            try await TestClient.connect(to: daemon) { client in
-                for (method, params) in Self.calls {
-                    let signature = try Signature(of: method)
-                    let name = method.rawValue
-                    try await client.send(
-                        #"{"jsonrpc":"2.0","id":1,"method":"\#(name)","params":\#(params)}"# + "\n"
-                    )
-                    guard case .object(let result) = try await client.answer().outcome.get() else {
-                        Issue.record("\(name) returned no object")
-                        continue
+        try await TestDaemon.withoutServing { daemon in
+            _ = try StoreFiles.encrypt(
+                daemon.store,
+                passphrase: Self.passphrase,
+                costLogarithm: 10
+            )
+            try await daemon.serve {
+                try await TestClient.connect(to: daemon) { client in
+                    for (method, params) in Self.calls {
+                        try await expectDocumentedMembers(client, method, params)
                     }
-                    let found = Set(result.members.map(\.key))
-                    #expect(found.isSubset(of: signature.result.keys), "\(name)")
-                    let required = signature.result.filter { !$0.value }.keys
-                    #expect(found.isSuperset(of: required), "\(name)")
                 }
             }
         }
+    }
+
+    private func expectDocumentedMembers(
+        _ client: TestClient,
+        _ method: MethodName,
+        _ params: String
+    ) async throws {
+        let signature = try Signature(of: method)
+        let name = method.rawValue
+        try await client.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"\#(name)","params":\#(params)}"# + "\n"
+        )
+        guard case .object(let result) = try await client.answer().outcome.get() else {
+            Issue.record("\(name) returned no object")
+            return
+        }
+        let found = Set(result.members.map(\.key))
+        #expect(found.isSubset(of: signature.result.keys), "\(name)")
+        let required = signature.result.filter { !$0.value }.keys
+        #expect(found.isSuperset(of: required), "\(name)")
     }
 
     @Test(arguments: MethodName.allCases)

@@ -20,9 +20,9 @@ enum ModuleMap {
         "JournalProtocol": ["FoundationEssentials", "Glibc", "JournalSystem"],
         "JournalTransfer": ["JournalProtocol", "JournalSystem"],
         "JournalService": [
-            "CSystemd", "Collections", "Crypto", "DequeModule", "Dispatch", "Foundation", "Glibc",
-            "JournalModel", "JournalProtocol", "JournalSystem", "Logging", "NIO*",
-            "ServiceLifecycle", "SwiftData", "Synchronization",
+            "CSystemd", "Collections", "Crypto", "CryptoExtras", "DequeModule", "Dispatch",
+            "Foundation", "Glibc", "JournalModel", "JournalProtocol", "JournalSystem", "Logging",
+            "NIO*", "ServiceLifecycle", "SwiftData", "Synchronization",
         ],
         "JournalClient": ["Glibc", "JournalProtocol", "JournalSystem", "Synchronization"],
         "JournalCommandLine": [

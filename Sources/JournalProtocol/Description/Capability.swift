@@ -36,6 +36,7 @@ extension Capability {
         Capability("attachment"),
         Capability("backup"), Capability("entry.purge"), Capability("trash.empty"),
         Capability("tag.merge"),
-        Capability("tag.delete"), Capability("framing.headers"), Capability("framing.channel"),
+        Capability("tag.delete"), Capability("encryption"),
+        Capability("framing.headers"), Capability("framing.channel"),
     ]
 }

@@ -59,7 +59,8 @@ extension MethodDescription {
 
     private static func parameters(of method: MethodName) -> [Parameter] {
         switch method {
-        case .notebookList, .tagList, .flush, .status, .shutdown, .describe, .clients:
+        case .notebookList, .tagList, .flush, .status, .shutdown, .describe, .clients,
+            .storeLock:
             []
         case .hello: hello
         case .entryCreate: entryCreate
@@ -86,6 +87,7 @@ extension MethodDescription {
         case .tagMerge: [required("tag", .string), required("into", .string)]
         case .tagDelete: [required("tag", .string)]
         case .backup, .backupVerify: [required("path", .string)]
+        case .storeUnlock: [required("passphrase", .string)]
         case .batch: [required("calls", .array(.call))]
         case .subscribe: subscribe
         case .listOpen: listOpen

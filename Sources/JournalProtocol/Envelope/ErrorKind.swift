@@ -74,6 +74,11 @@ extension ErrorKind {
     package static let storeFailed = ErrorKind(rawValue: "store.failed")
     package static let backupFailed = ErrorKind(rawValue: "backup.failed")
 
+    // Encrypted journals.
+    package static let encryptionLocked = ErrorKind(rawValue: "encryption.locked")
+    package static let encryptionPassphrase = ErrorKind(rawValue: "encryption.passphrase")
+    package static let encryptionAbsent = ErrorKind(rawValue: "encryption.absent")
+
     // The connection.
     package static let authUID = ErrorKind(rawValue: "auth.uid")
     package static let shuttingDown = ErrorKind(rawValue: "shutting.down")
@@ -147,6 +152,9 @@ extension ErrorKind {
         define(.storeLocked, 1405, retryable: true),
         define(.storeFailed, 1406),
         define(.backupFailed, 1407),
+        define(.encryptionLocked, 1411),
+        define(.encryptionPassphrase, 1412),
+        define(.encryptionAbsent, 1413),
         define(.authUID, 1501),
         define(.shuttingDown, 1502, retryable: true),
         define(.protocolUnsupported, 1503),

@@ -15,6 +15,8 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
     package var newest: Timestamp?
     /// Whether a new full-text index solves all problems.
     package var needsOnlyIndex: Bool
+    /// Whether the texts are encrypted.
+    package var isEncrypted: Bool
 
     /// Creates a report.
     package init(
@@ -23,7 +25,8 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
         attachmentCount: Int,
         version: String,
         newest: Timestamp?,
-        needsOnlyIndex: Bool = false
+        needsOnlyIndex: Bool = false,
+        isEncrypted: Bool = false
     ) {
         self.problems = problems
         self.entryCount = entryCount
@@ -31,6 +34,7 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
         self.version = version
         self.newest = newest
         self.needsOnlyIndex = needsOnlyIndex
+        self.isEncrypted = isEncrypted
     }
 
     package init(json: JSON) throws(InvalidParams) {
@@ -41,6 +45,7 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
         version = try fields.required("schema")
         newest = try fields.optional("newest")
         needsOnlyIndex = try fields.optional("needsOnlyIndex") ?? false
+        isEncrypted = try fields.optional("encrypted") ?? false
     }
 
     package var json: JSON {
@@ -52,6 +57,7 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
         object.append("schema", version)
         object.append("newest", newest)
         object.append("needsOnlyIndex", needsOnlyIndex ? true : nil)
+        object.append("encrypted", isEncrypted ? true : nil)
         return .object(object)
     }
 }

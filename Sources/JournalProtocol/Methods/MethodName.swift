@@ -30,6 +30,8 @@ package enum MethodName: String, Sendable, CaseIterable {
     case tagDelete = "tag.delete"
     case backup
     case backupVerify = "backup.verify"
+    case storeUnlock = "store.unlock"
+    case storeLock = "store.lock"
     case batch
     case subscribe
     case unsubscribe

@@ -65,6 +65,8 @@ extension MethodTraits {
     private static let control = MethodTraits(.control, isIdempotent: true)
     private static let listing = MethodTraits(.control, isIdempotent: true, hasLongReply: true)
     private static let shutdown = MethodTraits(.control, isIdempotent: false)
+    /// Waits for the derivation of a key, which takes about as long as a long read.
+    private static let unlock = MethodTraits(.control, .journal, isIdempotent: true)
     private static let batch = MethodTraits(.write, .journal, isIdempotent: false)
     /// Overwrites deleted content after the transaction, so it cannot be part of one.
     private static let purge = MethodTraits(.write, .journal, isIdempotent: false)
@@ -86,7 +88,8 @@ extension MethodTraits {
         switch method {
         case .hello, .unsubscribe, .listClose, .flush, .cancel: control
         case .clients, .describe: listing
-        case .shutdown: shutdown
+        case .shutdown, .storeLock: shutdown
+        case .storeUnlock: unlock
         case .entryGet, .attachmentList, .status, .subscribe: read(.constant)
         case .entryList, .entryHistory, .listOpen: read(.page)
         case .entrySearch, .entryCount, .entryStatistics: read(.journal)

@@ -48,6 +48,11 @@ package struct Status: MethodCall {
         package var sqliteVersion: String?
         /// Whether the store can only be read, because it cannot be written.
         package var isReadOnly: Bool
+        /// Whether the texts in the store are encrypted.
+        package var isEncrypted: Bool
+        /// Whether the daemon has no key of the encrypted store, so that only `store.unlock` is of
+        /// use.
+        package var isLocked: Bool
         /// The damage found in the store, which is no longer written; nil if there is none.
         package var damage: String?
 
@@ -70,6 +75,8 @@ package struct Status: MethodCall {
             memoryBytes: Int = 0,
             sqliteVersion: String? = nil,
             isReadOnly: Bool = false,
+            isEncrypted: Bool = false,
+            isLocked: Bool = false,
             damage: String? = nil
         ) {
             self.version = version
@@ -89,6 +96,8 @@ package struct Status: MethodCall {
             self.memoryBytes = memoryBytes
             self.sqliteVersion = sqliteVersion
             self.isReadOnly = isReadOnly
+            self.isEncrypted = isEncrypted
+            self.isLocked = isLocked
             self.damage = damage
         }
 
@@ -111,6 +120,8 @@ package struct Status: MethodCall {
             memoryBytes = try fields.optional("memory") ?? 0
             sqliteVersion = try fields.optional("sqlite")
             isReadOnly = try fields.optional("readOnly") ?? false
+            isEncrypted = try fields.optional("encrypted") ?? false
+            isLocked = try fields.optional("locked") ?? false
             damage = try fields.optional("damage")
         }
 
@@ -133,6 +144,8 @@ package struct Status: MethodCall {
             object.append("memory", memoryBytes)
             object.append("sqlite", sqliteVersion)
             object.append("readOnly", isReadOnly ? true : nil)
+            object.append("encrypted", isEncrypted ? true : nil)
+            object.append("locked", isLocked ? true : nil)
             object.append("damage", damage)
             return .object(object)
         }

@@ -49,6 +49,8 @@ enum DecodedRequest: Sendable {
         case .cancel: .cancel(try Cancel(json: params))
         case .hello: try routed(.hello(Hello(json: params)))
         case .shutdown: try routed(ignoring(Shutdown(json: params), .shutdown))
+        case .storeUnlock: try routed(.unlock(StoreUnlock(json: params)))
+        case .storeLock: try routed(ignoring(StoreLock(json: params), .lock))
         case .subscribe: try routed(.subscribe(Subscribe(json: params)))
         case .unsubscribe: try routed(.unsubscribe(Unsubscribe(json: params)))
         case .listOpen: try routed(.openList(ListOpen(json: params)))

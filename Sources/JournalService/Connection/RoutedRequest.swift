@@ -24,6 +24,8 @@ struct RoutedRequest: Sendable {
         case describe
         case clients
         case shutdown
+        case unlock(StoreUnlock)
+        case lock
     }
 
     let method: MethodName

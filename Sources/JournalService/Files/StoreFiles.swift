@@ -23,7 +23,12 @@ package enum StoreFiles {
     ) throws(ProtocolError) -> StoreReport {
         try describing {
             let found: StoreVerification
+            let encryption: JournalEncryption.Description?
             do {
+                encryption = try JournalEncryption.description(
+                    of: URL(filePath: path),
+                    isShared ? .shared : .unchanging
+                )
                 found = try JournalContainer.check(
                     URL(filePath: path),
                     isQuick: isQuick,
@@ -48,7 +53,8 @@ package enum StoreFiles {
                     Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
                 },
                 needsOnlyIndex: !found.problems.isEmpty
-                    && found.problems.allSatisfy { $0.hasPrefix(StoreVerification.indexProblem) }
+                    && found.problems.allSatisfy { $0.hasPrefix(StoreVerification.indexProblem) },
+                isEncrypted: encryption != nil
             )
         }
     }
@@ -77,7 +83,7 @@ package enum StoreFiles {
         return try check(path, isQuick: false, isShared: false)
     }
 
-    private static func describing<R>(_ body: () throws -> R) throws(ProtocolError) -> R {
+    static func describing<R>(_ body: () throws -> R) throws(ProtocolError) -> R {
         do {
             return try body()
         } catch {

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Glibc
+internal import JournalModel
 internal import JournalProtocol
 internal import JournalSystem
 internal import Logging
@@ -16,11 +17,20 @@ struct Handover {
     private static let connectionPrefix = prefix + "connection-"
 
     let store: any DescriptorStore
+    /// The key of an unlocked store, which the next daemon gets too; nil for none.
+    var key: JournalKey?
     let logger: Logger
 
     /// Keeps connections for the next daemon, and closes their sockets in this process.
     func keep(_ departing: [DepartingConnection], epoch: String, lastNumber: Int) {
         defer { for connection in departing { close(connection.socket) } }
+        if let key {
+            do {
+                try KeyHandover.keep(key, in: store)
+            } catch {
+                logger.error("cannot hand over the key", metadata: ["error": "\(error)"])
+            }
+        }
         guard !departing.isEmpty else { return }
         let state = HandoverState.encoded(
             connections: departing.map(\.state),

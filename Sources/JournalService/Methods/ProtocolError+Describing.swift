@@ -60,7 +60,7 @@ extension ProtocolError {
             case .notAStore: .storeNotAStore
             case .tooNew: .storeTooNew
             case .searchSyntax: .searchSyntax
-            case .damaged, .inputOutput, .replaced: .storeFailed
+            case .damaged, .inputOutput, .replaced, .encryptionKey: .storeFailed
             case .interrupted: .cancelled
             default: .internal
             }

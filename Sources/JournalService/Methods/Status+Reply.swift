@@ -26,6 +26,8 @@ extension Status.Reply {
             memoryBytes: server.memory,
             sqliteVersion: SQLiteLibrary.version,
             isReadOnly: server.isReadOnly,
+            isEncrypted: server.isEncrypted,
+            isLocked: server.isLocked,
             damage: server.damage
         )
     }

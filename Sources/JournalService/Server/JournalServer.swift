@@ -41,19 +41,62 @@ package struct JournalServer: Service {
         let lock = try lock()
         let shutdown = ShutdownTrigger()
         try await withTaskCancellationOrGracefulShutdownHandler {
-            let service: RunningService
-            do {
-                service = try open()
-            } catch {
-                refuse(error, lock)
-                throw StartupError(opening: storeName, error)
-            }
-            try await service.serve(listener: try listener(lock), until: shutdown)
+            try await serve(lock, until: shutdown)
         } onCancelOrGracefulShutdown: {
             shutdown.fire("received a signal", permitsHandover: true)
         }
         withExtendedLifetime(lock) {}
         logger.info("stopped")
+    }
+
+    private func serve(_ lock: FileLock?, until shutdown: ShutdownTrigger) async throws {
+        let access: StoreAccess
+        let service: RunningService
+        do {
+            access = try await storeAccess()
+            service = try open(access)
+        } catch {
+            refuse(error, lock)
+            throw StartupError(opening: storeName, error)
+        }
+        let listener = try listener(lock)
+        guard let locked = access.lockedStore else {
+            return try await service.serve(listener: listener, until: shutdown)
+        }
+        try await service.serve(listener: try Listener(sharing: listener), until: shutdown)
+        guard shutdown.rearm(), let key = locked.key else { return listener.end() }
+        let unlocked: RunningService
+        do {
+            // The store may have been replaced meanwhile, by one that must not be encrypted.
+            let isPlain = try encryption() == nil
+            unlocked = try open(isPlain ? .plain : .unlocked(key), after: locked)
+        } catch {
+            StartupErrorReply.send(ProtocolError(describing: error), at: listener)
+            throw StartupError(opening: storeName, error)
+        }
+        logger.notice("the store was unlocked")
+        try await unlocked.serve(listener: listener, until: shutdown)
+    }
+
+    /// Returns the access to the store, with the key of the former daemon or of a credential.
+    private func storeAccess() async throws -> StoreAccess {
+        guard let description = try encryption() else { return .plain }
+        if let store = configuration.descriptorStore,
+            let key = KeyHandover.key(in: store, of: description.envelope)
+        {
+            return .unlocked(key)
+        }
+        let locked = LockedStore(description)
+        guard let credential = configuration.credential else { return .locked(locked) }
+        do {
+            return .unlocked(try await locked.unlock(credential))
+        } catch {
+            logger.error(
+                "the passphrase of the credential does not unlock the store",
+                metadata: ["credential": "\(credential.path)", "error": "\(error)"]
+            )
+            return .locked(locked)
+        }
     }
 
     private func lock() throws -> FileLock? {
@@ -71,17 +114,49 @@ package struct JournalServer: Service {
         }
     }
 
-    private func open() throws -> RunningService {
+    /// Returns what an encrypted store tells without its key; nil if it is not encrypted.
+    private func encryption() throws -> JournalEncryption.Description? {
+        guard case .file(let path) = configuration.store else { return nil }
+        return try JournalEncryption.description(of: URL(filePath: path))
+    }
+
+    /// Opens the store; a locked one is replaced by an empty one in memory until it is unlocked.
+    ///
+    /// - Parameters:
+    ///   - access: The access to the store.
+    ///   - former: The locked store whose service this one continues; nil for the first one.
+    /// - Returns: The service of the store.
+    /// - Throws: The error of the store.
+    private func open(
+        _ access: StoreAccess,
+        after former: LockedStore? = nil
+    ) throws -> RunningService {
         SystemdNotifier.opening()
+        // The memory of the process contains the key and texts from now on.
+        if access.key != nil { CoreDump.disable() }
         let timeout = StartTimeout()
-        let progress = MigrationProgress { timeout.reportProgress() }
+        let progress = MigrationProgress {
+            timeout.reportProgress()
+            SystemdNotifier.sendHeartbeat()
+        }
         let container = try MigrationProgress.$current.withValue(progress) {
-            switch configuration.store {
-            case .memory: try JournalContainer.inMemory()
-            case .file(let path): try open(path)
+            switch (configuration.store, access) {
+            case (.memory, _), (_, .locked): try JournalContainer.inMemory()
+            case (.file(let path), .plain): try open(path)
+            case (.file(let path), .unlocked(let key)):
+                try JournalContainer.open(URL(filePath: path), encryptedWith: key)
             }
         }
-        return try RunningService(container, configuration, logger)
+        var settings = configuration
+        // Readiness was reported already.
+        if former != nil { settings.readyDescriptor = nil }
+        return try RunningService(
+            container,
+            access,
+            settings,
+            passage: former?.passage,
+            logger
+        )
     }
 
     /// Opens the store; waits for a process that checks or replaces its file, so that clients do not

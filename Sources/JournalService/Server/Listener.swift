@@ -21,6 +21,19 @@ struct Listener: ~Copyable {
         lock = nil
     }
 
+    /// Shares the socket of another listener, which stays open.
+    ///
+    /// - Throws: `StartupError` if there are too many open descriptors.
+    init(sharing other: borrowing Listener) throws(StartupError) {
+        let descriptor = fcntl(other.descriptor, F_DUPFD_CLOEXEC, 3)
+        guard descriptor >= 0 else {
+            throw StartupError(.cannotCreate, "cannot share the socket: \(SystemError.last)")
+        }
+        self.descriptor = descriptor
+        path = other.path
+        lock = other.lock
+    }
+
     /// Creates a socket that only its owner can connect to.
     ///
     /// - Throws: `StartupError` if that fails.
@@ -56,6 +69,9 @@ struct Listener: ~Copyable {
     func removeFile() {
         if let path, lock != nil { unlink(path) }
     }
+
+    /// Closes the socket of a listener that accepts no connections.
+    consuming func end() { close(descriptor) }
 
     // `SOCK_CLOEXEC` of <sys/socket.h>, which is an enumerator of a separate type there.
     private static let closeOnExec: Int32 = 0o2000000

@@ -19,9 +19,12 @@ final class RequestRouter {
         var readers: ReaderPool
         var statistics: JournalStatistics
         var condition: StoreCondition
+        var access: StoreAccess
         var logger: Logger
-        /// Called when a client requests a shutdown.
-        var shutdown: @Sendable () -> Void
+        /// Called with the reason when a client requests a shutdown.
+        var shutdown: @Sendable (String) -> Void
+        /// Called when the passphrase of a locked store was received.
+        var unlocked: @Sendable () -> Void
     }
 
     private let dependencies: Dependencies
@@ -91,6 +94,8 @@ final class RequestRouter {
             memory: monitor.budget.total,
             isReadOnly: dependencies.condition.isReadOnly,
             damage: dependencies.condition.damage,
+            isEncrypted: dependencies.access.isEncrypted,
+            isLocked: dependencies.access.lockedStore != nil,
             limits: [
                 "stall": PeerFault.seconds(monitor.stallTimeout), "memory": monitor.budget.limit,
             ]
@@ -142,6 +147,7 @@ extension RequestRouter: ConnectionHandlerDelegate {
         of connection: ConnectionHandler
     ) {
         do throws(ProtocolError) {
+            try dependencies.access.permit(request.destination)
             switch request.destination {
             case .writer(let write): try post(write, token, connection)
             case .reader(let method): read(method, token, connection)
@@ -167,7 +173,9 @@ extension RequestRouter: ConnectionHandlerDelegate {
                 connection.finishAfterTurn(token, .success(clients(for: connection).bounded.json))
             case .shutdown:
                 connection.finishAfterTurn(token, .success(Empty().json))
-                dependencies.shutdown()
+                dependencies.shutdown("requested by a client")
+            case .unlock(let request): try unlock(request, token, connection)
+            case .lock: try lock(token, connection)
             }
         } catch {
             connection.finishAfterTurn(token, .failure(error))
@@ -260,7 +268,50 @@ extension RequestRouter {
         )
     }
 
+    /// Derives the key of a locked store on another thread; then the process opens the store and
+    /// continues all connections.
+    private func unlock(
+        _ request: StoreUnlock,
+        _ token: RequestToken,
+        _ connection: ConnectionHandler
+    ) throws(ProtocolError) {
+        guard let store = dependencies.access.lockedStore else {
+            try requireEncryption()
+            connection.finishAfterTurn(token, .success(Empty().json))
+            return
+        }
+        let bound = NIOLoopBound(connection, eventLoop: loop)
+        store.unlock(request.passphrase) { [loop, unlocked = dependencies.unlocked] outcome in
+            loop.execute {
+                bound.value.finish(token, outcome.map { Empty().json })
+                bound.value.flush()
+                if case .success = outcome { unlocked() }
+            }
+        }
+    }
+
+    /// Ends the process, so that nothing of the store is left in its memory.
+    private func lock(
+        _ token: RequestToken,
+        _ connection: ConnectionHandler
+    ) throws(ProtocolError) {
+        try requireEncryption()
+        connection.finishAfterTurn(token, .success(Empty().json))
+        if dependencies.access.lockedStore == nil { dependencies.shutdown("locked by a client") }
+    }
+
+    private func requireEncryption() throws(ProtocolError) {
+        guard dependencies.access.isEncrypted else {
+            throw ProtocolError(.encryptionAbsent, "the journal is not encrypted")
+        }
+    }
+
     private func readStatistics(_ token: RequestToken, _ connection: ConnectionHandler) {
+        guard dependencies.access.lockedStore == nil else {
+            let reply = Status.Reply(snapshot, damage: nil)
+            connection.finishAfterTurn(token, .success(reply.json))
+            return
+        }
         let bound = NIOLoopBound(connection, eventLoop: loop)
         Task { @MainActor [snapshot, loop, dependencies] in
             let condition = dependencies.condition

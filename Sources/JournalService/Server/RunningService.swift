@@ -19,14 +19,22 @@ struct RunningService {
     private let mailbox = WriterMailbox()
     private let subscriptionCount = SubscriptionCount()
     private let condition: StoreCondition
+    private let access: StoreAccess
+    /// The connections of the service that this one continues in the same process.
+    private let passage: ProcessDescriptorStore?
 
+    /// Prepares the service of an open store; that of a locked one has a container in memory.
     init(
         _ container: ModelContainer,
+        _ access: StoreAccess = .plain,
         _ configuration: ServiceConfiguration,
+        passage: ProcessDescriptorStore? = nil,
         _ logger: Logger
     ) throws {
         self.container = container
+        self.access = access
         self.configuration = configuration
+        self.passage = passage
         self.logger = logger
         // Created before the first cursor exists, so that no change is reported for it.
         let isReadOnly = JournalContainer.isReadOnly(container)
@@ -36,10 +44,14 @@ struct RunningService {
             logger.warning("the store is only read, because it cannot be written")
         }
         let epoch = container.storeIdentifier(forConfigurationNamed: "journal") ?? ""
+        let locked = access.lockedStore?.description
         var path: String?
         if case .file(let file) = configuration.store { path = file }
         condition = StoreCondition(path: path, isReadOnly: isReadOnly)
-        start = Cursor(epoch: epoch.lowercased(), revision: try container.historyBounds().last)
+        start = Cursor(
+            epoch: locked?.epoch ?? epoch.lowercased(),
+            revision: try locked?.revision ?? container.historyBounds().last
+        )
     }
 
     /// Serves a listening socket until a shutdown is requested, and closes the store.
@@ -82,8 +94,10 @@ struct RunningService {
             readers: readers,
             statistics: await JournalStatistics(container),
             condition: condition,
+            access: access,
             logger: logger,
-            shutdown: { shutdown.fire("requested by a client") }
+            shutdown: { shutdown.fire($0) },
+            unlocked: { shutdown.fireUnlocked() }
         )
         return try await loop.submit {
             [start, subscriptionCount, configuration, container, mailbox, logger] in
@@ -125,27 +139,48 @@ struct RunningService {
         _ readers: ReaderPool,
         until shutdown: ShutdownTrigger
     ) async -> Result<Void, any Error> {
-        let handover = configuration.descriptorStore.map { Handover(store: $0, logger: logger) }
         do {
-            try await handover?.resume(acceptor.router, readers, on: acceptor.loop)
+            if let store = passage ?? configuration.descriptorStore {
+                if access.lockedStore == nil {
+                    try await Handover(store: store, logger: logger)
+                        .resume(acceptor.router, readers, on: acceptor.loop)
+                } else {
+                    // Their subscriptions cannot continue without the store.
+                    for descriptor in store.take().values { close(descriptor) }
+                }
+            }
             let channel = try await acceptor.open(listener.descriptor)
             announce(socket: listener.path)
             let housekeeping = Housekeeping(loop: acceptor.loop, mailbox: mailbox)
             housekeeping.sendHeartbeats()
             if let file = listener.file { housekeeping.watch(file, shutdown: shutdown) }
             if storePath != nil { housekeeping.watchStore(readers, at: start) }
-            if !condition.isReadOnly {
+            if !condition.isReadOnly, access.lockedStore == nil {
                 housekeeping.emptyTrash(after: configuration.trashRetention)
                 housekeeping.removeAbandonedUploads()
             }
             let reason = await shutdown.reason()
             logger.info("shutting down", metadata: ["reason": "\(reason.text)"])
-            SystemdNotifier.stopping(reason.text)
-            listener.removeFile()
-            try await acceptor.close(channel, reason.permitsHandover ? handover : nil)
+            if !reason.continues {
+                SystemdNotifier.stopping(reason.text)
+                listener.removeFile()
+            }
+            try await acceptor.close(channel, handover(reason))
             return .success(())
         } catch {
             return .failure(StartupError(.cannotCreate, "cannot serve the socket: \(error)"))
+        }
+    }
+
+    /// Returns the handover with which the service ends; nil if its connections are closed.
+    private func handover(_ reason: ShutdownTrigger.Reason) -> Handover? {
+        guard reason.permitsHandover else { return nil }
+        if let locked = access.lockedStore {
+            // The next process could not continue what needs the store.
+            return reason.continues ? Handover(store: locked.passage, logger: logger) : nil
+        }
+        return configuration.descriptorStore.map { store in
+            Handover(store: store, key: access.key, logger: logger)
         }
     }
 
@@ -166,8 +201,10 @@ struct RunningService {
         )
     }
 
-    /// The path of the store; nil for one in memory.
-    private var storePath: String? {
+    /// The path of the open store; nil for one in memory or without a key.
+    private var storePath: String? { access.lockedStore == nil ? configuredPath : nil }
+
+    private var configuredPath: String? {
         if case .file(let path) = configuration.store { path } else { nil }
     }
 
@@ -176,7 +213,7 @@ struct RunningService {
             version: configuration.version,
             pid: Int(getpid()),
             startedAt: Date(),
-            store: storePath,
+            store: configuredPath,
             socket: socket
         )
     }

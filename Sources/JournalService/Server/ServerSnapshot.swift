@@ -16,6 +16,10 @@ struct ServerSnapshot: Sendable {
     var isReadOnly: Bool
     /// The damage that was found in the store; nil if none was found.
     var damage: String?
+    /// Whether the texts in the store are encrypted.
+    var isEncrypted = false
+    /// Whether the daemon has no key of the encrypted store.
+    var isLocked = false
     /// The limits that were configured, by their names in the protocol.
     var limits: [String: Int]
 }

@@ -38,6 +38,8 @@ package struct ServiceConfiguration: Sendable {
     package var readyDescriptor: Int32?
     /// The store through which connections pass to the next daemon; nil to close them.
     package var descriptorStore: (any DescriptorStore)?
+    /// The passphrase of an encrypted store; nil to wait for a client that has it.
+    package var credential: PassphraseCredential?
 
     /// Creates a configuration.
     package init(
@@ -49,7 +51,8 @@ package struct ServiceConfiguration: Sendable {
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
         readyDescriptor: Int32? = nil,
-        descriptorStore: (any DescriptorStore)? = nil
+        descriptorStore: (any DescriptorStore)? = nil,
+        credential: PassphraseCredential? = nil
     ) {
         self.version = version
         self.store = store
@@ -60,5 +63,6 @@ package struct ServiceConfiguration: Sendable {
         self.memoryLimit = memoryLimit
         self.readyDescriptor = readyDescriptor
         self.descriptorStore = descriptorStore
+        self.credential = credential
     }
 }

@@ -10,6 +10,8 @@ final class ShutdownTrigger: Sendable {
         var text: String
         /// Whether another daemon may follow at once, as after a signal of systemd.
         var permitsHandover = false
+        /// Whether this process continues with the store, which was unlocked.
+        var continues = false
     }
 
     private struct State {
@@ -21,9 +23,26 @@ final class ShutdownTrigger: Sendable {
 
     /// Requests the shutdown.
     func fire(_ text: String, permitsHandover: Bool = false) {
-        let reason = Reason(text: text, permitsHandover: permitsHandover)
+        fire(Reason(text: text, permitsHandover: permitsHandover))
+    }
+
+    /// Ends the service of a locked store, after which this process serves the unlocked one.
+    func fireUnlocked() { fire(Reason(text: "unlocked", permitsHandover: true, continues: true)) }
+
+    /// Waits for the next reason if the last one permits this process to continue; returns whether
+    /// it does.
+    func rearm() -> Bool {
+        state.withLock { state in
+            guard state.reason?.continues == true else { return false }
+            state.reason = nil
+            return true
+        }
+    }
+
+    private func fire(_ reason: Reason) {
         let waiter = state.withLock { state -> CheckedContinuation<Reason, Never>? in
-            guard state.reason == nil else { return nil }
+            // A signal ends the process also while it continues.
+            guard state.reason == nil || state.reason?.continues == true else { return nil }
             state.reason = reason
             defer { state.waiter = nil }
             return state.waiter

@@ -94,8 +94,8 @@ struct SocketAcceptor {
         timeout.cancel()
         let (departing, epoch, lastNumber) = try await loop.submit { [router] in
             let departing = router.value.depart(
-                // One descriptor is that of the state.
-                atMost: handover.store.capacity - 1,
+                // One descriptor is that of the state, another that of the key.
+                atMost: handover.store.capacity - (handover.key == nil ? 1 : 2),
                 byteCount: StateFile.limit - 1024
             )
             return (departing, router.value.cursor.epoch, router.value.lastConnectionNumber)

@@ -33,6 +33,8 @@ package struct SystemdDescriptorStore: DescriptorStore {
         self.stored = stored
     }
 
+    package func descriptor(named name: String) -> Int32? { stored[name] }
+
     package func take() -> [String: Int32] {
         for name in stored.keys { _ = sd_notify(0, "FDSTOREREMOVE=1\nFDNAME=\(name)") }
         return stored

@@ -88,12 +88,14 @@ final class TestDaemon: Sendable {
 
     /// Starts a daemon and returns a function that ends it, as a signal does.
     func begin(
-        descriptorStore: (any DescriptorStore)? = nil
+        descriptorStore: (any DescriptorStore)? = nil,
+        credential: PassphraseCredential? = nil
     ) async throws -> @Sendable () async throws -> Void {
         let pipe = Pipe()
         let server = try server(
             ready: dup(pipe.fileHandleForWriting.fileDescriptor),
-            descriptorStore: descriptorStore
+            descriptorStore: descriptorStore,
+            credential: credential
         )
         let group = ServiceGroup(
             services: [server],
@@ -116,7 +118,8 @@ final class TestDaemon: Sendable {
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
         ready: Int32? = nil,
-        descriptorStore: (any DescriptorStore)? = nil
+        descriptorStore: (any DescriptorStore)? = nil,
+        credential: PassphraseCredential? = nil
     ) throws -> JournalServer {
         let socket = try SocketPath.resolve(
             option: self.socket,
@@ -132,7 +135,8 @@ final class TestDaemon: Sendable {
             stallTimeout: stallTimeout,
             memoryLimit: memoryLimit,
             readyDescriptor: ready,
-            descriptorStore: descriptorStore
+            descriptorStore: descriptorStore,
+            credential: credential
         )
         return JournalServer(
             configuration,

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import Foundation
+package import SwiftData
+
+/// The key of an encrypted store, and the text that is recorded with it.
+package struct JournalKey: Sendable, Equatable {
+    /// The key.
+    package let key: ModelConfiguration.EncryptionKey
+    /// The key, encrypted with a passphrase; in every copy of the store.
+    package let envelope: String
+
+    /// Creates a key with its encrypted form.
+    package init(_ key: ModelConfiguration.EncryptionKey, envelope: String) {
+        self.key = key
+        self.envelope = envelope
+    }
+}
+
+/// A namespace for the encryption of stores that are not open.
+package enum JournalEncryption {
+    /// What a store tells without its key.
+    package struct Description: Sendable, Equatable {
+        /// The identity of the store's history.
+        package let epoch: String
+        /// The number of the last transaction.
+        package let revision: Int64
+        /// The key, encrypted with a passphrase.
+        package let envelope: String
+    }
+
+    /// Reads what an encrypted store tells without its key.
+    ///
+    /// - Parameters:
+    ///   - url: The file of the store.
+    ///   - access: The way in which the file is read.
+    /// - Returns: The description; nil if the store is not encrypted, or if there is none.
+    /// - Throws: `StoreError` if the store cannot be read.
+    package static func description(
+        of url: URL,
+        _ access: StoreEncryption.Access = .exclusive
+    ) throws -> Description? {
+        guard let found = try ModelConfiguration(url: url).storeEncryption(access)
+        else { return nil }
+        return Description(
+            epoch: found.identifier.lowercased(),
+            revision: found.lastTransaction,
+            envelope: found.keyRecord ?? ""
+        )
+    }
+
+    /// Encrypts a store, or completes an encryption that was interrupted after the store was
+    /// replaced.
+    ///
+    /// The work is done in a copy, which replaces the store in one step. The store as it was, with
+    /// its plain text, is removed afterwards.
+    ///
+    /// - Throws: `StoreError` or `SwiftDataError`; the store is then unchanged.
+    package static func encrypt(_ url: URL, with key: JournalKey) throws {
+        // The migration plan leads to the plain schema.
+        if try description(of: url) == nil { try JournalContainer.open(url).close() }
+        try JournalContainer.open(url, encryptedWith: key).close()
+    }
+
+    /// Makes the store plain again.
+    ///
+    /// - Throws: `StoreError` or `SwiftDataError`; the store is then unchanged.
+    package static func decrypt(_ url: URL, with key: JournalKey) throws {
+        guard try description(of: url) != nil else { return }
+        try JournalContainer.make(JournalContainer.configuration(url, key), Schema.journal, nil)
+            .close()
+    }
+
+    /// Replaces the encrypted form of the key, which stays the same.
+    ///
+    /// - Throws: `StoreError` if the store is open, cannot be written, or has another key.
+    package static func replaceEnvelope(of url: URL, by key: JournalKey) throws {
+        try JournalContainer.configuration(url, key).replaceKeyRecord(by: key.envelope)
+    }
+}

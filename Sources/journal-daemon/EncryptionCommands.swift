@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import ArgumentParser
+import JournalProtocol
+import JournalService
+
+/// A command that reads passphrases from standard input, one a line: arguments and variables of a
+/// process are visible to others.
+protocol PassphraseCommand: FileCommand {}
+
+extension PassphraseCommand {
+    /// Returns the next passphrase.
+    static func passphrase() throws -> String {
+        guard let line = readLine(strippingNewline: true) else {
+            throw ProtocolError(
+                .encryptionPassphrase,
+                "there is no passphrase on standard input; write one in a line"
+            )
+        }
+        return line
+    }
+}
+
+extension JournalDaemon {
+    struct Encrypt: PassphraseCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "encrypt",
+            abstract: "Encrypt the texts of a store, for journal encrypt."
+        )
+
+        @Argument(help: "The file of the store, which no daemon may have open.")
+        var file: String
+
+        @Option(help: "The binary logarithm of the cost of scrypt (default: 17).")
+        var cost: Int?
+
+        func result() throws -> StoreConversion {
+            try StoreFiles.encrypt(
+                try Self.absolute(file),
+                passphrase: try Self.passphrase(),
+                costLogarithm: cost
+            )
+        }
+    }
+
+    struct Decrypt: PassphraseCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "decrypt",
+            abstract: "Decrypt the texts of a store, for journal decrypt."
+        )
+
+        @Argument(help: "The file of the store, which no daemon may have open.")
+        var file: String
+
+        func result() throws -> StoreConversion {
+            try StoreFiles.decrypt(try Self.absolute(file), passphrase: try Self.passphrase())
+        }
+    }
+
+    struct ChangePassphrase: PassphraseCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "change-passphrase",
+            abstract: "Replace the passphrase of a store, for journal encrypt.",
+            discussion: "The present passphrase is read from standard input, then the new one."
+        )
+
+        @Argument(help: "The file of the store, which no daemon may have open.")
+        var file: String
+
+        @Option(help: "The binary logarithm of the cost of scrypt (default: 17).")
+        var cost: Int?
+
+        func result() throws -> StoreConversion {
+            try StoreFiles.changePassphrase(
+                of: try Self.absolute(file),
+                from: try Self.passphrase(),
+                to: try Self.passphrase(),
+                costLogarithm: cost
+            )
+        }
+    }
+}
