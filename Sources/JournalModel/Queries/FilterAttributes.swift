@@ -75,6 +75,13 @@ extension EntrySelection {
     /// The tests that compare the text of an entry.
     package var textTests: [EntryTest] { tests.filter(\.comparesText) }
 
+    /// The selection without the tests that compare the text of an entry.
+    package var withoutTextTests: EntrySelection {
+        var selection = self
+        selection.tests.removeAll(where: \.comparesText)
+        return selection
+    }
+
     /// Returns whether the selection names a notebook by this key rather than by UUID.
     package func names(notebookKey key: String) -> Bool { notebooks.contains { $0.key == key } }
 

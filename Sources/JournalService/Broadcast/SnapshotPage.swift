@@ -36,7 +36,10 @@ struct SnapshotPage: Sendable {
         for filter: SubscriptionFilter,
         in context: ReadContext
     ) throws -> SnapshotPage {
-        if filter.words != nil { return try matches(from: position, for: filter, in: context) }
+        let scan = try TextScan(filter.words, filter.selection, in: context)
+        if filter.words != nil || scan != nil {
+            return try matches(from: position, for: filter, scan, in: context)
+        }
         var names: [EncodedItem] = []
         var start: EntryListing.Position?
         switch position {
@@ -69,12 +72,15 @@ struct SnapshotPage: Sendable {
     private static func matches(
         from position: Position,
         for filter: SubscriptionFilter,
+        _ scan: TextScan?,
         in context: ReadContext
     ) throws -> SnapshotPage {
-        guard let words = filter.words, let matcher = try filter.matcher() else {
-            return SnapshotPage()
-        }
+        guard let matcher = try filter.matcher() else { return SnapshotPage() }
         func search(after start: PersistentIdentifier?) throws -> SnapshotMatches {
+            if let scan {
+                return SnapshotMatches(of: try scan.identifiers(in: context), after: start)
+            }
+            guard let words = filter.words else { return SnapshotMatches(of: []) }
             let search = SearchDescriptor<Entry>(words, filter: filter.selection.predicate)
             let found = try context.models.searchIdentifiers(search)
             return SnapshotMatches(of: found.lazy.map(\.identifier), after: start)

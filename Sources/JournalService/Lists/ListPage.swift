@@ -33,16 +33,21 @@ struct ListPage: Sendable {
                 try SearchRun($0, request.options, request.filter, context)
             }
             let selection = try search?.selection ?? context.selection(request.filter)
-            let found = try search?.words.map { words in
-                let search = SearchDescriptor<Entry>(words, filter: selection.predicate)
-                return try context.models.searchIdentifiers(search).map(\.identifier)
-            }
+            let scan = try TextScan(search?.words, selection, in: context)
+            let found =
+                try scan?.identifiers(in: context)
+                ?? search?.words.map { words in
+                    let search = SearchDescriptor<Entry>(words, filter: selection.predicate)
+                    return try context.models.searchIdentifiers(search).map(\.identifier)
+                }
+            // What was found meets the tests of the texts.
+            let listed = scan == nil ? selection : selection.withoutTextTests
             let page = try PagedReply(
                 after: EntryListing.Position?.none,
                 .init(count: capacity),
                 fetch: { position, count in
                     let listing = EntryListing(
-                        selection,
+                        listed,
                         order: request.order == .newest ? .newest : .oldest,
                         limit: count,
                         after: position,

@@ -21,8 +21,16 @@ extension EntryStatistics: ReadMethod {
             ).under("from").error
         }
         var counts = StatisticsCounts(listing: first.daysSince1970...last.daysSince1970)
-        let reading = EntryReading(try selection(in: context))
-        try reading.forEach(in: context.models, batchLength: Self.batchLength) { counts.add($0) }
+        let selection = try selection(in: context)
+        if let scan = try TextScan(nil, selection, in: context) {
+            try scan.forEach(in: context) { entry in
+                counts.add(entry)
+                return true
+            }
+        } else {
+            try EntryReading(selection)
+                .forEach(in: context.models, batchLength: Self.batchLength) { counts.add($0) }
+        }
         return counts.reply(at: context.cursor).json
     }
 

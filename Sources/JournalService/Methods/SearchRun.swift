@@ -26,6 +26,7 @@ struct SearchRun {
 
     /// The number of matches that are ranked, which takes about 100 ms.
     private static let rankingLimit = 50_000
+    private static let snippetStyle = SnippetStyle(start: "\u{2}", end: "\u{3}")
 
     /// The full-text query that all matches match, by which they are ranked; nil if there is none.
     let words: FullTextQuery?
@@ -82,7 +83,12 @@ struct SearchRun {
     // MARK: Matches
 
     /// Returns matches, best first; those that match no word follow, the newest first.
+    ///
+    /// Matches in an encrypted store are not ranked.
     func matches(in context: ReadContext, limit: Int, offset: Int) throws -> [Match] {
+        if let scan = try TextScan(words, selection, in: context) {
+            return try scanned(scan, in: context, limit: limit, offset: offset)
+        }
         if let words {
             return try ranked(words, in: context, limit: limit, offset: offset)
         }
@@ -105,6 +111,29 @@ struct SearchRun {
             )
     }
 
+    private func scanned(
+        _ scan: TextScan,
+        in context: ReadContext,
+        limit: Int,
+        offset: Int
+    ) throws -> [Match] {
+        var matches: [Match] = []
+        var skipped = 0
+        let texts = try FullTextMatcher()
+        let shown = words ?? optionalWords
+        try scan.forEach(in: context) { entry in
+            guard skipped == offset else {
+                skipped += 1
+                return true
+            }
+            var snippet = try shown.map { try texts.snippet(of: entry.text, $0, Self.snippetStyle) }
+            if snippet?.isEmpty != false { snippet = String(entry.text.prefix(80)) }
+            matches.append(Match(entry: entry, snippet: snippet ?? "", score: 0))
+            return matches.count < limit
+        }
+        return matches
+    }
+
     private func ranked(
         _ words: FullTextQuery,
         in context: ReadContext,
@@ -116,7 +145,7 @@ struct SearchRun {
             filter: selection.predicate,
             limit: limit,
             offset: offset,
-            snippet: SnippetStyle(start: "\u{2}", end: "\u{3}"),
+            snippet: Self.snippetStyle,
             rankingLimit: Self.rankingLimit
         )
         return try context.models.search(descriptor).map { match in
@@ -139,6 +168,14 @@ struct SearchRun {
 
     /// Returns the number of matches.
     func count(in context: ReadContext) throws -> Int {
+        if let scan = try TextScan(words, selection, in: context) {
+            var count = 0
+            try scan.forEach(in: context) { _ in
+                count += 1
+                return true
+            }
+            return count
+        }
         guard let words else {
             return try context.models.fetchCount(FetchDescriptor(predicate: selection.predicate))
         }

@@ -43,6 +43,34 @@ package final class FullTextMatcher {
         }
     }
 
+    /// Returns the part of a text around the words of a query that it matches, as a search in an
+    /// index of texts does.
+    ///
+    /// - Throws: `StoreError` if there is not enough memory.
+    package func snippet(
+        of text: String,
+        _ query: FullTextQuery,
+        _ style: SnippetStyle
+    ) throws -> String {
+        try StoreError.translating(path: SQLiteDatabase.inMemory) {
+            try database.execute(
+                """
+                CREATE VIRTUAL TABLE IF NOT EXISTS shown USING fts5(text, \
+                tokenize='\(FullTextSQL.tokenizer)')
+                """
+            )
+            try database.run("INSERT INTO shown(rowid, text) VALUES(1, ?)", [.text(text)])
+            defer { try? database.run("DELETE FROM shown", []) }
+            let query = try WordForms(database).expanded(query, "shown")
+            var snippet = ""
+            try database.step(
+                "SELECT snippet(shown, -1, ?, ?, ?, ?) FROM shown WHERE shown MATCH ?",
+                style.values + [.text(query.fts5)]
+            ) { snippet = $0.text(0) ?? "" }
+            return snippet
+        }
+    }
+
     private func index(_ text: String) throws {
         // Byte by byte, as the store compares texts.
         if let indexedText, indexedText.utf8.elementsEqual(text.utf8) { return }
@@ -50,5 +78,15 @@ package final class FullTextMatcher {
         try database.run("INSERT INTO texts(texts) VALUES('delete-all')", [])
         try database.run("INSERT INTO texts(rowid, text) VALUES(1, ?)", [.text(text)])
         indexedText = text
+    }
+}
+
+extension SnippetStyle {
+    /// The arguments of the SQL function `snippet`.
+    var values: [_ColumnValue] {
+        [
+            .text(start), .text(end), .text(ellipsis),
+            .integer(Int64(Swift.min(Swift.max(words, 1), 64))),
+        ]
     }
 }

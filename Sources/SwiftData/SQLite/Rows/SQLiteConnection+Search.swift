@@ -66,13 +66,9 @@ extension SQLiteConnection {
         _ style: SnippetStyle
     ) throws -> [SearchRow] {
         guard !rows.isEmpty else { return rows }
-        let format: [_ColumnValue] = [
-            .text(style.start), .text(style.end), .text(style.ellipsis),
-            .integer(Int64(min(max(style.words, 1), 64))),
-        ]
         let keys = JSONArray.text(of: rows.map(\.key))
         var snippets: [Int64: String] = [:]
-        try db.step(sql.snippets, format + [match, keys]) { statement in
+        try db.step(sql.snippets, style.values + [match, keys]) { statement in
             snippets[statement.integer(0)] = statement.text(1)
         }
         return rows.map { row in
