@@ -68,6 +68,7 @@ package struct ClientError: Error, Equatable {
         switch cause.kind {
         case .notebookNotFound: "List the notebooks with: journal notebook"
         case .notebookNotEmpty: "Move the entries with: journal notebook delete --move-to NAME"
+        case .encryptionLocked: "Unlock it with: journal unlock"
         case .tagExists: "Merge the two tags with: journal tag rename --merge"
         default: nil
         }

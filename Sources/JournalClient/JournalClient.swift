@@ -122,11 +122,24 @@ package final class JournalClient {
     ///
     /// - Returns: False if no daemon is running; none is launched.
     /// - Throws: An error if the daemon does not respond or refuses.
-    package func shutDownAndWait() throws(ClientError) -> Bool {
+    package func shutDownAndWait() throws(ClientError) -> Bool { try endAndWait(by: Shutdown()) }
+
+    /// Asks the daemon to forget the key of an encrypted journal, and waits until it has exited.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: An error if the journal is not encrypted.
+    @discardableResult
+    package func lockAndWait() throws(ClientError) -> Bool {
+        // A locked daemon need not exit.
+        guard try connectIfRunning(), try !call(Status()).isLocked else { return false }
+        return try endAndWait(by: StoreLock())
+    }
+
+    private func endAndWait(by end: some MethodCall) throws(ClientError) -> Bool {
         guard try connectIfRunning() else { return false }
         let process = try? call(Hello(clientName: "journal")).pid
         do throws(ClientError) {
-            _ = try call(Shutdown())
+            _ = try call(end)
         } catch  where error.code == .unavailable {
             // It has exited in the meantime, such as after its idle time.
             return true

@@ -68,9 +68,9 @@ enum HelpText {
           70  internal error
           73  a file or the output cannot be written
           74  the store is damaged or read-only
-          75  the daemon is busy or does not respond; try again later
+          75  the daemon is busy, locked or does not respond; try again later
           76  protocol error between journal and the daemon
-          77  the daemon runs as another user
+          77  the daemon runs as another user, or the passphrase is wrong
 
         ENVIRONMENT
           JOURNAL_SOCKET     path of the socket; overridden by --socket
@@ -254,7 +254,8 @@ enum HelpText {
         yesterday, 3d, 2026-11 or last-week. Chinese, Japanese and Korean words are found within a \
         text, and emoji are words. With --stem, English words are also found in their other forms. \
         Words need no quotes of the shell, unless they contain characters that are special to it, \
-        and an excluded word of one letter needs -- before it. The best match is printed first.
+        and an excluded word of one letter needs -- before it. The best match is printed first; \
+        in an encrypted journal, whose words have no index, the newest.
         """
 
     static let watch = """

@@ -59,8 +59,53 @@ package struct StoreProgram {
         try run(["rebuild-index", "--", path])
     }
 
+    /// Encrypts the texts of a store, which no daemon may have open.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path of the file.
+    ///   - passphrase: The passphrase.
+    ///   - cost: The binary logarithm of the cost of scrypt; nil for the usual one.
+    /// - Returns: Whether the store was encrypted already.
+    /// - Throws: The reason why the store was not changed; `store.locked` if it is open.
+    package func encrypt(
+        _ path: String,
+        passphrase: String,
+        cost: Int?
+    ) throws(ClientError) -> StoreConversion {
+        try run(["encrypt"] + Self.option(cost) + ["--", path], input: [passphrase])
+    }
+
+    /// Decrypts the texts of a store, which no daemon may have open.
+    ///
+    /// - Throws: The reason why the store was not changed; `store.locked` if it is open.
+    package func decrypt(
+        _ path: String,
+        passphrase: String
+    ) throws(ClientError) -> StoreConversion {
+        try run(["decrypt", "--", path], input: [passphrase])
+    }
+
+    /// Replaces the passphrase of a store, which no daemon may have open.
+    ///
+    /// - Throws: The reason why the store was not changed; `store.locked` if it is open.
+    package func changePassphrase(
+        of path: String,
+        from former: String,
+        to passphrase: String,
+        cost: Int?
+    ) throws(ClientError) -> StoreConversion {
+        try run(
+            ["change-passphrase"] + Self.option(cost) + ["--", path],
+            input: [former, passphrase]
+        )
+    }
+
+    private static func option(_ cost: Int?) -> [String] { cost.map { ["--cost", "\($0)"] } ?? [] }
+
+    /// Runs a command with lines as its standard input.
     private func run<Result: JSONConvertible>(
-        _ arguments: [String]
+        _ arguments: [String],
+        input lines: [String] = []
     ) throws(ClientError) -> Result {
         var template = Array(((environment["TMPDIR"] ?? "/tmp") + "/journal.XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
@@ -71,10 +116,12 @@ package struct StoreProgram {
         let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let output = String(decoding: bytes, as: UTF8.self)
         defer { unlink(output) }
+        let input = try lines.isEmpty ? nil : Program.input(lines.map { $0 + "\n" }.joined())
+        defer { if let input { close(input) } }
         let program = try Program.start(
             [executable] + arguments,
             variables: environment.variables,
-            .captured(output: output)
+            .captured(output: output, input: input)
         )
         let outcome = program.wait()
         guard let json = try? JSON.parse(try FileSystem.read(output)) else {

@@ -13,8 +13,8 @@ package struct Program: Sendable {
         /// Only standard error of this process.
         case quiet
         /// Standard output goes to a file, which is created or emptied; standard error is that of
-        /// this process.
-        case captured(output: String)
+        /// this process. Standard input is a descriptor, or empty.
+        case captured(output: String, input: Int32? = nil)
         /// A log; the program runs in its own session and inherits no other descriptor.
         case detached(log: String)
         /// Those of this process, except for this standard input.
@@ -83,6 +83,23 @@ package struct Program: Sendable {
         }
     }
 
+    /// Returns a descriptor from which a short text can be read, and then the end of the input.
+    ///
+    /// The caller closes it.
+    static func input(_ text: String) throws(ClientError) -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        // The pipe keeps a text of this length without a reader.
+        guard text.utf8.count <= 4096 else {
+            throw ClientError(.input, "the passphrase is longer than 2000 bytes; use a shorter one")
+        }
+        guard pipe(&ends) == 0 else {
+            throw ClientError(.program, "cannot make a pipe: \(SystemError.last)")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        send(Array(text.utf8), to: ends[1])
+        return ends[0]
+    }
+
     /// Sends bytes to a program and ends its input.
     ///
     /// A program need not read its input: what it leaves is dropped.
@@ -110,8 +127,12 @@ package struct Program: Sendable {
         case .quiet:
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        case .captured(let output):
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        case .captured(let output, let input):
+            if let input {
+                posix_spawn_file_actions_adddup2(&actions, input, 0)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            }
             let create = O_WRONLY | O_CREAT | O_TRUNC
             posix_spawn_file_actions_addopen(&actions, 1, output, create, 0o600)
         case .detached(let log):

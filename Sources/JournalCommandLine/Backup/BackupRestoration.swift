@@ -100,7 +100,7 @@ package struct BackupRestoration {
             refusal: "nothing was replaced"
         )
         guard isAgreed else { throw ClientError(.nothingFound, "nothing was replaced") }
-        return try replace(store)
+        return try replace(store, report)
     }
 
     /// Returns the status of the daemon; nil if none is running, or if it cannot open its store.
@@ -114,7 +114,10 @@ package struct BackupRestoration {
         }
     }
 
-    private func replace(_ store: String) throws(ClientError) -> Outcome {
+    private func replace(
+        _ store: String,
+        _ report: StoreReport
+    ) throws(ClientError) -> Outcome {
         defer { control.listen() }
         var replacement: StoreReplacement?
         for attempt in 1...Self.attempts where replacement == nil {
@@ -141,7 +144,8 @@ package struct BackupRestoration {
         return Outcome(
             store: store,
             kept: replacement?.kept,
-            entryCount: status.entryCount,
+            // A locked daemon cannot count them.
+            entryCount: status.isLocked ? report.entryCount : status.entryCount,
             trashedCount: status.trashedCount
         )
     }
@@ -169,7 +173,7 @@ package struct BackupRestoration {
 
     /// Returns what is replaced, in a sentence.
     private func present(_ status: Status.Reply?, _ store: String) -> String {
-        if let status {
+        if let status, !status.isLocked {
             let trash = status.trashedCount > 0 ? " and \(status.trashedCount) in the trash" : ""
             return "It replaces \(store) with \(Self.entries(status.entryCount))\(trash), "
                 + "which is kept beside it."

@@ -15,6 +15,9 @@ package struct EntryWriter {
     private let saved: SavedTexts
     /// Called with the name of a notebook that was created for an entry.
     package var notebookCreated: (String) -> Void = { _ in }
+    /// Called when the journal is locked; returns whether it was unlocked, so that the request is
+    /// repeated.
+    package var unlock: () throws(ClientError) -> Bool = { () throws(ClientError) in false }
 
     /// Creates a writer that keeps texts below the state directory of the journal.
     package init(client: JournalClient, stateDirectory: String) {
@@ -54,6 +57,15 @@ package struct EntryWriter {
 
     /// Creates an entry, and its notebook if it does not exist yet.
     private func create(_ call: EntryCreate) throws(ClientError) -> EntryWritten {
+        do throws(ClientError) {
+            return try createUnlocked(call)
+        } catch {
+            guard error.cause?.kind == .encryptionLocked, try unlock() else { throw error }
+            return try createUnlocked(call)
+        }
+    }
+
+    private func createUnlocked(_ call: EntryCreate) throws(ClientError) -> EntryWritten {
         do throws(ClientError) {
             return try client.call(call)
         } catch {
@@ -99,9 +111,12 @@ package struct EntryWriter {
     }
 
     private static func deliveryHint(_ error: ClientError) -> String {
-        error.cause?.kind == .notebookNotFound
-            ? "To deliver it: journal new --deliver -N NAME"
-            : "To deliver it later: journal new --deliver"
+        switch error.cause?.kind {
+        case .notebookNotFound: "To deliver it: journal new --deliver -N NAME"
+        case .encryptionLocked:
+            "It is not encrypted there. To deliver it: journal unlock && journal new --deliver"
+        default: "To deliver it later: journal new --deliver"
+        }
     }
 
     /// The number of texts in the outbox.
@@ -188,7 +203,8 @@ extension ClientError {
     fileprivate var isPermanent: Bool {
         guard let cause else { return code == .input }
         switch cause.kind {
-        case .notebookNotFound, .storeFailed, .storeNotAStore, .storeReadOnly, .storeTooNew:
+        case .encryptionLocked, .notebookNotFound, .storeFailed, .storeNotAStore, .storeReadOnly,
+            .storeTooNew:
             return false
         default: return !cause.retryable
         }

@@ -132,6 +132,10 @@ package struct NewEntry: Sendable, Equatable {
             writer.notebookCreated = {
                 StandardError.say("journal: created the notebook \"\($0)\"")
             }
+            let client = try context.client
+            writer.unlock = { () throws(ClientError) in
+                try JournalUnlocking(client).askAndUnlock()
+            }
             call = try self.call(text?.text ?? "", context)
         } catch {
             throw text?.kept(after: error, in: context, for: "journal new -") ?? error

@@ -22,11 +22,11 @@ package enum ExitStatus {
     package static let cannotCreate: Int32 = 73
     /// The store is damaged or read-only.
     package static let inputOutput: Int32 = 74
-    /// The daemon does not respond, is busy, or asks to retry.
+    /// The daemon does not respond, is busy, asks to retry, or is locked.
     package static let temporaryFailure: Int32 = 75
     /// A message violates the protocol.
     package static let protocolError: Int32 = 76
-    /// The daemon runs as another user.
+    /// The daemon runs as another user, or a passphrase is wrong.
     package static let noPermission: Int32 = 77
 }
 
@@ -53,7 +53,8 @@ extension ClientError {
             ExitStatus.noInput
         case .conflict, .entryExists, .notebookExists, .notebookNotEmpty, .tagExists:
             ExitStatus.failure
-        case .authUID: ExitStatus.noPermission
+        case .authUID, .encryptionPassphrase: ExitStatus.noPermission
+        case .encryptionLocked: ExitStatus.temporaryFailure
         case .storeFailed, .storeReadOnly, .storeNotAStore, .storeTooNew: ExitStatus.inputOutput
         case .methodUnknown, .protocolUnsupported, .requestInvalid: ExitStatus.protocolError
         case .internal: ExitStatus.software

@@ -7,7 +7,7 @@ internal import JournalSystem
 
 extension Doctor {
     /// Checks the file of the store and its full-text index.
-    func storeContent(_ path: String) -> [Finding] {
+    func storeContent(_ path: String, _ daemon: Daemon) -> [Finding] {
         guard FileStatus(path: path) != nil else {
             return [Finding("store", "\(path), not created yet")]
         }
@@ -26,7 +26,9 @@ extension Doctor {
         let count = report.entryCount == 1 ? "1 entry" : "\(report.entryCount) entries"
         guard !report.problems.isEmpty else {
             let extent = isFull ? "intact" : "no damage found; to check everything: --full"
-            return [Finding("store", "\(path), \(count), \(extent)")]
+            let form = report.isEncrypted ? ", encrypted" : ""
+            return [Finding("store", "\(path), \(count)\(form), \(extent)")]
+                + (report.isEncrypted ? [encryption(daemon)] : [])
         }
         let text = "\(path): \(report.problems.joined(separator: "; "))"
         guard report.needsOnlyIndex else {
@@ -130,6 +132,16 @@ extension Doctor {
             }
         }
         return findings
+    }
+
+    /// Reports whether the daemon has the key of the encrypted store.
+    private func encryption(_ daemon: Daemon) -> Finding {
+        switch daemon.status?.isLocked {
+        case true?:
+            Finding("encryption", .warning, "locked", advice: "Unlock it: journal unlock")
+        case false?: Finding("encryption", "unlocked")
+        case nil: Finding("encryption", "locked; the next daemon needs: journal unlock")
+        }
     }
 
     /// Checks the newest backup.

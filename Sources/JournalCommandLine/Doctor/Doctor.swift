@@ -42,7 +42,7 @@ package struct Doctor {
         findings += units()
         if let store {
             findings += folder(of: store)
-            findings += storeContent(store)
+            findings += storeContent(store, daemon)
             findings += leftovers(beside: store)
         }
         findings += backups()

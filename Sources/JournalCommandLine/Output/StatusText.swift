@@ -13,6 +13,10 @@ package enum StatusText {
         table.add("uptime", uptime(seconds: Int(clamped: status.uptimeSeconds)))
         let access = status.isReadOnly ? " (read-only)" : ""
         table.add("store", (status.store ?? "in memory") + access)
+        if status.isEncrypted {
+            let state = status.isLocked ? "locked; to unlock it: journal unlock" : "unlocked"
+            table.add("encryption", state)
+        }
         if let damage = status.damage { table.add("damage", damage) }
         if let socket = status.socket { table.add("socket", socket) }
         table.add("entries", String(status.entryCount))

@@ -36,6 +36,15 @@ package struct StoreRecovery {
         let store = RecoveredStore(try DiskFile(path: path), log: log)
         var summary = RecoverySummary()
         let counts = store.counts
+        guard store.encryptedCount == 0 || counts.listed + counts.trashed > 0 else {
+            let entries = store.encryptedCount == 1 ? "entry" : "entries"
+            throw ClientError(
+                .input,
+                "the texts in \(path) are encrypted (\(store.encryptedCount) \(entries)); journal "
+                    + "recover has no key to read them",
+                advice: "Go back to a backup: journal restore-backup FILE"
+            )
+        }
         guard counts.listed + counts.trashed > 0 || store.hasSchema else {
             throw ClientError(.input, "no entries were found in \(path)")
         }

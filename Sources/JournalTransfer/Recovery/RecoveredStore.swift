@@ -30,6 +30,8 @@ package struct RecoveredStore {
     package private(set) var damagedPages: [String: Int] = [:]
     /// Whether the list of tables could be read.
     package private(set) var hasSchema = false
+    /// The number of entries whose texts are encrypted.
+    package private(set) var encryptedCount = 0
     /// The number of pages.
     package var pageCount: Int { file.pageCount }
 
@@ -133,9 +135,9 @@ package struct RecoveredStore {
             }
             for cell in page.cells {
                 if let table {
-                    guard let row = TableRow(at: cell, of: page, in: store.file),
-                        table.matches(row)
-                    else { continue }
+                    guard let row = TableRow(at: cell, of: page, in: store.file) else { continue }
+                    if StoreTable.isEncryptedEntry(row) { store.encryptedCount += 1 }
+                    guard table.matches(row) else { continue }
                     hasRows = true
                     store.add(row, table, Place(page: number, cell: cell), isReached: true)
                 } else if name == Self.idIndex, let row = TableRow(at: cell, ofIndex: page),
@@ -177,8 +179,9 @@ package struct RecoveredStore {
                 page.kind == .leafTable
             else { continue }
             for cell in page.cells {
-                guard let row = TableRow(at: cell, of: page, in: file),
-                    let table = StoreTable.allCases.first(where: { $0.matches(row) })
+                guard let row = TableRow(at: cell, of: page, in: file) else { continue }
+                if StoreTable.isEncryptedEntry(row) { encryptedCount += 1 }
+                guard let table = StoreTable.allCases.first(where: { $0.matches(row) })
                 else { continue }
                 let place = Place(page: number, cell: cell)
                 if table == .notebook || table == .tag {

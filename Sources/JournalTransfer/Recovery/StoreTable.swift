@@ -96,8 +96,16 @@ enum StoreTable: String, CaseIterable {
     }
 
     /// Returns whether a row has the types of the table's columns.
-    func matches(_ row: TableRow) -> Bool {
-        let shape = shape
+    func matches(_ row: TableRow) -> Bool { Self.matches(row, shape) }
+
+    /// Returns whether a row is that of an entry in an encrypted store.
+    static func isEncryptedEntry(_ row: TableRow) -> Bool {
+        var shape = StoreTable.entry.shape
+        shape[EntryColumn.text] = .blob
+        return matches(row, shape)
+    }
+
+    private static func matches(_ row: TableRow, _ shape: [Kind]) -> Bool {
         guard row.types.count == shape.count else { return false }
         return zip(row.types, shape).allSatisfy { type, kind in
             let isInteger = (1...6).contains(type) || type == 8 || type == 9

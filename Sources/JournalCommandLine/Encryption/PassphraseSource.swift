@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalClient
+internal import JournalSystem
+
+/// The places from which a passphrase is read: a file, standard input, or the terminal without
+/// showing it; never the arguments or a variable, which other processes can read.
+package struct PassphraseSource {
+    private let lines: [String]?
+
+    /// Opens a source.
+    ///
+    /// - Parameter file: The value of `--passphrase-file`; nil for standard input, or the terminal
+    ///   if that is standard input.
+    /// - Throws: An error if the file cannot be read.
+    package init(file: String?) throws(ClientError) {
+        if let file {
+            lines = Self.lines(try FileSystem.read(FileSystem.absolute(file)))
+        } else if StandardDescriptors.isTerminal(0) {
+            lines = nil
+        } else {
+            lines = Self.lines(try FileSystem.read(descriptor: 0, name: "standard input"))
+        }
+    }
+
+    /// Returns the passphrase of the journal.
+    ///
+    /// - Parameter position: The line of a file that contains it.
+    /// - Returns: The passphrase.
+    /// - Throws: `usage` if there is none.
+    package func present(_ position: Int = 0) throws(ClientError) -> String {
+        guard let lines else { return try Self.ask("Passphrase of the journal: ") }
+        return try line(position, of: lines)
+    }
+
+    /// Returns a new passphrase; a terminal is asked twice.
+    ///
+    /// - Throws: `usage` if there is none, `input` if the two differ.
+    package func new(_ position: Int = 0) throws(ClientError) -> String {
+        guard let lines else {
+            let first = try Self.ask("New passphrase: ")
+            let second = try Self.ask("The same again: ")
+            guard first == second else {
+                throw ClientError(.input, "the two passphrases differ; nothing was changed")
+            }
+            return first
+        }
+        return try line(position, of: lines)
+    }
+
+    private func line(_ position: Int, of lines: [String]) throws(ClientError) -> String {
+        guard position < lines.count, !lines[position].isEmpty else {
+            throw ClientError(
+                .usage,
+                position == 0
+                    ? "there is no passphrase on standard input"
+                    : "there is only one passphrase; write the new one in the second line"
+            )
+        }
+        return lines[position]
+    }
+
+    private static func ask(_ question: String) throws(ClientError) -> String {
+        guard let terminal = HiddenInput() else {
+            throw ClientError(
+                .usage,
+                "there is no terminal to ask for the passphrase",
+                advice: "Write it to standard input, or name a file with --passphrase-file."
+            )
+        }
+        defer { terminal.end() }
+        guard let text = terminal.line(question), !text.isEmpty else {
+            throw ClientError(.input, "no passphrase was given")
+        }
+        return text
+    }
+
+    private static func lines(_ bytes: [UInt8]) -> [String] {
+        bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+}

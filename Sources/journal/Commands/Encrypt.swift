@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+
+struct Encrypt: JournalCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "encrypt",
+        abstract: "Encrypt the journal, or change its passphrase.",
+        discussion: HelpText.encrypt
+    )
+
+    @OptionGroup var passphrase: PassphraseOption
+
+    @Flag(name: .long, help: "Change the passphrase of an encrypted journal.")
+    var changePassphrase = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The binary logarithm of the cost of scrypt, 10 to 20 (default: 17, for 128 MiB).",
+            valueName: "number"
+        )
+    )
+    var cost: Int?
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
+
+    func run(in context: CommandContext) throws(ClientError) {
+        let run = try StoreConversionRun(context, quiet: common.quiet(context))
+        let isEncrypted = try run.isEncrypted()
+        guard isEncrypted == changePassphrase else {
+            throw ClientError(
+                .input,
+                isEncrypted
+                    ? "the journal is encrypted already" : "the journal is not encrypted",
+                advice: isEncrypted
+                    ? "Change its passphrase with: journal encrypt --change-passphrase"
+                    : "Encrypt it with: journal encrypt"
+            )
+        }
+        let source = try PassphraseSource(file: passphrase.file)
+        if changePassphrase {
+            let former = try source.present()
+            let outcome = try run.changePassphrase(
+                from: former,
+                to: try source.new(1),
+                cost: cost
+            )
+            context.show(
+                "changed the passphrase; backups keep the one that they were written with",
+                outcome.json,
+                stored: "the passphrase was changed"
+            )
+            return
+        }
+        let text = try source.new()
+        StandardError.say("journal: encrypting; a journal of 100 MB takes about ten seconds")
+        let outcome = try run.encrypt(passphrase: text, cost: cost)
+        var lines = ["encrypted \(outcome.store); it is unlocked until the daemon stops"]
+        lines.append("Without the passphrase nobody can read it again: keep it in a safe place.")
+        if !outcome.plainFiles.isEmpty {
+            lines.append("These copies contain the texts without encryption; remove them yourself:")
+            lines += outcome.plainFiles.map { "  \($0)" }
+        }
+        context.show(
+            lines.joined(separator: "\n"),
+            outcome.json,
+            stored: "the journal was encrypted"
+        )
+    }
+}
+
+struct Decrypt: JournalCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decrypt",
+        abstract: "Store the journal without encryption again.",
+        discussion: HelpText.decrypt
+    )
+
+    @OptionGroup var passphrase: PassphraseOption
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
+
+    func run(in context: CommandContext) throws(ClientError) {
+        let run = try StoreConversionRun(context, quiet: common.quiet(context))
+        guard try run.isEncrypted() else {
+            throw ClientError(.input, "the journal is not encrypted")
+        }
+        let text = try PassphraseSource(file: passphrase.file).present()
+        let outcome = try run.decrypt(passphrase: text)
+        context.show(
+            "decrypted \(outcome.store)",
+            outcome.json,
+            stored: "the journal was decrypted"
+        )
+    }
+}
+
+/// The option with the place of a passphrase.
+struct PassphraseOption: ParsableArguments {
+    @Option(
+        name: .customLong("passphrase-file"),
+        help: ArgumentHelp(
+            "Read the passphrase from this file (default: the terminal, or standard input).",
+            valueName: "path"
+        ),
+        completion: .file()
+    )
+    var file: String?
+}
+
+extension CommonOptions {
+    /// Returns a context whose client launches no daemon.
+    func quiet(_ context: CommandContext) -> CommandContext {
+        var options = options
+        options.mayStart = false
+        return CommandContext(options, environment: context.environment)
+    }
+}
