@@ -40,6 +40,26 @@ package final class FileLock: Sendable {
         return lock
     }
 
+    /// Returns whether the locked file is the one at a path, and was not removed since.
+    package func isFile(at path: String) -> Bool {
+        var own = stat()
+        var other = stat()
+        return fstat(descriptor, &own) == 0 && stat(path, &other) == 0
+            && own.st_ino == other.st_ino && own.st_dev == other.st_dev
+    }
+
+    /// Returns whether a process holds the lock on a file exclusively.
+    ///
+    /// For the time of this call, the lock cannot be acquired.
+    package static func isHeld(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
+        flock(descriptor, LOCK_UN)
+        return false
+    }
+
     private init(locked descriptor: Int32) { self.descriptor = descriptor }
 
     private func recordHolder() {

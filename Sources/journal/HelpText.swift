@@ -170,9 +170,10 @@ enum HelpText {
           journal drafts show 1
           journal drafts delete 1
 
-        use writes a new entry, or changes the entry that the text belongs to. If the entry was \
-        changed since, the editor shows both texts between the lines         connection, independent of any terminal, and stops it when it is idle. The programs have to \
-        be installed, because a unit names none in a build folder.
+        use writes a new entry, or changes the entry that the text belongs to, with the notebook, \
+        tags, star and time that the command was begun with. If the entry was changed since, the \
+        editor shows both texts between the lines <<<<<<< and >>>>>>>, to be merged. The file is \
+        removed once the text is written; an empty text is not written.
         """
 
     static let history = """

@@ -54,13 +54,15 @@ struct EntryEditingTests {
             client: try JournalClient(at: server.path),
             stateDirectory: directory.path
         )
-        let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "mine")
+        var change = EntryUpdate(id: EntryReference(Self.entry.id), text: "mine")
+        change.starred = true
         let error = #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
         #expect(error?.exitStatus == 1)
         #expect(error?.advice?.contains("theirs") == true)
         #expect(error?.advice?.contains("mine") == true)
         let path = directory.path + "/conflicts/\(Self.entry.id)-7.md"
         #expect(try FileSystem.read(path) == Array("mine".utf8))
+        #expect(DraftAttributes(ofDraft: path).starred == true)
     }
 
     @Test func editIsRepeatedOverAnotherConnection() throws {

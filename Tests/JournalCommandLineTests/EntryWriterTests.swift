@@ -118,7 +118,7 @@ struct EntryWriterTests {
 
     private func drafts(_ directory: TemporaryDirectory) throws -> [String] {
         let folder = Drafts(stateDirectory: directory.path).directory
-        return try FileSystem.names(in: folder).map {
+        return try FileSystem.names(in: folder).filter { $0.hasSuffix(".md") }.map {
             String(decoding: try FileSystem.read("\(folder)/\($0)"), as: UTF8.self)
         }
     }

@@ -113,7 +113,7 @@ package struct EntryBrowser {
         )
         let draft = try editor.edit(entry.text, name: "\(entry.id)-\(entry.revision)")
         guard !draft.text.utf8.elementsEqual(entry.text.utf8) else {
-            FileSystem.discard(draft.path)
+            draft.discard()
             return "unchanged"
         }
         let change = EntryUpdate(
@@ -127,7 +127,7 @@ package struct EntryBrowser {
         let written = try editing.update(entry, change, draft: draft.path)
         let changes = EntryChange(entry, change, written).map { [$0] } ?? []
         context.record(Self.command, written.cursor, changes)
-        FileSystem.discard(draft.path)
+        draft.discard()
         return "saved"
     }
 
@@ -140,7 +140,7 @@ package struct EntryBrowser {
         )
         let draft = try editor.edit("", name: "new")
         guard !Editor.isBlank(draft.text) else {
-            FileSystem.discard(draft.path)
+            draft.discard()
             return "nothing was written"
         }
         let call = EntryCreate(
@@ -153,7 +153,7 @@ package struct EntryBrowser {
         )
         let written = try EntryWriter(context).write(call, draft: draft.path)
         context.record(Self.command, written.cursor, [EntryChange(created: written)])
-        FileSystem.discard(draft.path)
+        draft.discard()
         return "written"
     }
 

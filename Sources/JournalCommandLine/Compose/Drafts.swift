@@ -12,9 +12,22 @@ package struct Drafts: Sendable {
     /// Opens the drafts below the state directory of the journal.
     package init(stateDirectory: String) { directory = stateDirectory + "/drafts" }
 
-    /// Saves a text and returns the path of its file.
-    package func keep(_ text: String, as name: String) throws(ClientError) -> String {
-        try keep(Array(text.utf8), as: name)
+    /// Saves a text, and returns the path of its file.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - name: The beginning of the file's name.
+    ///   - attributes: The options of the command.
+    /// - Returns: The path.
+    /// - Throws: An error if a file cannot be written.
+    package func keep(
+        _ text: String,
+        as name: String,
+        _ attributes: DraftAttributes = DraftAttributes()
+    ) throws(ClientError) -> String {
+        let path = try keep(Array(text.utf8), as: name)
+        try attributes.write(toDraft: path)
+        return path
     }
 
     /// Saves bytes that may not be valid UTF-8 and returns the path of their file.

@@ -28,12 +28,17 @@ package struct Editor {
         return "vi"
     }
 
-    /// An edited text and the file that still holds it.
-    package struct Draft: Sendable, Equatable {
+    /// An edited text and the file that still holds it, which no other process can use.
+    package struct Draft: Sendable {
         /// The edited text.
         package var text: String
         /// The file, to be removed once the text is stored.
         package var path: String
+        /// The lock on the file.
+        package var lock: DraftLock
+
+        /// Removes the file.
+        package func discard() { withExtendedLifetime(lock) { FileSystem.discard(path) } }
     }
 
     /// Opens a text in the editor and waits until the editor exits.
@@ -41,23 +46,29 @@ package struct Editor {
     /// - Parameters:
     ///   - text: The initial text.
     ///   - name: The beginning of the draft's file name.
+    ///   - attributes: The options of the command.
     /// - Returns: The text without line breaks at its end.
     /// - Throws: An error if the editor fails; it names the draft, which is kept unless it is
     ///   blank.
-    package func edit(_ text: String, name: String) throws(ClientError) -> Draft {
+    package func edit(
+        _ text: String,
+        name: String,
+        _ attributes: DraftAttributes = DraftAttributes()
+    ) throws(ClientError) -> Draft {
         // Editors expect a line break after the last line; `trimmed` removes it again.
-        try open(try drafts.keep(text.isEmpty ? "" : text + "\n", as: name))
+        let path = try drafts.keep(text.isEmpty ? "" : text + "\n", as: name, attributes)
+        return try open(path, try DraftLock(path))
     }
 
     /// Opens a draft in the editor and waits until the editor exits.
     ///
-    /// - Parameter path: The file.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - lock: The lock on the file.
     /// - Returns: The text without line breaks at its end.
     /// - Throws: An error if the editor fails; it names the draft, which is kept unless it is
-    ///   blank. An error if another process has opened the draft.
-    package func open(_ path: String) throws(ClientError) -> Draft {
-        let lock = try DraftLock(path)
-        defer { lock.release() }
+    ///   blank.
+    package func open(_ path: String, _ lock: DraftLock) throws(ClientError) -> Draft {
         // As in git, a shell splits the variable, which may hold arguments.
         let program = try Program.start(
             ["/bin/sh", "-c", command + " \"$@\"", command, path],
@@ -76,14 +87,14 @@ package struct Editor {
         guard let edited = String(validating: try FileSystem.read(path), as: UTF8.self) else {
             throw Self.kept(path, ClientError(.input, "the text is not valid UTF-8"))
         }
-        return Draft(text: Self.trimmed(edited), path: path)
+        return Draft(text: Self.trimmed(edited), path: path, lock: lock)
     }
 
     /// Returns the error with the path of the draft; removes a blank draft.
     private static func kept(_ path: String, _ error: ClientError) -> ClientError {
         var error = error
         if let bytes = try? FileSystem.read(path), isBlank(String(decoding: bytes, as: UTF8.self)) {
-            try? FileSystem.remove(path)
+            FileSystem.discard(path)
         } else {
             let name = SavedText.name(of: path)
             error.advice = "The draft was saved: \(path)\nTo use it: journal drafts use \(name)"

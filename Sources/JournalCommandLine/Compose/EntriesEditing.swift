@@ -20,8 +20,8 @@ package struct EntriesEditing {
     private let recorder: UndoRecorder
     private var written: [(entry: EntryWritten, verb: String)] = []
     private var failures: [ClientError] = []
-    /// Whether a text is in no file but the one of the editor.
-    private var needsDraft = false
+    /// The blocks that were not written, and are in no other file.
+    private var unwritten: [(block: EntryBuffer.Block, entry: EntryRecord?)] = []
 
     /// Creates an editing for a run.
     package init(_ context: CommandContext) throws(ClientError) {
@@ -37,7 +37,10 @@ package struct EntriesEditing {
     /// Opens the texts of entries in the editor and writes those that were changed.
     package mutating func edit(_ entries: [EntryRecord]) throws(ClientError) {
         let initial = EntryBuffer.text(of: entries)
-        let source = TextSource(context: context, words: [])
+        var source = TextSource(context: context, words: [])
+        var attributes = DraftAttributes()
+        attributes.textTags = hasTextTags ? nil : false
+        source.attributes = { [attributes] in attributes }
         let text = try source.edit(draftName: "entries", initial: initial)
         try write(text, to: entries)
     }
@@ -52,7 +55,8 @@ package struct EntriesEditing {
         _ text: TextSource.Text,
         to entries: [EntryRecord]
     ) throws(ClientError) {
-        let blocks: [(block: EntryBuffer.Block, entry: EntryRecord?)]
+        var text = text
+        var blocks: [(block: EntryBuffer.Block, entry: EntryRecord?)]
         let missing: [EntryRecord]
         do throws(ClientError) {
             guard !Editor.isBlank(text.text) else {
@@ -62,13 +66,25 @@ package struct EntriesEditing {
             let present = Set(blocks.compactMap { $0.entry?.id })
             missing = try confirmed(entries.filter { !present.contains($0.id) })
         } catch {
+            // Otherwise it could replace a newer text when it is used later.
+            text.replace(EntryBuffer.addingRevisions(of: entries, to: text.text))
             throw text.kept(after: error, in: context, for: nil)
         }
+        if blocks.contains(where: { $0.entry == nil && $0.block.newID == nil }) {
+            for index in blocks.indices where blocks[index].entry == nil {
+                blocks[index].block.newID = blocks[index].block.newID ?? .random()
+            }
+            // If this process is killed, the draft does not create them a second time.
+            text.replace(EntryBuffer.text(of: blocks))
+        }
         try Interruption.delayed { () throws(ClientError) in
-            for (block, entry) in blocks where canContinue() { write(block, entry) }
+            for (block, entry) in blocks {
+                canContinue() ? write(block, entry) : unwritten.append((block, entry))
+            }
             if canContinue() { delete(missing) }
             recorder.finish()
         }
+        if !unwritten.isEmpty { text.replace(EntryBuffer.text(of: unwritten)) }
         try finish(text)
     }
 
@@ -138,6 +154,14 @@ package struct EntriesEditing {
                     "line \(block.line): \(reference) is there twice; nothing was written"
                 )
             }
+            guard block.revision != nil || !isResumed else {
+                throw ClientError(
+                    .input,
+                    "line \(block.line): \(reference) has no revision, so that the text could "
+                        + "replace a newer one; nothing was written",
+                    advice: "To replace the current text, add r\(entry.revision) to the line."
+                )
+            }
             result.append((block, entry))
         }
         return result
@@ -158,7 +182,7 @@ package struct EntriesEditing {
     // MARK: Writing
 
     private mutating func write(_ block: EntryBuffer.Block, _ entry: EntryRecord?) {
-        guard var entry else { return create(block.text) }
+        guard var entry else { return create(block) }
         guard !block.text.utf8.elementsEqual(Editor.trimmed(entry.text).utf8) else { return }
         // A change since the text was shown is a conflict.
         if let revision = block.revision { entry.revision = revision }
@@ -166,35 +190,46 @@ package struct EntriesEditing {
         if hasTextTags {
             change.tags = TextTags.edited(entry.tags, from: entry.text, to: block.text)
         }
-        update(entry, change)
+        if !update(entry, change) { unwritten.append((block, entry)) }
     }
 
-    private mutating func update(_ entry: EntryRecord, _ change: EntryUpdate) {
+    /// Changes an entry; returns false if its text is in no file.
+    @discardableResult
+    private mutating func update(_ entry: EntryRecord, _ change: EntryUpdate) -> Bool {
         var change = change
         change.include = context.format == .text ? .summary : .full
         do throws(EntryEditing.Rejection) {
-            let written = try editing.attempt(entry, change)
+            let written = try editing.attempt(entry, change, savesAll: false)
             add(EntryChange(entry, change, written), written, "changed")
+            return true
         } catch {
-            if change.text != nil, error.path == nil { needsDraft = true }
             failures.append(error.error)
+            return error.path != nil
         }
     }
 
-    private mutating func create(_ text: String) {
+    private mutating func create(_ block: EntryBuffer.Block) {
         let call = EntryCreate(
-            id: .random(),
-            text: text,
-            tags: hasTextTags ? TextTags(text).adding(to: []) : [],
+            id: block.newID ?? .random(),
+            text: block.text,
+            notebook: context.settings.notebook,
+            tags: hasTextTags ? TextTags(block.text).adding(to: []) : [],
             createdAt: LocalTime.now(),
             zone: LocalTime.zone(environment: context.environment),
             include: context.format == .text ? .ids : .full
         )
         do throws(ClientError) {
-            let written = try EntryWriter(context).write(call)
-            add(EntryChange(created: written), written, "written")
+            var writer = try EntryWriter(context)
+            writer.notebookCreated = editing.notebookCreated
+            let written = try writer.attempt(call)
+            // An earlier run may have created it.
+            let change = written.created == false ? nil : EntryChange(created: written)
+            add(change, written, "written")
         } catch {
-            needsDraft = true
+            var block = block
+            // Another text was written with this id; this one remains an entry of its own.
+            if error.cause?.kind == .entryExists { block.newID = nil }
+            unwritten.append((block, nil))
             failures.append(error)
         }
     }
@@ -239,9 +274,7 @@ package struct EntriesEditing {
             failure.advice = failures.map(\.description).joined(separator: "\n")
         }
         guard let text else { throw failure }
-        if needsDraft || failure.stopsAll {
-            throw text.kept(after: failure, in: context, for: nil)
-        }
+        if !unwritten.isEmpty { throw text.kept(after: failure, in: context, for: nil) }
         text.discardDraft()
         throw failure
     }

@@ -21,6 +21,8 @@ package struct EntryBuffer: Sendable, Equatable {
         package var entry: EntryReference?
         /// The revision of the entry that was edited.
         package var revision: Int64?
+        /// The identity of a new entry, so that it is not created twice; nil if there is none yet.
+        package var newID: EntryID?
         /// The text without line breaks at its end.
         package var text: String
         /// The number of the line before the text.
@@ -52,6 +54,42 @@ package struct EntryBuffer: Sendable, Equatable {
             result += "\(mark) \(id) r\(entry.revision)  \(time)\n\(entry.text)\n\n"
         }
         return Editor.trimmed(result)
+    }
+
+    /// Returns blocks as one text, with whole ids and with revisions, so that they can be written
+    /// later and at most once.
+    ///
+    /// - Parameter blocks: The blocks with the entries that they belong to.
+    /// - Returns: The text, which starts with a line that explains it.
+    package static func text(of blocks: [(block: Block, entry: EntryRecord?)]) -> String {
+        var mark = "==="
+        while blocks.contains(where: { hasLine(in: $0.block.text, startingWith: mark + " ") }) {
+            mark += "="
+        }
+        let count = blocks.count == 1 ? "1 entry" : "\(blocks.count) entries"
+        var result = "\(mark) \(title)  \(count); the line \"\(mark) \(new)\" starts another one\n"
+        for (block, entry) in blocks {
+            let new = [new, block.newID?.text].compactMap { $0 }.joined(separator: " ")
+            let name = entry.map { "\($0.id) r\(block.revision ?? $0.revision)" } ?? new
+            result += "\(mark) \(name)\n\(block.text)\n\n"
+        }
+        return Editor.trimmed(result)
+    }
+
+    /// Returns a text with the revisions of entries in those lines that have none.
+    package static func addingRevisions(of entries: [EntryRecord], to text: String) -> String {
+        guard let mark = mark(of: text) else { return text }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { line -> String in
+            let words = line.dropFirst(mark.count).split(whereSeparator: \.isWhitespace)
+            guard line.hasPrefix(mark + " "), words.count == 1,
+                let reference = EntryReference(String(words[0]))
+            else { return String(line) }
+            let matches = entries.filter { $0.id.text.hasPrefix(reference.text) }
+            guard matches.count == 1 else { return String(line) }
+            return "\(mark) \(words[0]) r\(matches[0].revision)"
+        }
+        .joined(separator: "\n")
     }
 
     /// Returns whether a text has the form of a buffer.
@@ -99,7 +137,9 @@ package struct EntryBuffer: Sendable, Equatable {
                 throw Self.invalid(number + 1, "the text belongs to no entry", mark)
             }
             return
-        case Self.new?: if Editor.isBlank(content) { return }
+        case Self.new?:
+            if Editor.isBlank(content) { return }
+            block.newID = words.dropFirst().first.flatMap { EntryID(String($0)) }
         case let word:
             guard let word, let reference = EntryReference(word) else {
                 throw Self.invalid(number, "expected an id, got \"\(word ?? "")\"", mark)

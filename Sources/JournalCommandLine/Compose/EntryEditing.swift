@@ -38,16 +38,18 @@ package struct EntryEditing {
     ///   - change: The change; its `ifRevision` is set here.
     ///   - draft: The file that holds the new text already; it is removed if the text is saved as a
     ///     conflict.
+    ///   - attributes: The options of the command, which are kept with the text.
     /// - Returns: The entry after the write.
     /// - Throws: The failure; for a conflict, an error that quotes both texts and names the file of
     ///   the new one.
     package func update(
         _ entry: EntryRecord,
         _ change: EntryUpdate,
-        draft: String? = nil
+        draft: String? = nil,
+        attributes: DraftAttributes? = nil
     ) throws(ClientError) -> EntryWritten {
         do throws(Rejection) {
-            return try attempt(entry, change)
+            return try attempt(entry, change, attributes)
         } catch {
             if let draft, error.path != nil { FileSystem.discard(draft) }
             throw error.error
@@ -55,19 +57,29 @@ package struct EntryEditing {
     }
 
     /// Changes the revision of an entry that was read, as `update` does.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry as it was read.
+    ///   - change: The change; its `ifRevision` is set here.
+    ///   - attributes: The options of the command, which are kept with the text.
+    ///   - savesAll: Whether the text is saved after any failure, or only after a conflict.
+    /// - Returns: The entry after the write.
+    /// - Throws: The failure.
     package func attempt(
         _ entry: EntryRecord,
-        _ change: EntryUpdate
+        _ change: EntryUpdate,
+        _ attributes: DraftAttributes? = nil,
+        savesAll: Bool = true
     ) throws(Rejection) -> EntryWritten {
         var change = change
         change.ifRevision = entry.revision
         do throws(ClientError) {
             return try writeOnce(change)
         } catch {
-            guard let text = change.text, !Editor.isBlank(text) else {
-                throw Rejection(error: error)
-            }
-            throw keep(text, entry, error)
+            guard let text = change.text, !Editor.isBlank(text),
+                savesAll || error.cause?.kind == .conflict
+            else { throw Rejection(error: error) }
+            throw keep(text, attributes ?? DraftAttributes(change), entry, error)
         }
     }
 
@@ -115,6 +127,7 @@ package struct EntryEditing {
 
     private func keep(
         _ text: String,
+        _ attributes: DraftAttributes,
         _ entry: EntryRecord,
         _ error: ClientError
     ) -> Rejection {
@@ -130,6 +143,7 @@ package struct EntryEditing {
         do throws(ClientError) {
             let name = "\(entry.id)-\(entry.revision)"
             let path = try FileSystem.keep(Array(text.utf8), in: directory, as: name)
+            try attributes.write(toDraft: path)
             lines.append("Your text was saved: \(path)")
             lines.append("To merge the two: journal drafts use \(SavedText.name(of: path))")
             kept = path

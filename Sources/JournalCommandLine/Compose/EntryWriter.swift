@@ -47,12 +47,17 @@ package struct EntryWriter {
             throw ClientError(ProtocolError(.entryEmpty, "the text is empty; nothing was written"))
         }
         do throws(ClientError) {
-            guard call.text.utf8.count <= Limits.entryText else { throw Self.tooLarge(call.text) }
-            return try create(call)
+            return try attempt(call)
         } catch {
             let note = error.isPermanent ? saveDraft(call, draft) : addToOutbox(call, draft, error)
             throw error.adding(note)
         }
+    }
+
+    /// Writes an entry as `write` does, but saves no text.
+    func attempt(_ call: EntryCreate) throws(ClientError) -> EntryWritten {
+        guard call.text.utf8.count <= Limits.entryText else { throw Self.tooLarge(call.text) }
+        return try create(call)
     }
 
     /// Creates an entry, and its notebook if it does not exist yet.
@@ -99,7 +104,8 @@ package struct EntryWriter {
     private func saveDraft(_ call: EntryCreate, _ draft: String?) -> String {
         if let draft { return Drafts.note(draft) }
         do throws(ClientError) {
-            return Drafts.note(try drafts.keep(call.text, as: Self.name(call)))
+            let attributes = DraftAttributes(call)
+            return Drafts.note(try drafts.keep(call.text, as: Self.name(call), attributes))
         } catch {
             return Drafts.note(call.text, lostBy: error)
         }
@@ -155,7 +161,8 @@ extension EntryWriter {
         _ delivered: (EntryWritten) -> Void
     ) throws(ClientError) {
         var failures: [ClientError] = []
-        for path in paths ?? outbox.paths {
+        // A text that is open in an editor is delivered from there.
+        for path in paths ?? outbox.paths.filter({ DraftLock.holder(of: $0) == nil }) {
             do throws(ClientError) {
                 var call = try Outbox.call(at: path)
                 adjust(&call)
@@ -188,7 +195,8 @@ extension EntryWriter {
         guard error.isPermanent else {
             return "The text remains in \(path)\n\(Self.deliveryHint(error))"
         }
-        guard let draft = try? drafts.keep(call.text, as: Self.name(call)) else {
+        let attributes = DraftAttributes(call)
+        guard let draft = try? drafts.keep(call.text, as: Self.name(call), attributes) else {
             return "The text remains in \(path)"
         }
         outbox.remove(path)

@@ -51,7 +51,7 @@ package struct NewEntry: Sendable, Equatable {
     ///
     /// - Returns: False if there is no text.
     package func writePiped(in context: CommandContext) throws(ClientError) -> Bool {
-        guard let text = try TextSource(context: context, words: words).readPiped() else {
+        guard let text = try source(in: context).readPiped() else {
             return false
         }
         try write(text, in: context, flushing: false)
@@ -62,13 +62,36 @@ package struct NewEntry: Sendable, Equatable {
     package func flushAndWrite(in context: CommandContext) throws(ClientError) {
         let text =
             words.isEmpty && template == nil
-            ? try TextSource(context: context, words: words).readPiped() : try text(in: context)
+            ? try source(in: context).readPiped() : try text(in: context)
         try write(text, in: context, flushing: true)
+    }
+
+    private func source(in context: CommandContext) -> TextSource {
+        var source = TextSource(context: context, words: words)
+        source.attributes = { draftAttributes(in: context) }
+        return source
+    }
+
+    /// Returns the options for a text that is kept; those that are invalid are left out.
+    private func draftAttributes(in context: CommandContext) -> DraftAttributes {
+        var call = attributes
+        if template != nil, let loaded = try? loadTemplate(context) {
+            call.notebook = call.notebook ?? loaded.notebook
+            call.tags = loaded.tagsAdded(to: call.tags)
+        }
+        call.createdAt = date.flatMap { try? DateArgument(context).instant($0) }
+        if call.createdAt != nil {
+            call.zone = LocalTime.zone(environment: context.environment)
+        }
+        var result = DraftAttributes(call)
+        result.id = id.flatMap { EntryID($0) }
+        result.textTags = hasTextTags
+        return result
     }
 
     private func text(in context: CommandContext) throws(ClientError) -> TextSource.Text {
         let name = id.flatMap { EntryID($0) }.map { "new-\($0)" } ?? "new"
-        let source = TextSource(context: context, words: words)
+        let source = source(in: context)
         guard template == nil else { return try templateText(source, name, context) }
         return try source.read(draftName: name) { "" }
     }

@@ -12,6 +12,10 @@ package struct TextSource {
         package var text: String
         /// The file that the editor worked on.
         package fileprivate(set) var draft: String?
+        /// The lock on this file.
+        fileprivate var lock: DraftLock?
+        /// The options of the command, for a text that is kept.
+        fileprivate var attributes: () -> DraftAttributes = { DraftAttributes() }
         /// Whether the history of the shell holds the whole text.
         fileprivate var isFromArguments = false
 
@@ -31,7 +35,16 @@ package struct TextSource {
 
         /// Removes the draft file, if there is one, once the text is stored elsewhere.
         package func discardDraft() {
-            if let draft { FileSystem.discard(draft) }
+            guard let draft else { return }
+            withExtendedLifetime(lock) { FileSystem.discard(draft) }
+        }
+
+        /// Replaces the text, also in the draft file; a file that cannot be written remains as it
+        /// is.
+        mutating func replace(_ text: String) {
+            self.text = text
+            guard let draft else { return }
+            try? FileSystem.write(Array((text + "\n").utf8), to: draft)
         }
 
         /// Keeps the text of a command that failed before it sent the text.
@@ -62,7 +75,8 @@ package struct TextSource {
             if let draft { return Drafts.note(draft, command: command) }
             do throws(ClientError) {
                 let drafts = Drafts(stateDirectory: try context.stateDirectory())
-                return Drafts.note(try drafts.keep(text, as: "text"), command: command)
+                let path = try drafts.keep(text, as: "text", attributes())
+                return Drafts.note(path, command: command)
             } catch {
                 return Drafts.note(text, lostBy: error)
             }
@@ -71,6 +85,8 @@ package struct TextSource {
 
     private let context: CommandContext
     private let words: [String]
+    /// The options of the command, which are kept with a text that is not written.
+    package var attributes: () -> DraftAttributes = { DraftAttributes() }
 
     /// Creates a source from the words of the command line; `-` alone means standard input.
     package init(context: CommandContext, words: [String]) {
@@ -128,7 +144,9 @@ package struct TextSource {
         guard let body = try readExclusiveInput() else {
             return Text(arguments: title)
         }
-        return Text(text: "\(title)\n\n\(body.text)")
+        var text = body
+        text.text = "\(title)\n\n\(body.text)"
+        return text
     }
 
     /// Opens a text in the editor.
@@ -138,12 +156,14 @@ package struct TextSource {
             setting: context.settings.editor,
             stateDirectory: try context.stateDirectory()
         )
-        let draft = try editor.edit(initial, name: draftName)
+        let draft = try editor.edit(initial, name: draftName, attributes())
         guard !Editor.isBlank(draft.text) else {
-            FileSystem.discard(draft.path)
+            draft.discard()
             throw ClientError(.input, "the text is empty; nothing was written")
         }
-        return Text(text: draft.text, draft: draft.path)
+        var text = Text(text: draft.text, draft: draft.path)
+        text.lock = draft.lock
+        return text
     }
 
     private func standardInput() throws(ClientError) -> Text {
@@ -160,7 +180,9 @@ package struct TextSource {
                 advice: keep(bytes)
             )
         }
-        return Text(text: Editor.trimmed(text))
+        var result = Text(text: Editor.trimmed(text))
+        result.attributes = attributes
+        return result
     }
 
     /// Keeps bytes that are not valid UTF-8 and returns a message with the path.

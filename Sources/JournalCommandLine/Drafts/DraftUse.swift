@@ -24,6 +24,7 @@ package struct DraftUse {
         client = try context.client
         editor = Editor(
             environment: context.environment,
+            setting: context.settings.editor,
             stateDirectory: try context.stateDirectory()
         )
         self.isEdited = isEdited
@@ -31,28 +32,33 @@ package struct DraftUse {
 
     /// Writes a text; after a failure it is still in a file.
     package func run(_ saved: SavedText) throws(ClientError) {
+        let lock = try DraftLock(saved.path)
+        defer { withExtendedLifetime(lock) {} }
         let text = try saved.text()
+        let attributes = DraftAttributes(ofDraft: saved.path)
         if let edit = saved.edit {
-            try change(edit, text, saved)
+            try change(edit, text, attributes, saved, lock)
         } else if saved.kind == .undelivered {
             try deliver(text, saved)
         } else if EntryBuffer.isBuffer(text) {
             var editing = try EntriesEditing(context)
             editing.isResumed = true
-            try editing.write(try edited(text, saved), to: [])
+            editing.hasTextTags = context.settings.makesTextTags(attributes.textTags)
+            try editing.write(try edited(text, saved, lock), to: [])
         } else {
-            let text = try edited(text, saved)
-            try create(newEntry(text.text), text.draft, saved)
+            let text = try edited(text, saved, lock)
+            try create(newEntry(text.text, attributes), text.draft, saved)
         }
     }
 
     /// Returns the text after the editor has worked on the file.
     private func edited(
         _ text: String,
-        _ saved: SavedText
+        _ saved: SavedText,
+        _ lock: DraftLock
     ) throws(ClientError) -> TextSource.Text {
         guard isEdited else { return .init(text: try Self.requireText(text), draft: saved.path) }
-        let draft = try editor.open(saved.path)
+        let draft = try editor.open(saved.path, lock)
         if Editor.isBlank(draft.text) { FileSystem.discard(saved.path) }
         return .init(text: try Self.requireText(draft.text), draft: saved.path)
     }
@@ -66,13 +72,18 @@ package struct DraftUse {
 
     // MARK: New entries
 
-    private func newEntry(_ text: String) throws(ClientError) -> EntryCreate {
-        EntryCreate(
-            id: .random(),
+    private func newEntry(_ text: String, _ attributes: DraftAttributes) -> EntryCreate {
+        let tags = attributes.tags ?? []
+        let hasTextTags = context.settings.makesTextTags(attributes.textTags)
+        return EntryCreate(
+            id: attributes.id ?? .random(),
             text: text,
-            tags: TextTags(text).adding(to: []),
-            createdAt: LocalTime.now(),
-            zone: LocalTime.zone(environment: context.environment)
+            notebook: attributes.notebook ?? context.settings.notebook,
+            createNotebook: attributes.createNotebook,
+            tags: hasTextTags ? TextTags(text).adding(to: tags) : tags,
+            starred: attributes.starred ?? false,
+            createdAt: attributes.createdAt ?? LocalTime.now(),
+            zone: attributes.zone ?? LocalTime.zone(environment: context.environment)
         )
     }
 
@@ -81,7 +92,9 @@ package struct DraftUse {
         _ draft: String?,
         _ saved: SavedText
     ) throws(ClientError) {
-        let written = try EntryWriter(context).write(call, draft: draft)
+        var writer = try EntryWriter(context)
+        writer.notebookCreated = Self.announceNotebook
+        let written = try writer.write(call, draft: draft)
         context.record("drafts", written.cursor, [EntryChange(created: written)])
         finish(written, "written", saved.path)
     }
@@ -95,12 +108,12 @@ package struct DraftUse {
             }
         }
         var call = try Outbox.call(at: saved.path)
-        let draft = try editor.edit(text, name: "new")
-        if Editor.isBlank(draft.text) { FileSystem.discard(draft.path) }
+        let draft = try editor.edit(text, name: "new", DraftAttributes(call))
+        if Editor.isBlank(draft.text) { draft.discard() }
         call.text = try Self.requireText(draft.text)
         do throws(ClientError) {
             try create(call, draft.path, saved)
-            FileSystem.discard(draft.path)
+            draft.discard()
         } catch {
             // The writer has saved the edited text, with its attributes if it can be delivered.
             FileSystem.discard(saved.path)
@@ -114,7 +127,9 @@ package struct DraftUse {
     private func change(
         _ edit: SavedText.Edit,
         _ text: String,
-        _ saved: SavedText
+        _ attributes: DraftAttributes,
+        _ saved: SavedText,
+        _ lock: DraftLock
     ) throws(ClientError) {
         let entry: EntryRecord
         do throws(ClientError) {
@@ -123,13 +138,15 @@ package struct DraftUse {
             guard error.cause?.kind == .entryNotFound else { throw error }
             throw error.adding("To make it a new entry: journal new - < \(saved.path)")
         }
-        guard !text.utf8.elementsEqual(entry.text.utf8) else {
+        let hasOptions = attributes != DraftAttributes()
+        guard hasOptions || !text.utf8.elementsEqual(entry.text.utf8) else {
             StandardError.say("journal: the entry has this text; the file was removed")
             FileSystem.discard(saved.path)
             return
         }
         if entry.revision == edit.revision {
-            try write(edited(text, saved).text, to: entry, saved, draft: saved.path)
+            let text = try edited(text, saved, lock).text
+            try write(text, to: entry, attributes, saved, draft: saved.path)
         } else {
             guard isEdited else {
                 throw ClientError(
@@ -139,14 +156,17 @@ package struct DraftUse {
                 )
             }
             let merged = ConflictText(own: text, current: entry.text).text
-            let draft = try editor.edit(merged, name: "\(entry.id)-\(entry.revision)")
-            try write(draft.text, to: entry, saved, draft: draft.path)
+            let name = "\(entry.id)-\(entry.revision)"
+            let draft = try editor.edit(merged, name: name, attributes)
+            defer { withExtendedLifetime(draft) {} }
+            try write(draft.text, to: entry, attributes, saved, draft: draft.path)
         }
     }
 
     private func write(
         _ text: String,
         to entry: EntryRecord,
+        _ attributes: DraftAttributes,
         _ saved: SavedText,
         draft: String
     ) throws(ClientError) {
@@ -158,19 +178,28 @@ package struct DraftUse {
                 advice: "The text was saved: \(draft)"
             )
         }
-        let editing = EntryEditing(
+        var editing = EntryEditing(
             client: client,
             stateDirectory: try context.stateDirectory()
         )
+        editing.notebookCreated = Self.announceNotebook
+        let hasTextTags = context.settings.makesTextTags(attributes.textTags)
+        let textTags =
+            hasTextTags ? TextTags.edited(entry.tags, from: entry.text, to: text) : nil
         let update = EntryUpdate(
             id: EntryReference(entry.id),
             text: text,
-            tags: TextTags.edited(entry.tags, from: entry.text, to: text),
+            starred: attributes.starred,
+            notebook: attributes.notebook,
+            createNotebook: attributes.createNotebook,
+            tags: attributes.tags ?? textTags,
+            createdAt: attributes.createdAt,
+            zone: attributes.zone,
             include: context.format == .text ? .summary : .full
         )
         let written: EntryWritten
         do throws(ClientError) {
-            written = try editing.update(entry, update, draft: draft)
+            written = try editing.update(entry, update, draft: draft, attributes: attributes)
         } catch {
             if draft != saved.path, FileStatus(path: draft) == nil {
                 // The merged text, which was saved as a conflict, contains this one.
@@ -185,6 +214,10 @@ package struct DraftUse {
         )
         if draft != saved.path { FileSystem.discard(draft) }
         finish(written, "changed", saved.path)
+    }
+
+    private static func announceNotebook(_ name: String) {
+        StandardError.say("journal: created the notebook \"\(name)\"")
     }
 
     private func finish(_ written: EntryWritten, _ verb: String, _ path: String) {

@@ -63,6 +63,12 @@ package struct SavedText: Sendable, Equatable {
         return Int64(number).map { Edit(id: id, revision: $0) }
     }
 
+    /// Removes the file and its attributes.
+    package func remove() throws(ClientError) {
+        try FileSystem.remove(path)
+        DraftAttributes.remove(ofDraft: path)
+    }
+
     /// Returns the text, without the attributes that precede it in the outbox.
     package func text() throws(ClientError) -> String {
         if kind == .undelivered { return try Outbox.call(at: path).text }

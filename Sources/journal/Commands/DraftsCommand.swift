@@ -102,17 +102,16 @@ struct DraftsCommand: ParsableCommand {
 
         func run(in context: CommandContext) throws(ClientError) {
             let found = try texts.found(in: context)
-            for saved in found {
-                guard let holder = saved.holder else { continue }
-                throw DraftLock.inUse(saved.path, by: holder)
-            }
+            var locks: [DraftLock] = []
+            for saved in found { locks.append(try DraftLock(saved.path)) }
+            defer { withExtendedLifetime(locks) {} }
             let question = found.count == 1 ? "Delete it?" : "Delete \(found.count) texts?"
             let lines = found.map { "\($0.kind.rawValue)  \($0.firstLine)" }
             guard try Confirmation(isGiven: yes).ask(question, details: lines) else {
                 throw ClientError(.nothingFound, "nothing was deleted")
             }
             for saved in found {
-                try FileSystem.remove(saved.path)
+                try saved.remove()
                 context.show(saved.path, ["path": .string(saved.path)])
             }
         }

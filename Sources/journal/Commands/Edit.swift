@@ -217,14 +217,17 @@ struct Edit: JournalCommand {
         _ words: [String],
         in context: CommandContext
     ) throws(ClientError) {
-        let source = TextSource(context: context, words: words)
+        var source = TextSource(context: context, words: words)
         // Standard input comes first: it cannot be read again if there is no such entry.
         var text = try inputText(source, words: words)
         var change: EntryUpdate
+        var attributes: DraftAttributes
         let found: EntryGet.Reply
         do throws(ClientError) {
             let reference = try reference(id)
             change = try self.change(of: reference, in: context)
+            attributes = DraftAttributes(change)
+            attributes.textTags = textTags
             found = try context.client.call(EntryGet(id: reference))
         } catch {
             throw text?.kept(after: error, in: context, for: "journal edit ID -") ?? error
@@ -233,6 +236,7 @@ struct Edit: JournalCommand {
         change.id = EntryReference(entry.id)
         if text != nil || !words.isEmpty || !hasOptions {
             let name = "\(entry.id)-\(entry.revision)"
+            source.attributes = { [attributes] in attributes }
             if text == nil { text = try source.read(draftName: name) { entry.text } }
             guard hasOptions || text?.isSame(as: entry.text) == false else {
                 text?.discardDraft()
@@ -253,7 +257,12 @@ struct Edit: JournalCommand {
         editing.notebookCreated = {
             StandardError.say("journal: created the notebook \"\($0)\"")
         }
-        let written = try editing.update(entry, change, draft: text?.draft)
+        let written = try editing.update(
+            entry,
+            change,
+            draft: text?.draft,
+            attributes: attributes
+        )
         let changes = EntryChange(entry, change, written).map { [$0] } ?? []
         context.record("edit", written.cursor, changes)
         text?.discardDraft()

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import JournalClient
+package import JournalProtocol
+
+/// The options of the command that a draft was begun with, in a hidden file beside the draft.
+package struct DraftAttributes: Sendable, Equatable {
+    /// The id that was chosen for a new entry.
+    package var id: EntryID?
+    /// The name of the notebook.
+    package var notebook: String?
+    /// Whether to create the notebook without a message.
+    package var createNotebook = false
+    /// The names of the tags, apart from those in the text.
+    package var tags: [String]?
+    /// Whether the entry is to be starred.
+    package var starred: Bool?
+    /// The time of the entry.
+    package var createdAt: Timestamp?
+    /// The time zone of the author.
+    package var zone: String?
+    /// Whether words of the text become tags; nil means the setting.
+    package var textTags: Bool?
+
+    /// Creates the attributes of a command without options.
+    package init() {}
+
+    /// Collects the attributes of a new entry, whose tags include those of its text.
+    package init(_ call: EntryCreate) {
+        let own = TextTags(call.text)
+        let tags = call.tags.filter { !own.names.contains($0) }
+        notebook = call.notebook
+        createNotebook = call.createNotebook
+        self.tags = tags.isEmpty ? nil : tags
+        starred = call.starred ? true : nil
+        createdAt = call.createdAt
+        zone = call.zone
+    }
+
+    /// Collects the attributes of a change, apart from tags that follow from its text.
+    package init(_ change: EntryUpdate) {
+        notebook = change.notebook
+        createNotebook = change.createNotebook
+        tags = change.text == nil ? change.tags : nil
+        starred = change.starred
+        createdAt = change.createdAt
+        zone = change.zone
+    }
+
+    /// Reads the attributes of a draft; there are none if they are missing or damaged.
+    package init(ofDraft path: String) {
+        guard let bytes = try? FileSystem.read(Self.path(path)), let json = try? JSON.parse(bytes),
+            let attributes = try? Self(json: json)
+        else { return }
+        self = attributes
+    }
+
+    /// Writes the attributes beside a draft, or removes those of a former draft of the same name.
+    package func write(toDraft path: String) throws(ClientError) {
+        guard self != Self() else { return Self.remove(ofDraft: path) }
+        try FileSystem.write(Array(json.description.utf8), to: Self.path(path))
+    }
+
+    /// Removes the attributes of a draft.
+    static func remove(ofDraft path: String) { try? FileSystem.remove(Self.path(path)) }
+
+    private static func path(_ draft: String) -> String {
+        let slash = draft.lastIndex(of: "/").map { draft.index(after: $0) } ?? draft.startIndex
+        return "\(draft[..<slash]).\(draft[slash...]).attributes"
+    }
+}
+
+extension DraftAttributes: JSONConvertible {
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        id = try fields.optional("id")
+        notebook = try fields.optional("notebook")
+        createNotebook = try fields.optional("createNotebook") ?? false
+        tags = try fields.array("tags")
+        starred = try fields.optional("starred")
+        createdAt = try fields.optional("createdAt")
+        zone = try fields.optional("zone")
+        textTags = try fields.optional("textTags")
+    }
+
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("id", id)
+        object.append("notebook", notebook)
+        object.append("createNotebook", createNotebook ? true : nil)
+        object.append("tags", each: tags)
+        object.append("starred", starred)
+        object.append("createdAt", createdAt)
+        object.append("zone", zone)
+        object.append("textTags", textTags)
+        return .object(object)
+    }
+}

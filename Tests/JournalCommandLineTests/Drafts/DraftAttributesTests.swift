@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalClientTesting
+import JournalProtocol
+import Testing
+
+@testable import JournalCommandLine
+
+struct DraftAttributesTests {
+    @Test func attributesAreReadAsWritten() throws {
+        let directory = try TemporaryDirectory()
+        let drafts = Drafts(stateDirectory: directory.path)
+        var call = EntryCreate(text: "x #a", notebook: "sea", tags: ["a", "b"], starred: true)
+        call.createdAt = .epoch
+        var attributes = DraftAttributes(call)
+        #expect(attributes.tags == ["b"])
+        attributes.textTags = false
+        attributes.id = .random()
+        let path = try drafts.keep("x", as: "new", attributes)
+        #expect(DraftAttributes(ofDraft: path) == attributes)
+        // A draft of the same name has attributes of its own.
+        try FileSystem.remove(path)
+        #expect(try drafts.keep("y", as: "new") == path)
+        #expect(DraftAttributes(ofDraft: path) == DraftAttributes())
+        FileSystem.discard(try drafts.keep("z", as: "new", attributes))
+        FileSystem.discard(path)
+        #expect(FileSystem.names(in: drafts.directory) == [])
+    }
+}
