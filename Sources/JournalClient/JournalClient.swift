@@ -22,8 +22,9 @@ package final class JournalClient {
         didSet { if connection !== oldValue { connectionNumber += 1 } }
     }
 
-    /// The number of times that a connection was opened or closed; what was opened over a connection
-    /// has ended if it differs.
+    /// The number of times that a connection was opened or closed.
+    ///
+    /// If it differs, what was opened over the former connection has ended.
     private(set) var connectionNumber = 0
 
     /// Creates a client; nothing is connected yet.

@@ -122,7 +122,7 @@ struct BrowserScreenTests {
         try screen.wait(for: "journal first of all: 1 entry")
         try screen.type("/")
         try screen.type("abc", "C-u", "sec*", "Enter")
-        try screen.wait(for: "journal sec*: 1 entry")
+        try screen.wait(for: "journal sec*: 2 entries")
         try screen.type("q")
         try screen.wait(for: "[exit 0]")
     }
