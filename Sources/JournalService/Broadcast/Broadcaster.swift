@@ -161,9 +161,16 @@ extension Broadcaster {
 
     /// Replies to a flush once every earlier commit was sent to the subscriptions of its
     /// connection.
-    func flush(_ token: RequestToken, _ connection: ConnectionHandler) {
+    ///
+    /// The revision is that of the last commit that the connection may have read, which may not be
+    /// in the log yet.
+    func flush(
+        _ token: RequestToken,
+        _ connection: ConnectionHandler,
+        from revision: Int64
+    ) {
         let subscriber = subscriber(of: connection)
-        subscriber.flushes.append(token, at: log.head)
+        subscriber.flushes.append(token, at: max(log.head, revision))
         advance(subscriber)
     }
 

@@ -21,6 +21,11 @@ final class ReadContext {
 
     /// The identity of the store's history.
     var epoch: String { cursor.epoch }
+
+    /// The number of the last commit in the store, which is at least that of the cursor.
+    var lastRevision: Int64 {
+        get throws { max(cursor.revision, try models.container.historyBounds().last) }
+    }
 }
 
 extension ReadContext {

@@ -160,7 +160,7 @@ extension RequestRouter: ConnectionHandlerDelegate {
             case .closeList(let request):
                 try broadcaster.closeList(request.list, connection)
                 connection.finishAfterTurn(token, .success(Empty().json))
-            case .flush: broadcaster.flush(token, connection)
+            case .flush: flush(token, connection)
             case .hello(let hello):
                 let reply = try hello.reply(snapshot)
                 connection.clientName = hello.clientName
@@ -251,6 +251,25 @@ extension RequestRouter {
                 }
             }
         )
+    }
+
+    /// Flushes up to the last commit in the store, which reads may have shown before the writer has
+    /// reported it.
+    private func flush(_ token: RequestToken, _ connection: ConnectionHandler) {
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        read(token, connection) { context in
+            try context.lastRevision
+        } completion: { connection, outcome in
+            let router = bound.value
+            guard router.connections[connection.number] != nil else { return }
+            if case .failure(let error) = outcome, error.kind == .cancelled {
+                connection.finish(token, .failure(error))
+            } else {
+                // A store that cannot be read has no later commit.
+                let last = (try? outcome.get()) ?? 0
+                router.broadcaster.flush(token, connection, from: last)
+            }
+        }
     }
 
     private func clients(for caller: ConnectionHandler) -> Clients.Reply {
