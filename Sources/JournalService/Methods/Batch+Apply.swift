@@ -10,6 +10,7 @@ extension Batch: WriteMethod {
         results.reserveCapacity(calls.count)
         var room = Limits.replyContent
         for (index, call) in calls.enumerated() {
+            context.heartbeat?.reportProgress()
             do {
                 let method = try DecodedRequest.batchable(call.method, call.params)
                 results.append(Self.fit(try method.runToEnd(in: context), into: &room))

@@ -37,10 +37,12 @@ actor JournalWriter {
             revision: start.revision,
             clock: { Date() }
         )
+        let isWatched = SystemdNotifier.watchdogMicroseconds != nil
         // Changes are announced by the broadcaster.
         modelContext.postsSaveNotifications = false
         func commit(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) {
             guard !jobs.isEmpty else { return }
+            context.heartbeat = isWatched ? Heartbeat() : nil
             var batch = WriteBatch(
                 context: context,
                 isObserved: isObserved(),

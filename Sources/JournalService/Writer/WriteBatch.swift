@@ -73,6 +73,7 @@ struct WriteBatch {
         in group: CommitGroup,
         _ backlog: inout WriterBacklog
     ) throws {
+        context.heartbeat?.reportProgress()
         guard !backlog.mustWait(job) else {
             backlog.hold(job)
             return

@@ -42,6 +42,8 @@ final class WriteContext {
     let epoch: String
     /// Whether the command is a batch, which is executed in one transaction.
     var isBatch = false
+    /// Receives the progress of a transaction; nil if nothing expects it.
+    var heartbeat: Heartbeat?
     private let clock: () -> Date
     private var names = NameCache()
     private var lastRevision: Int64
