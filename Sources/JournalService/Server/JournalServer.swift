@@ -194,7 +194,8 @@ package struct JournalServer: Service {
     ///
     /// The log and the exit status report it too.
     private func refuse(_ error: any Error, _ lock: FileLock?) {
-        let reason = ProtocolError(describing: error)
+        var reason = ProtocolError(describing: error)
+        reason.message += StartupError.advice(on: error, storeName)
         switch configuration.endpoint {
         case .descriptor(let descriptor): StartupErrorReply.send(reason, at: descriptor)
         case .socket:

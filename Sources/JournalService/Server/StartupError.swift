@@ -45,6 +45,16 @@ package struct StartupError: Error, Sendable, CustomStringConvertible {
             case .locked: .temporary
             default: .inputOutput
             }
-        self.init(code, error.message)
+        self.init(code, error.message + Self.advice(on: error, store))
+    }
+
+    /// Returns what to do about a store that is damaged, to be added to the message; empty for other
+    /// errors.
+    static func advice(on error: any Error, _ store: String) -> String {
+        guard let error = error as? StoreError, [.damaged, .notAStore].contains(error.code) else {
+            return ""
+        }
+        return ". Go back to a backup with: journal restore-backup FILE; or save what can be read "
+            + "with: journal recover \(store)"
     }
 }
