@@ -142,9 +142,11 @@ package struct JournalServer: Service {
         let container = try MigrationProgress.$current.withValue(progress) {
             switch (configuration.store, access) {
             case (.memory, _), (_, .locked): try JournalContainer.inMemory()
-            case (.file(let path), .plain): try open(path)
+            case (.file(let path), .plain): try waiting(for: path) { try open(path) }
             case (.file(let path), .unlocked(let key)):
-                try JournalContainer.open(URL(filePath: path), encryptedWith: key)
+                try waiting(for: path) {
+                    try JournalContainer.open(URL(filePath: path), encryptedWith: key)
+                }
             }
         }
         var settings = configuration
@@ -159,14 +161,17 @@ package struct JournalServer: Service {
         )
     }
 
-    /// Opens the store; waits for a process that checks or replaces its file, so that clients do not
+    /// Opens a store; waits for a process that checks or replaces its file, so that clients do not
     /// notice a restoration.
-    private func open(_ path: String) throws -> ModelContainer {
+    private func waiting(
+        for path: String,
+        _ open: () throws -> ModelContainer
+    ) throws -> ModelContainer {
         let end = ContinuousClock.now + Self.patience
         var isWaiting = false
         while true {
             do {
-                return try openOnce(path)
+                return try open()
             } catch let error as StoreError where error.code == .locked {
                 guard ContinuousClock.now < end,
                     ModelConfiguration.isBrieflyLocked(URL(filePath: path))
@@ -180,7 +185,7 @@ package struct JournalServer: Service {
         }
     }
 
-    private func openOnce(_ path: String) throws -> ModelContainer {
+    private func open(_ path: String) throws -> ModelContainer {
         try JournalContainer.open(URL(filePath: path)) { [logger] version in
             SystemdNotifier.status("Migrating the store")
             logger.notice(
