@@ -103,7 +103,7 @@ actor JournalWriter {
     ///
     /// The result may be empty while a long write is in progress. The long write is not continued
     /// after the mailbox is closed: no connection waits for it, and repeating it completes it.
-    private static func nextJobs(
+    private nonisolated(nonsending) static func nextJobs(
         _ mailbox: WriterMailbox,
         _ backlog: inout WriterBacklog
     ) async -> [WriterJob]? {

@@ -49,8 +49,9 @@ final class WriterMailbox: Sendable {
 
     /// Waits for jobs and takes them; nil once the mailbox is closed and empty.
     ///
-    /// Only one caller may wait at a time.
-    func next() async -> [WriterJob]? {
+    /// Only one caller may wait at a time. The caller remains on its executor, so that it takes jobs
+    /// that arrived during the last commit without a change of threads.
+    nonisolated(nonsending) func next() async -> [WriterJob]? {
         await withCheckedContinuation { continuation in
             let taken: [WriterJob]?? = state.withLock { state in
                 if !state.jobs.isEmpty { return .some(Self.take(from: &state.jobs)) }
@@ -65,7 +66,7 @@ final class WriterMailbox: Sendable {
     /// Waits for jobs for a limited time and takes them; nil once the mailbox is closed and empty.
     ///
     /// Only one caller may wait at a time.
-    func next(within limit: Duration) async -> [WriterJob]? {
+    nonisolated(nonsending) func next(within limit: Duration) async -> [WriterJob]? {
         let alarm = Task {
             guard (try? await Task.sleep(for: limit)) != nil else { return }
             _ = post(.call {})
