@@ -20,7 +20,7 @@ package struct JournalKey: Sendable, Equatable {
 
 /// A namespace for the encryption of stores that are not open.
 package enum JournalEncryption {
-    /// What a store tells without its key.
+    /// The contents of an encrypted store that can be read without its key.
     package struct Description: Sendable, Equatable {
         /// The identity of the store's history.
         package let epoch: String
@@ -30,7 +30,7 @@ package enum JournalEncryption {
         package let envelope: String
     }
 
-    /// Reads what an encrypted store tells without its key.
+    /// Reads the description of an encrypted store, without its key.
     ///
     /// - Parameters:
     ///   - url: The file of the store.

@@ -29,7 +29,7 @@ package struct BackupFolder {
 
     private static let prefix = "journal-"
     private static let suffix = ".backup"
-    /// What follows the name of a backup that is damaged.
+    /// The suffix of the name of a damaged backup.
     private static let damagedSuffix = ".damaged"
     /// The number of damaged backups that are kept, in case that they contain something that is
     /// damaged in the store later.

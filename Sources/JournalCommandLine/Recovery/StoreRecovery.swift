@@ -153,8 +153,8 @@ package struct StoreRecovery {
 
     /// Returns a name for the content of an attachment, which may come from a damaged page.
     ///
-    /// It is cut before its extension, so that a number before it and a suffix behind it do not make
-    /// it longer than file systems allow.
+    /// It is cut before its extension, so that a number before it and a suffix behind it do not
+    /// make it longer than file systems allow.
     static func fileName(_ name: String) -> String {
         let name = name.filter { $0 != "/" && $0 != "\0" }
         let (stem, suffix) = AttachmentDownload.parts(of: name)

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// An encrypted store that a daemon cannot open before it has the passphrase.
 final class LockedStore: Sendable {
-    /// What the store tells without its key.
+    /// The description of the store.
     let description: JournalEncryption.Description
     /// The connections that continue once the store is unlocked.
     let passage = ProcessDescriptorStore()

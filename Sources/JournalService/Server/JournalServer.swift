@@ -114,7 +114,7 @@ package struct JournalServer: Service {
         }
     }
 
-    /// Returns what an encrypted store tells without its key; nil if it is not encrypted.
+    /// Returns the description of an encrypted store; nil if it is not encrypted.
     private func encryption() throws -> JournalEncryption.Description? {
         guard case .file(let path) = configuration.store else { return nil }
         return try JournalEncryption.description(of: URL(filePath: path))

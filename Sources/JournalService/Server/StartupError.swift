@@ -48,7 +48,7 @@ package struct StartupError: Error, Sendable, CustomStringConvertible {
         self.init(code, error.message + Self.advice(on: error, store))
     }
 
-    /// Returns what to do about a store that is damaged, to be added to the message; empty for other
+    /// Returns advice on a store that is damaged, to be added to the message; empty for other
     /// errors.
     static func advice(on error: any Error, _ store: String) -> String {
         guard let error = error as? StoreError, [.damaged, .notAStore].contains(error.code) else {

@@ -49,8 +49,8 @@ final class WriterMailbox: Sendable {
 
     /// Waits for jobs and takes them; nil once the mailbox is closed and empty.
     ///
-    /// Only one caller may wait at a time. The caller remains on its executor, so that it takes jobs
-    /// that arrived during the last commit without a change of threads.
+    /// Only one caller may wait at a time. The caller remains on its executor, so that it takes
+    /// jobs that arrived during the last commit without a change of threads.
     nonisolated(nonsending) func next() async -> [WriterJob]? {
         await withCheckedContinuation { continuation in
             let taken: [WriterJob]?? = state.withLock { state in

@@ -130,7 +130,7 @@ package struct RecoveredStore {
         forEachPage(from: root, name) { page, number, store in
             var hasRows = false
             defer {
-                // A page at a usual place may belong to another table: its rows tell which.
+                // A page at a usual place may belong to another table, as its rows show.
                 if name == nil, !hasRows, page.kind == .leafTable { store.visited[number] = false }
             }
             for cell in page.cells {

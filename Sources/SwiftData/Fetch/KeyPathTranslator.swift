@@ -70,7 +70,7 @@ enum KeyPathTranslator {
     ///
     /// The key path of a class to an inherited property differs from that of the superclass, and of
     /// the steps of a longer key path only descriptions are known. An inherited property can
-    /// therefore not be told from a computed one that reads it.
+    /// therefore not be distinguished from a computed one that reads it.
     static func inheritanceObstacle<T: PersistentModel>(
         to keyPath: PartialKeyPath<T>,
         in entity: EntityDescription

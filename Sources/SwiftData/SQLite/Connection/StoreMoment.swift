@@ -58,9 +58,9 @@ struct StoreMoment {
 extension StoreFile {
     /// Reads the store without its lock, so that no process that opens it has to wait.
     ///
-    /// The files of a store that nobody has open are read without a change to them. If a process
-    /// opens the store meanwhile, what was read means nothing, and `body` is called once more with
-    /// a connection that SQLite coordinates with those of that process.
+    /// The files of a store that no process has open are read without a change to them. If one
+    /// opens the store meanwhile, the result is discarded, and `body` is called once more with a
+    /// connection that SQLite coordinates with those of that process.
     ///
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
     func readBesideOthers<R>(_ body: (SQLiteDatabase) throws -> R) throws -> R {

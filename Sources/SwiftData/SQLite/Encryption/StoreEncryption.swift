@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// What can be read of a store with encrypted attributes without its key.
+/// The contents of a store with encrypted attributes that can be read without its key.
 package struct StoreEncryption: Sendable, Equatable {
     /// The way in which the file of a store is read.
     package enum Access: Sendable {
