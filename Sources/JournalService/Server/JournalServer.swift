@@ -117,7 +117,9 @@ package struct JournalServer: Service {
     /// Returns the description of an encrypted store; nil if it is not encrypted.
     private func encryption() throws -> JournalEncryption.Description? {
         guard case .file(let path) = configuration.store else { return nil }
-        return try JournalEncryption.description(of: URL(filePath: path))
+        return try waiting(for: path) {
+            try JournalEncryption.description(of: URL(filePath: path))
+        }
     }
 
     /// Opens the store; a locked one is replaced by an empty one in memory until it is unlocked.
@@ -163,10 +165,10 @@ package struct JournalServer: Service {
 
     /// Opens a store; waits for a process that checks or replaces its file, so that clients do not
     /// notice a restoration.
-    private func waiting(
+    private func waiting<Result>(
         for path: String,
-        _ open: () throws -> ModelContainer
-    ) throws -> ModelContainer {
+        _ open: () throws -> Result
+    ) throws -> Result {
         let end = ContinuousClock.now + Self.patience
         var isWaiting = false
         while true {
