@@ -12,6 +12,8 @@ final class ConnectionRegistry {
         case serving
         /// No further connection is served; the promise succeeds when the last one is closed.
         case stopping(EventLoopPromise<Void>)
+        /// All connections are suspended, also further ones, which the next service serves.
+        case holding
         /// No further connection is served; the promise succeeds when none has a request in flight.
         case suspending(EventLoopPromise<Void>)
     }
@@ -46,7 +48,11 @@ final class ConnectionRegistry {
     func add(_ connection: ConnectionHandler) {
         if connections.isEmpty { idle(false) }
         connections[connection.number] = connection
-        if let reason = rejection(of: connection) { connection.reject(reason) }
+        if let reason = rejection(of: connection) {
+            connection.reject(reason)
+        } else if case .holding = state {
+            connection.suspend()
+        }
     }
 
     private func rejection(of connection: ConnectionHandler) -> ProtocolError? {
@@ -54,7 +60,7 @@ final class ConnectionRegistry {
             return ProtocolError(.authUID, "the journal belongs to another user")
         }
         switch state {
-        case .serving: break
+        case .serving, .holding: break
         case .stopping, .suspending: return .daemonShuttingDown
         }
         guard connections.count <= Limits.connections else {
@@ -74,6 +80,13 @@ final class ConnectionRegistry {
         guard connections.isEmpty else { return }
         idle(true)
         if case .stopping(let promise) = state { promise.succeed() }
+    }
+
+    /// Suspends all connections, also further ones, until `suspend(_:)` or `stop(_:)`.
+    func hold() {
+        guard case .serving = state else { return }
+        state = .holding
+        for connection in all { connection.suspend() }
     }
 
     /// Suspends all connections; the promise succeeds when none has a request in flight.

@@ -299,11 +299,14 @@ extension RequestRouter {
             connection.finishAfterTurn(token, .success(Empty().json))
             return
         }
-        let bound = NIOLoopBound(connection, eventLoop: loop)
+        let bound = NIOLoopBound((connections, connection), eventLoop: loop)
         store.unlock(request.passphrase) { [loop, unlocked = dependencies.unlocked] outcome in
             loop.execute {
-                bound.value.finish(token, outcome.map { Empty().json })
-                bound.value.flush()
+                let (connections, connection) = bound.value
+                // Before the reply, so that the unlocked service answers all later requests.
+                if case .success = outcome { connections.hold() }
+                connection.finish(token, outcome.map { Empty().json })
+                connection.flush()
                 if case .success = outcome { unlocked() }
             }
         }
