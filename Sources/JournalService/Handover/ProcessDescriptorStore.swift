@@ -10,6 +10,8 @@ final class ProcessDescriptorStore: DescriptorStore {
     let capacity = 4096
     private let kept = Mutex<[String: Int32]>([:])
 
+    func descriptor(named name: String) -> Int32? { kept.withLock { $0[name] } }
+
     func take() -> [String: Int32] {
         kept.withLock { kept in
             defer { kept = [:] }
