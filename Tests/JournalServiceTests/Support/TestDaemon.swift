@@ -58,22 +58,27 @@ final class TestDaemon: Sendable {
         memoryLimit: Int = Limits.memory,
         _ body: () async throws -> Void
     ) async throws {
-        let pipe = Pipe()
+        let readiness = Readiness()
         let server = try server(
             inMemory: inMemory,
             idleExit: idleExit,
             stallTimeout: stallTimeout,
             memoryLimit: memoryLimit,
-            ready: dup(pipe.fileHandleForWriting.fileDescriptor)
+            ready: readiness.takeDescriptor()
         )
         let group = ServiceGroup(
             services: [server],
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        try pipe.fileHandleForWriting.close()
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            try await readiness(pipe)
+            tasks.addTask {
+                defer { readiness.end() }
+                try await group.run()
+            }
+            guard await readiness.isReached() else {
+                try await tasks.next()
+                throw Readiness.Failure()
+            }
             do {
                 try await body()
             } catch {
@@ -86,28 +91,44 @@ final class TestDaemon: Sendable {
         }
     }
 
-    /// Starts a daemon and returns a function that ends it, as a signal does.
+    /// Starts a daemon and returns a function that ends it, as a signal does, or waits for the end
+    /// of one that ends by itself.
     func begin(
         descriptorStore: (any DescriptorStore)? = nil,
         credential: PassphraseCredential? = nil
     ) async throws -> @Sendable () async throws -> Void {
-        let pipe = Pipe()
+        let readiness = Readiness()
         let server = try server(
-            ready: dup(pipe.fileHandleForWriting.fileDescriptor),
+            ready: readiness.takeDescriptor(),
             descriptorStore: descriptorStore,
             credential: credential
         )
         let group = ServiceGroup(
-            services: [server],
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            configuration: ServiceGroupConfiguration(
+                services: [
+                    .init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)
+                ],
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
         )
-        try pipe.fileHandleForWriting.close()
-        let task = Task { try await group.run() }
-        try await readiness(pipe)
-        return {
-            await group.triggerGracefulShutdown()
-            try await task.value
+        let task = Task {
+            defer { readiness.end() }
+            try await group.run()
         }
+        let stop: @Sendable () async throws -> Void = {
+            await group.triggerGracefulShutdown()
+            // The time limit of a test cancels it.
+            try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        }
+        guard await readiness.isReached() else {
+            try await stop()
+            throw Readiness.Failure()
+        }
+        return stop
     }
 
     /// A server for this directory that nobody runs yet.
@@ -143,13 +164,38 @@ final class TestDaemon: Sendable {
             logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() }
         )
     }
+}
 
-    private func readiness(_ pipe: Pipe) async throws {
-        await withCheckedContinuation { continuation in
-            pipe.fileHandleForReading.readabilityHandler = { handle in
-                handle.readabilityHandler = nil
-                continuation.resume()
-            }
+/// The readiness of a daemon, which it reports through a pipe.
+private struct Readiness: Sendable {
+    /// The daemon ended, or the test was cancelled, before the daemon was ready.
+    struct Failure: Error {}
+
+    private let pipe = Pipe()
+    private let events: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+        (events, continuation) = AsyncStream.makeStream()
+        pipe.fileHandleForReading.readabilityHandler = { [continuation] handle in
+            handle.readabilityHandler = nil
+            continuation.yield()
         }
+    }
+
+    /// Returns the descriptor for the daemon, which closes it.
+    func takeDescriptor() -> Int32 {
+        let writing = pipe.fileHandleForWriting
+        defer { try? writing.close() }
+        return dup(writing.fileDescriptor)
+    }
+
+    /// Ends the wait, because the daemon has ended.
+    func end() { continuation.finish() }
+
+    /// Waits until the daemon is ready; false if it ended or the test was cancelled.
+    func isReached() async -> Bool {
+        for await _ in events { return true }
+        return false
     }
 }
