@@ -95,6 +95,34 @@ import Testing
         }
     }
 
+    @Test func requestsAfterAnUnlockingGetTheUnlockedStore() async throws {
+        try await withEncryptedStore { daemon in
+            let stop = try await daemon.begin()
+            try await TestClient.connect(to: daemon) { waiting in
+                // Its first message comes after the unlocking.
+                try await TestClient.connect(to: daemon) { client in
+                    try await client.call(StoreUnlock(passphrase: Self.passphrase))
+                    for number in 1...20 {
+                        try await client.send(
+                            Request(id: .integer(Int64(number)), EntryList()).line + [0x0A]
+                        )
+                    }
+                    try await TestClient.connect(to: daemon) { later in
+                        let entries = try await later.call(EntryList()).entries
+                        #expect(entries.count == 2)
+                    }
+                    #expect(try await waiting.call(EntryList()).entries.count == 2)
+                    for _ in 1...20 {
+                        let outcome = try await client.answer().outcome
+                        let reply = try EntryList.Reply(json: outcome.get())
+                        #expect(reply.entries.count == 2)
+                    }
+                }
+            }
+            try await stop()
+        }
+    }
+
     @Test func cursorsOutliveEncryption() async throws {
         try await TestDaemon.withoutServing { daemon in
             var stop = try await daemon.begin()
@@ -124,14 +152,15 @@ import Testing
 
     @Test func lockingEndsTheDaemon() async throws {
         try await withEncryptedStore { daemon in
-            _ = try await daemon.begin()
+            var stop = try await daemon.begin()
             try await TestClient.connect(to: daemon) { client in
                 try await client.call(StoreUnlock(passphrase: Self.passphrase))
                 try await client.call(StoreLock())
                 #expect(try await client.bytes() == nil)
             }
+            try await stop()
             // The store is closed, so another daemon can open it.
-            let stop = try await daemon.begin()
+            stop = try await daemon.begin()
             try await TestClient.connect(to: daemon) { client in
                 let status = try await client.call(Status())
                 #expect(status.isLocked)
