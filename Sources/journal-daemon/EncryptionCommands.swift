@@ -4,6 +4,7 @@
 import ArgumentParser
 import JournalProtocol
 import JournalService
+import JournalSystem
 
 /// A command that reads passphrases from standard input, one a line: arguments and variables of a
 /// process are visible to others.
@@ -12,6 +13,7 @@ protocol PassphraseCommand: FileCommand {}
 extension PassphraseCommand {
     /// Returns the next passphrase.
     static func passphrase() throws -> String {
+        CoreDump.disable()
         guard let line = readLine(strippingNewline: true) else {
             throw ProtocolError(
                 .encryptionPassphrase,

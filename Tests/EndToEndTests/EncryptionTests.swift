@@ -60,6 +60,29 @@ import Testing
 
     // MARK: Tests
 
+    @Test func endsOfLinesAreNotPartOfThePassphrase() throws {
+        try bed.journal("new", "one")
+        let file = bed.root + "/passphrase"
+        try FileSystem.write(Array("five words of your own\r\n".utf8), to: file)
+        let result = try bed.journal("encrypt", "--cost", "10", "--passphrase-file", file)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try bed.journal("lock").status == 0)
+        #expect(try bed.journal("unlock", "--passphrase-file", file).lines == ["unlocked"])
+        #expect(try bed.journal("lock").status == 0)
+        try unlock()
+        #expect(try texts() == ["one"])
+    }
+
+    @Test func passphraseThatIsNoTextIsRefused() throws {
+        try bed.journal("new", "one")
+        let file = bed.root + "/passphrase"
+        try FileSystem.write([0xFF, 0xFE, 0xFD] + Array("abcdefgh\n".utf8), to: file)
+        let result = try bed.journal("encrypt", "--cost", "10", "--passphrase-file", file)
+        #expect(result.status == 65, "\(result.errors)")
+        #expect(result.errors.contains("not UTF-8"))
+        #expect(try texts() == ["one"])
+    }
+
     @Test func noPlainTextRemains() throws {
         try prepare()
         #expect(try !files(with: Self.secret, in: bed.root + "/data").isEmpty)

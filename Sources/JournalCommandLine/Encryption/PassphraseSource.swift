@@ -13,14 +13,15 @@ package struct PassphraseSource {
     ///
     /// - Parameter file: The value of `--passphrase-file`; nil for standard input, or the terminal
     ///   if that is standard input.
-    /// - Throws: An error if the file cannot be read.
+    /// - Throws: An error if the file cannot be read, `input` if it is not UTF-8.
     package init(file: String?) throws(ClientError) {
+        CoreDump.disable()
         if let file {
-            lines = Self.lines(try FileSystem.read(FileSystem.absolute(file)))
+            lines = try Self.lines(try FileSystem.read(FileSystem.absolute(file)))
         } else if StandardDescriptors.isTerminal(0) {
             lines = nil
         } else {
-            lines = Self.lines(try FileSystem.read(descriptor: 0, name: "standard input"))
+            lines = try Self.lines(try FileSystem.read(descriptor: 0, name: "standard input"))
         }
     }
 
@@ -54,7 +55,7 @@ package struct PassphraseSource {
             throw ClientError(
                 .usage,
                 position == 0
-                    ? "there is no passphrase on standard input"
+                    ? "there is no passphrase"
                     : "there is only one passphrase; write the new one in the second line"
             )
         }
@@ -76,9 +77,19 @@ package struct PassphraseSource {
         return text
     }
 
-    private static func lines(_ bytes: [UInt8]) -> [String] {
-        bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
-            String(decoding: $0, as: UTF8.self)
+    /// Returns the lines of a text, without their ends of either kind.
+    ///
+    /// - Throws: `input` if the text is not UTF-8: invalid bytes would all be the same character.
+    static func lines(_ bytes: [UInt8]) throws(ClientError) -> [String] {
+        var lines: [String] = []
+        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            var line = line
+            while line.last == 0x0D { line.removeLast() }
+            guard let text = String(validating: line, as: UTF8.self) else {
+                throw ClientError(.input, "the passphrase is not UTF-8")
+            }
+            lines.append(text)
         }
+        return lines
     }
 }

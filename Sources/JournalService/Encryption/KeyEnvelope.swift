@@ -34,6 +34,8 @@ struct KeyEnvelope: Equatable {
     /// The shortest passphrase, in characters.
     static let minimumLength = 8
     private static let version = 1
+    /// The length of a nonce, an encrypted key and a tag, in bytes.
+    private static let sealedLength = 12 + 32 + 16
     private static let context = Data("journal key".utf8)
 
     private let cost: Cost
@@ -120,8 +122,10 @@ extension KeyEnvelope: JSONConvertible {
         )
         let salt: Base64 = try fields.required("salt")
         let key: Base64 = try fields.required("key")
-        guard cost.isAcceptable, !salt.bytes.isEmpty else {
-            throw InvalidParams("the cost of the key derivation is out of range")
+        guard cost.isAcceptable, (1...64).contains(salt.bytes.count),
+            key.bytes.count == Self.sealedLength
+        else {
+            throw InvalidParams("the key record has values that are out of range")
         }
         self.salt = salt.bytes
         sealedKey = key.bytes

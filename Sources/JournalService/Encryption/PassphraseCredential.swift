@@ -24,15 +24,14 @@ package struct PassphraseCredential: Sendable {
     ///
     /// - Throws: `encryption.passphrase` if it cannot be read.
     func passphrase() throws(ProtocolError) -> String {
-        guard let bytes = FileManager.default.contents(atPath: path),
-            var text = String(validating: bytes, as: UTF8.self)
-        else {
+        var bytes = FileManager.default.contents(atPath: path)
+        while let last = bytes?.last, last == 0x0A || last == 0x0D { bytes?.removeLast() }
+        guard let bytes, let text = String(validating: bytes, as: UTF8.self) else {
             throw ProtocolError(
                 .encryptionPassphrase,
                 "the credential \(path) cannot be read as UTF-8"
             )
         }
-        if text.hasSuffix("\n") { text.removeLast() }
         return text
     }
 }

@@ -134,8 +134,8 @@ package struct JournalServer: Service {
         after former: LockedStore? = nil
     ) throws -> RunningService {
         SystemdNotifier.opening()
-        // The memory of the process contains the key and texts from now on.
-        if access.key != nil { CoreDump.disable() }
+        // The memory of the process contains passphrases, the key or texts from now on.
+        if access.isEncrypted { CoreDump.disable() }
         let timeout = StartTimeout()
         let progress = MigrationProgress {
             timeout.reportProgress()

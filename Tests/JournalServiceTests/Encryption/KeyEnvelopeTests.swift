@@ -54,10 +54,13 @@ import Testing
     @Test(arguments: [
         #""logN":17"#: #""logN":40"#, #""r":8"#: #""r":1000"#, #""p":1"#: #""p":0"#,
         #""kdf":"scrypt""#: #""kdf":"none""#, #""version":1"#: #""version":2"#,
+        #""AAAA","#: #""","#, #""AAAA","key":"AAAA"#: #""AAAA","key":""#,
     ])
     func unusableRecordsAreNotUsed(from: String, to: String) {
+        let key = String(repeating: "AAAA", count: 20)
         let record =
-            #"{"version":1,"kdf":"scrypt","logN":17,"r":8,"p":1,"salt":"AAAA","key":"AAAA"}"#
+            #"{"version":1,"kdf":"scrypt","logN":17,"r":8,"p":1,"salt":"AAAA","key":"\#(key)"}"#
+        #expect(throws: Never.self) { try KeyEnvelope(json: JSON.parse(Array(record.utf8))) }
         #expect(record.contains(from))
         let changed = record.replacing(from, with: to)
         #expect(throws: InvalidParams.self) {
