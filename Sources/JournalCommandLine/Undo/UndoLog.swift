@@ -12,15 +12,22 @@ internal import JournalSystem
 /// become too large becomes the older of two files, and the former one is removed; while a command
 /// appends the parts of a step, no file is removed, so that the step remains whole.
 package struct UndoLog: Sendable {
-    private static let sizeLimit = 256 << 10
-
     private let path: String
+    private let sizeLimit: Int
     private var olderPath: String { path + ".1" }
     private var lockPath: String { path + ".lock" }
     private var partsLockPath: String { path + ".parts" }
 
     /// Opens the log below the state directory of the journal.
-    package init(stateDirectory: String) { path = stateDirectory + "/undo.jsonl" }
+    ///
+    /// - Parameters:
+    ///   - stateDirectory: The state directory.
+    ///   - sizeLimit: The size in bytes from which a file becomes the older one: an import of
+    ///     100,000 entries.
+    package init(stateDirectory: String, sizeLimit: Int = 8 << 20) {
+        path = stateDirectory + "/undo.jsonl"
+        self.sizeLimit = sizeLimit
+    }
 
     /// Appends a record.
     package func append(_ record: UndoRecord) throws(ClientError) {
@@ -28,7 +35,7 @@ package struct UndoLog: Sendable {
         var line: [UInt8] = [0x0A]
         record.json.append(to: &line)
         line.append(0x0A)
-        if try FileSystem.append(line, to: path) > Self.sizeLimit { rotate() }
+        if try FileSystem.append(line, to: path) > sizeLimit { rotate() }
     }
 
     /// Keeps both files until the lock is released; several processes can do so at the same time.
@@ -80,7 +87,7 @@ package struct UndoLog: Sendable {
         guard let parts = try? FileLock.acquire(partsLockPath) else { return }
         defer { withExtendedLifetime((lock, parts)) {} }
         var status = stat()
-        guard stat(path, &status) == 0, status.st_size > Self.sizeLimit else { return }
+        guard stat(path, &status) == 0, status.st_size > sizeLimit else { return }
         rename(path, olderPath)
     }
 }

@@ -76,7 +76,7 @@ struct UndoLogTests {
 
     @Test func sizeIsBoundedAndTheNewestRecordsRemain() throws {
         let directory = try TemporaryDirectory()
-        let log = UndoLog(stateDirectory: directory.path)
+        let log = UndoLog(stateDirectory: directory.path, sizeLimit: 256 << 10)
         let words = String(repeating: "x", count: 10_000)
         for number in 0..<200 { try log.append(Self.record(Int64(number), words: words)) }
         let kept = log.records().map(\.cursor.revision)
@@ -87,7 +87,7 @@ struct UndoLogTests {
 
     @Test func partsOfAStepAreKeptTogether() throws {
         let directory = try TemporaryDirectory()
-        let log = UndoLog(stateDirectory: directory.path)
+        let log = UndoLog(stateDirectory: directory.path, sizeLimit: 256 << 10)
         let words = String(repeating: "x", count: 10_000)
         try log.append(Self.record(0))
         var lock = log.keepFiles()

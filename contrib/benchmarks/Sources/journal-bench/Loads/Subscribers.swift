@@ -14,11 +14,17 @@ final class Subscribers {
         case length(Int)
     }
 
+    /// Retained, because a connection closes its descriptor when it is released.
+    private let connections: [AnyObject]
     private let descriptors: [Int32]
     private let queue: Int32
 
-    init(_ descriptors: [Int32]) throws {
-        self.descriptors = descriptors
+    init<Connection: AnyObject>(
+        _ connections: [Connection],
+        _ descriptor: (Connection) -> Int32
+    ) throws {
+        self.connections = connections
+        descriptors = connections.map(descriptor)
         queue = epoll_create1(0)
         for (index, descriptor) in descriptors.enumerated() {
             var event = epoll_event()

@@ -61,7 +61,7 @@ struct Fanout: Workload {
             _ = try reader.call("subscribe", "{}")
             return reader
         }
-        let subscribers = try Subscribers(readers.map(\.descriptor))
+        let subscribers = try Subscribers(readers) { $0.descriptor }
         let writer = try LineConnection(daemon.socket)
         var text = SampleText(seed: 5)
         var length = 0
@@ -90,7 +90,7 @@ struct Fanout: Workload {
             try reader.subscribe(Self.channel)
             return reader
         }
-        let subscribers = try Subscribers(readers.map(\.descriptor))
+        let subscribers = try Subscribers(readers) { $0.descriptor }
         let writer = try server.connect()
         let length = RedisConnection.messageLength(Self.channel, payload)
         for number in 0..<changes(run) + Self.warmup {
@@ -115,7 +115,7 @@ struct Fanout: Workload {
             try reader.execute("LISTEN \(Self.channel)")
             return reader
         }
-        let subscribers = try Subscribers(readers.map(\.descriptor))
+        let subscribers = try Subscribers(readers) { $0.descriptor }
         let writer = try server.connect()
         try writer.execute(PostgreSQLServer.searchIndex)
         try writer.prepareCreate()
