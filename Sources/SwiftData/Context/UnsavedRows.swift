@@ -11,9 +11,6 @@ final class UnsavedRows {
         let rows = PendingTable()
         /// The models whose rows are not current, by primary key.
         var edited = InsertionOrderedDictionary<Int64, any PersistentModel>()
-        var encoder: _RowEncoder
-
-        init(_ encoder: _RowEncoder) { self.encoder = encoder }
     }
 
     private let stores: StoreAccess
@@ -70,7 +67,7 @@ final class UnsavedRows {
             edited = table.edited.elements.map { ($0.key, $0.value) }
             table.edited = .init()
         } else {
-            table = Table(stores.layout[entity].makeEncoder())
+            table = Table()
             tables[entity.index] = table
             for models in [pending.inserted.values, pending.changed.values, pending.deleted.values]
             {
@@ -79,9 +76,11 @@ final class UnsavedRows {
                 }
             }
         }
+        // Not a part of the table, because the code that encodes a value may query the table.
+        var encoder = stores.layout[entity].makeEncoder()
         for (position, (key, model)) in edited.enumerated() {
             do {
-                try update(table.rows, key, model, entity, &table.encoder)
+                try update(table.rows, key, model, entity, &encoder)
             } catch {
                 // The next query tries again.
                 for (key, model) in edited[position...] { table.edited[key] = model }
