@@ -67,6 +67,20 @@ package struct EntryLookup: Sendable, Equatable {
         return entry
     }
 
+    /// Returns those of some ids that entries in the store have.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    package static func existing(
+        _ ids: [UUID],
+        in context: ModelContext
+    ) throws -> [UUID] {
+        guard !ids.isEmpty else { return [] }
+        var descriptor = FetchDescriptor<Entry>(predicate: #Predicate { ids.contains($0.uuid) })
+        descriptor.propertiesToFetch = [\.uuid]
+        descriptor.includePendingChanges = false
+        return try context.fetch(descriptor).map(\.uuid)
+    }
+
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Foundation
 internal import JournalProtocol
 
 extension Batch: WriteMethod {
     func apply(in context: WriteContext) throws -> Reply {
         context.isBatch = true
+        try context.lookUp(newEntries)
         var results: [JSON] = []
         results.reserveCapacity(calls.count)
         var room = Limits.replyContent
@@ -22,6 +24,14 @@ extension Batch: WriteMethod {
             }
         }
         return Reply(results: results, cursor: context.cursor)
+    }
+
+    /// The ids that clients chose for new entries.
+    private var newEntries: [UUID] {
+        calls.compactMap { call in
+            guard call.method == .entryCreate else { return nil }
+            return call.params["id"]?.stringValue.flatMap(EntryID.init)?.uuid
+        }
     }
 
     /// Returns a result, without its entry if the reply has no room for it.

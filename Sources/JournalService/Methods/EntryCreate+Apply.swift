@@ -11,7 +11,7 @@ extension EntryCreate: WriteMethod {
         try EntryRules.check(text: text)
         let moment = try moment(now: context.now)
         let uuid = id?.uuid ?? .random()
-        if context.isCareful, let known = try context.entry(uuid: uuid) {
+        if id != nil, let known = try context.entryBeforeCreation(uuid: uuid) {
             return try repeated(known, context)
         }
         let home: Notebook

@@ -21,6 +21,8 @@ final class WriteContext {
         var hasChanged = false
         var changes: [CommittedChange] = []
         var createdIDs: Set<UUID> = []
+        /// Ids that no entry in the store has.
+        var unusedIDs: Set<UUID> = []
     }
 
     /// The assumptions under which a command is executed.
@@ -119,7 +121,7 @@ extension WriteContext {
     ///
     /// A duplicate is rare, and the store rejects it. So the lookup is made only after a rejection,
     /// and in a batch, which is never executed twice.
-    var isCareful: Bool { isBatch || command.mode != .optimistic }
+    private var isCareful: Bool { isBatch || command.mode != .optimistic }
 
     /// The maximum number of entries that one step of a long write changes.
     ///
@@ -159,6 +161,20 @@ extension WriteContext {
         // Merging the unsaved rows of a batch for each of its calls would be quadratic.
         descriptor.includePendingChanges = command.createdIDs.contains(uuid)
         return try models.fetch(descriptor).first
+    }
+
+    /// Looks up the ids of many entries that will be created, which takes less than a lookup of each.
+    func lookUp(_ ids: [UUID]) throws {
+        command.unusedIDs = try Set(ids).subtracting(EntryLookup.existing(ids, in: models))
+    }
+
+    /// Returns the entry with the id of one that will be created, or nil.
+    ///
+    /// The result is also nil for an id that the store is left to reject.
+    func entryBeforeCreation(uuid: UUID) throws -> Entry? {
+        let isUnused =
+            command.unusedIDs.contains(uuid) && !command.createdIDs.contains(uuid)
+        return isCareful && !isUnused ? try entry(uuid: uuid) : nil
     }
 
     /// Adds a new entry to the journal.
