@@ -108,6 +108,10 @@ struct IdentityTests {
     }
 
     @Test func idsAreLowercased() {
+        #expect(
+            EntryID.text(high: 0x0000_0001_0203_0405, low: 0x8000_00FF_EEDD_000A)
+                == "00000001-0203-0405-8000-00ffeedd000a"
+        )
         let id = EntryID("8C5F0F2E-0000-4000-8000-00000000ABCD")
         #expect(id?.text == "8c5f0f2e-0000-4000-8000-00000000abcd")
     }

@@ -64,6 +64,10 @@ extension JSON {
         var runStart = 0
         var index = 0
         while index < utf8.count {
+            guard mayNeedEscape(utf8[index]) else {
+                index += 1
+                continue
+            }
             let length = escapedLength(utf8, at: index)
             if length == 0 {
                 index += 1
@@ -75,6 +79,13 @@ extension JSON {
             runStart = index
         }
         bytes.append(contentsOf: utf8[runStart..<index])
+    }
+
+    /// Whether a character that begins with a byte may have to be escaped.
+    @inline(__always)
+    private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0xC2
+            || byte == 0xE2
     }
 
     /// Returns the length in bytes of a character at `index` that must be escaped, or zero for

@@ -29,6 +29,14 @@ package struct JSONObject: Sendable {
         self.members = members
     }
 
+    /// Creates an object without members.
+    ///
+    /// - Parameter capacity: The number of members that can be appended without an allocation.
+    package init(capacity: Int) {
+        members = []
+        members.reserveCapacity(capacity)
+    }
+
     /// The value of a member, or nil if it is absent; assigning nil removes the member.
     package subscript(key: String) -> JSON? {
         get {

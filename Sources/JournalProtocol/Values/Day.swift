@@ -71,7 +71,7 @@ package struct Day: Sendable, Hashable, Comparable {
 
 extension Day: CustomStringConvertible {
     package var description: String {
-        "\(DateParser.padded(year, 4))-\(DateParser.padded(month, 2))-\(DateParser.padded(day, 2))"
+        DateWriter.text(capacity: 10) { $0.append(self) }
     }
 }
 

@@ -29,11 +29,7 @@ package struct EntryID: Sendable, Hashable {
 
     /// Creates the identity of a number of 128 bits.
     package init(high: UInt64, low: UInt64) {
-        var digits = Self.hex(high) + Self.hex(low)
-        for position in [8, 13, 18, 23] {
-            digits.insert("-", at: digits.index(digits.startIndex, offsetBy: position))
-        }
-        text = digits
+        text = Self.text(high: high, low: low)
     }
 
     /// Returns a random UUID from the kernel's generator.
@@ -42,9 +38,23 @@ package struct EntryID: Sendable, Hashable {
         return random(using: &generator)
     }
 
-    private static func hex(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+    /// Returns the canonical text form of a UUID from its first and its last eight bytes.
+    package static func text(high: UInt64, low: UInt64) -> String {
+        String(unsafeUninitializedCapacity: 36) { buffer in
+            var position = 0
+            for shift in stride(from: 124, through: 0, by: -4) {
+                let half = shift >= 64 ? high : low
+                let digit = UInt8(truncatingIfNeeded: half >> UInt64(shift & 63)) & 0xF
+                buffer[position] =
+                    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+                position += 1
+                if position == 8 || position == 13 || position == 18 || position == 23 {
+                    buffer[position] = UInt8(ascii: "-")
+                    position += 1
+                }
+            }
+            return position
+        }
     }
 
     /// The UUID as a 128-bit integer.

@@ -82,6 +82,8 @@ extension EntryRecord {
 
     /// The entry with its text truncated to `summaryLength`.
     package var summary: EntryRecord {
+        // Finding the ends of characters takes long, and a character is at least a byte.
+        guard text.utf8.count > Self.summaryLength else { return self }
         let beginning = text.prefix(Self.summaryLength)
         guard beginning.endIndex != text.endIndex else { return self }
         var copy = self
@@ -110,7 +112,7 @@ extension EntryRecord: JSONConvertible {
     }
 
     package var json: JSON {
-        var object = JSONObject()
+        var object = JSONObject(capacity: 13)
         object.append("id", id)
         object.append("rev", revision)
         object.append("notebook", notebook)

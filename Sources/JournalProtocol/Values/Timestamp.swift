@@ -94,18 +94,31 @@ package struct Timestamp: Sendable, Hashable {
 extension Timestamp: CustomStringConvertible {
     package var description: String {
         let time = Self.floorDivide(localMilliseconds, Self.dayLength).remainder
-        let clock = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60]
-            .map { DateParser.padded($0, 2) }.joined(separator: ":")
-        let millisecond = time % 1000
-        let fraction = millisecond == 0 ? "" : "." + DateParser.padded(millisecond, 3)
-        return "\(day)T\(clock)\(fraction)\(zoneSuffix)"
+        return DateWriter.text(capacity: 29) { writer in
+            writer.append(day)
+            writer.append("T")
+            writer.append(time / 3_600_000, width: 2)
+            writer.append(":")
+            writer.append(time / 60_000 % 60, width: 2)
+            writer.append(":")
+            writer.append(time / 1000 % 60, width: 2)
+            if time % 1000 != 0 {
+                writer.append(".")
+                writer.append(time % 1000, width: 3)
+            }
+            appendZone(to: &writer)
+        }
     }
 
-    private var zoneSuffix: String {
-        guard offsetMinutes != 0 else { return "Z" }
-        let distance = abs(offsetMinutes)
-        let hours = DateParser.padded(distance / 60, 2)
-        return "\(offsetMinutes < 0 ? "-" : "+")\(hours):\(DateParser.padded(distance % 60, 2))"
+    private func appendZone(to writer: inout DateWriter) {
+        guard offsetMinutes != 0 else {
+            writer.append("Z")
+            return
+        }
+        writer.append(offsetMinutes < 0 ? "-" : "+")
+        writer.append(abs(offsetMinutes) / 60, width: 2)
+        writer.append(":")
+        writer.append(abs(offsetMinutes) % 60, width: 2)
     }
 }
 

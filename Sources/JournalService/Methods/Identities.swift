@@ -7,7 +7,10 @@ internal import JournalProtocol
 
 extension UUID {
     /// The form in which identities are sent.
-    var text: String { uuidString.lowercased() }
+    var text: String {
+        let (high, low) = halves
+        return EntryID.text(high: high, low: low)
+    }
 }
 
 extension EntryID {

@@ -23,7 +23,7 @@ extension ProtocolError {
         switch error.code {
         case .entryNotFound: self.init(.entryNotFound, text)
         case .entryAmbiguous(let candidates):
-            let ids = candidates.map { JSON.string($0.uuidString.lowercased()) }
+            let ids = candidates.map { JSON.string($0.text) }
             self.init(.entryAmbiguous, text, details: ["candidates": .array(ids)])
         case .entryEmpty: self.init(.entryEmpty, text)
         case .entryTooLarge(let limit):
