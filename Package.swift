@@ -11,7 +11,7 @@ import PackageDescription
 let package = Package(
     name: "journal",
     products: [
-        .library(name: "SwiftData", targets: ["SwiftData"]),
+        .library(name: "SwiftData", targets: ["SwiftData", "SwiftDataEncryption"]),
         .executable(name: "journal", targets: ["journal"]),
         .executable(name: "journal-daemon", targets: ["journal-daemon"]),
     ],
@@ -67,17 +67,16 @@ let package = Package(
             dependencies: [.product(name: "Crypto", package: "swift-crypto")]
         ),
         // No package products: programs that import SwiftData would see their extensions of the
-        // standard library. SwiftDataEncryption is linked, but never imported.
+        // standard library. Programs are linked with SwiftDataEncryption, which SwiftData does not
+        // import, so that it is compiled while swift-crypto is.
         .target(
             name: "SwiftData",
-            dependencies: [
-                "CEncryption", "CSQLite", "CSwiftRuntime", "SwiftDataEncryption", "SwiftDataMacros",
-            ]
+            dependencies: ["CEncryption", "CSQLite", "CSwiftRuntime", "SwiftDataMacros"]
         ),
-        .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
+        .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "SwiftDataEncryption"]),
 
         // What the journal knows.
-        .target(name: "JournalModel", dependencies: ["SwiftData"]),
+        .target(name: "JournalModel", dependencies: ["SwiftData", "SwiftDataEncryption"]),
         .testTarget(name: "JournalModelTests", dependencies: ["JournalModel", "SwiftData"]),
 
         // What client and daemon ask of the operating system.
@@ -197,7 +196,7 @@ let package = Package(
                 "JournalClient", "JournalProtocol", "JournalSystem", "journal", "journal-daemon",
             ]
         ),
-        .testTarget(name: "TidyTests", dependencies: ["SwiftData"]),
+        .testTarget(name: "TidyTests", dependencies: ["SwiftData", "SwiftDataEncryption"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,7 +13,7 @@ enum ModuleMap {
             "CEncryption", "CSQLite", "CSwiftRuntime", "Dispatch", "Foundation", "Glibc",
             "Observation", "Synchronization",
         ],
-        // SwiftData is linked with it, and calls it through CEncryption.
+        // SwiftData calls it through CEncryption, and is never linked without it.
         "SwiftDataEncryption": ["Crypto", "FoundationEssentials"],
         "JournalModel": ["Foundation", "SwiftData"],
         "JournalSystem": ["Glibc"],
