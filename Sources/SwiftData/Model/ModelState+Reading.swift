@@ -141,11 +141,10 @@ extension _ModelState {
                 return []
             }
         }
-        model[keyPath: storage].related?.wasAccessed = true
         // Released after the access, because the deinitializers of models may read the property.
-        let dropped = model[keyPath: storage].related?.compact()
-        defer { withExtendedLifetime(dropped) {} }
-        return model[keyPath: storage].related?.models ?? []
+        let read = model[keyPath: storage].related?.read()
+        defer { withExtendedLifetime(read?.dropped) {} }
+        return read?.models ?? []
     }
 
     private func placeholder<M: PersistentModel, Value>(

@@ -118,6 +118,8 @@ extension PersistentModel {
     ///
     /// - Complexity: O(*n*).
     static func cast(_ models: [any PersistentModel]) -> [Self] {
+        // The initializer would write into the empty array that all threads share.
+        guard !models.isEmpty else { return [] }
         guard models.allSatisfy({ type(of: $0) == Self.self }) else {
             return models.compactMap { cast($0) }
         }

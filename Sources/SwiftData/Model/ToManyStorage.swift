@@ -119,6 +119,15 @@ struct RelatedModels<Target: PersistentModel> {
         return removed.count > elements.count / 2 ? compact() : []
     }
 
+    /// Returns the models in order and those that the read drops from memory.
+    ///
+    /// - Complexity: As `models`.
+    mutating func read() -> (models: [Target], dropped: [Target]) {
+        wasAccessed = true
+        let dropped = compact()
+        return (elements, dropped)
+    }
+
     // MARK: Modification
 
     /// Removes and returns the array of the last modification; nil if the models have changed since
