@@ -6,9 +6,7 @@ struct DateWriter {
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private var count = 0
 
-    /// Returns the text that a closure appends.
-    ///
-    /// - Parameter capacity: The maximum length of the text in bytes.
+    /// Returns the text that a closure appends; its length in bytes is at most `capacity`.
     static func text(capacity: Int, _ body: (inout DateWriter) -> Void) -> String {
         String(unsafeUninitializedCapacity: capacity) { buffer in
             var writer = DateWriter(buffer: buffer)
