@@ -163,7 +163,7 @@ extension WriteContext {
         return try models.fetch(descriptor).first
     }
 
-    /// Looks up the ids of many entries that will be created, which takes less than a lookup of each.
+    /// Looks up the ids of entries that will be created, which is faster than a lookup of each.
     func lookUp(_ ids: [UUID]) throws {
         command.unusedIDs = try Set(ids).subtracting(EntryLookup.existing(ids, in: models))
     }
