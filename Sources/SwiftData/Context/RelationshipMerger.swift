@@ -334,12 +334,15 @@ struct RelationshipMerger {
         }
     }
 
-    /// Unloads a relationship; a relationship with an unsaved assignment is unloaded after its
-    /// save.
+    /// Unloads a relationship, which is then read from the store together with unsaved changes.
+    ///
+    /// Only memory has the order of an unsaved assignment and the model that was assigned to a
+    /// to-one relationship; they are unloaded after their save.
     private func unload(_ property: PropertyDescription, of model: any PersistentModel) {
         let state = model._$model
         guard state.lifecycle == .stored, property.access.isLoaded(model) else { return }
-        if state.changes.contains(property.index) {
+        let isRecorded = property.isToMany && !property.isOrdered
+        if state.changes.contains(property.index), !isRecorded {
             state.staleRelationships.insert(property.index)
         } else {
             property.access.notifying(model) { property.access.unload(model) }

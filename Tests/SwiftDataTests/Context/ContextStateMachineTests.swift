@@ -9,6 +9,9 @@ import Testing
 @Suite struct ContextStateMachineTests {
     private static let seedCount: UInt64 =
         ProcessInfo.processInfo.environment["JOURNAL_LONG_TESTS"] == nil ? 16 : 400
+    /// The first of the seeds, which the variable `JOURNAL_TEST_SEED` replaces.
+    private static let firstSeed =
+        ProcessInfo.processInfo.environment["JOURNAL_TEST_SEED"].flatMap { UInt64($0) } ?? 0
 
     private func run(seed: UInt64, library: any DataStoreConfiguration) throws {
         let depot = ModelConfiguration(
@@ -24,17 +27,17 @@ import Testing
         for step in 0..<100 {
             try machine.step()
             let log = machine.log.suffix(16)
-            for comparison in try machine.comparisons() {
+            for (index, comparison) in try machine.comparisons().enumerated() {
                 try #require(
                     comparison.found == comparison.expected,
-                    "seed \(seed), step \(step): \(log)"
+                    "seed \(seed), step \(step), context \(index): \(log)"
                 )
             }
         }
     }
 
     @Test func operationsHaveTheirEffectInTwoDefaultStores() throws {
-        for seed in 0..<Self.seedCount {
+        for seed in Self.firstSeed..<Self.firstSeed + Self.seedCount {
             let library = ModelConfiguration(
                 "library",
                 schema: Schema(Library.types),
@@ -45,7 +48,7 @@ import Testing
     }
 
     @Test func operationsHaveTheirEffectInACustomStoreAndADefaultStore() throws {
-        for seed in 0..<(Self.seedCount / 4) {
+        for seed in Self.firstSeed..<Self.firstSeed + Self.seedCount / 4 {
             let folder = try TemporaryFolder()
             let library = JSONStoreConfiguration(
                 schema: Schema(Library.types),

@@ -131,6 +131,19 @@ import Testing
         #expect(fresh.map { Set($0.specimens.map(\.serial)) } == [[0, 1, 50, 2, 9], [3], [4, 5]])
     }
 
+    @Test func assignedRelationshipGainsAndLosesWhatTheWriterChanges() throws {
+        loaded[0].specimens.append(Specimen(serial: 50))
+        loaded[1].specimens.removeLast()
+        shelves[0].specimens.append(Specimen(serial: 9))
+        shelves[1].specimens[0].shelf = nil
+        #expect(try merge().map { $0.sorted() } == [[0, 1, 9, 50], [], [4, 5]])
+        try reader.save()
+        let fresh = try ModelContext(container).fetch(
+            FetchDescriptor<Shelf>(sortBy: [SortDescriptor(\.name)])
+        )
+        #expect(fresh.map { $0.specimens.map(\.serial).sorted() } == [[0, 1, 9, 50], [], [4, 5]])
+    }
+
     @Test func commandsOfOneGroupAreMergedTogether() throws {
         try writer.commitGroup { group in
             let (kept, moved, removed) = (
