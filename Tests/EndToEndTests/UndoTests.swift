@@ -53,6 +53,26 @@ struct UndoTests {
         #expect(try bed.journal("undo", "--list").output == "")
     }
 
+    @Test func changeThatCannotBeRecordedIsReportedOnce() throws {
+        let ids = try ["first", "second"].map { try bed.journal("new", $0).line }
+        // A directory in the place of the file: root can write to any file.
+        try FileSystem.remove(bed.state + "/undo.jsonl")
+        try FileSystem.makeDirectory(bed.state + "/undo.jsonl")
+        let message =
+            "journal: the change cannot be undone later: "
+            + "cannot write \(bed.state)/undo.jsonl: Is a directory\n"
+        for arguments in [["new", "third"], ["delete", "-y"] + ids] {
+            let result = try bed.start(arguments).wait()
+            #expect(result.status == 0)
+            #expect(result.errors == message)
+        }
+        let lines = (1...200).map { "{\"text\":\"\($0)\"}\n" }.joined()
+        let imported = try bed.journal("import", "-", input: lines)
+        #expect(imported.status == 0)
+        #expect(imported.errors.components(separatedBy: message).count == 2, "\(imported.errors)")
+        #expect(try bed.journal("list", "--count").line == "201")
+    }
+
     @Test func changeOfAnotherProgramIsNeverOverwritten() throws {
         let first = try bed.journal("new", "first").line
         let second = try bed.journal("new", "second").line

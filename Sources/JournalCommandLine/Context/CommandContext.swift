@@ -64,6 +64,8 @@ package struct CommandContext {
     private let settingsProblems: [String]
     private let clientResult: Result<JournalClient, ClientError>
     private let storedChanges = StoredChanges()
+    /// The failure to record the changes of this run for `journal undo`, if there is one.
+    let undoFailure = UndoFailure()
     private let mayPage: Bool
 
     /// The client.

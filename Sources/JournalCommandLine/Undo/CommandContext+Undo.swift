@@ -3,18 +3,17 @@
 
 internal import JournalClient
 package import JournalProtocol
-internal import JournalSystem
 
 extension CommandContext {
     /// Records the changes of this command for `journal undo`.
     ///
-    /// The changes are stored, so a failure to record them is only mentioned to a person.
+    /// The changes are stored, so a failure to record them is only reported on standard error, the
+    /// first time, and does not change the exit status.
     package func record(_ step: UndoStep) {
         do throws(ClientError) {
             try UndoLog(stateDirectory: stateDirectory()).append(.step(step))
         } catch {
-            guard StandardDescriptors.isTerminal(2) else { return }
-            StandardError.say("journal: the change cannot be undone later: \(error.message)")
+            undoFailure.report(error)
         }
     }
 
