@@ -14,8 +14,18 @@ struct ListFrameTests {
         height: 6
     )
 
-    private func rows(_ frame: inout ListFrame, _ list: [String] = list) -> [String] {
-        let lines = frame.lines(title: "t", list: list, state: "s", terminal: Self.terminal)
+    private func rows(
+        _ frame: inout ListFrame,
+        _ list: [String] = list,
+        selected: ClosedRange<Int>? = nil
+    ) -> [String] {
+        let lines = frame.lines(
+            title: "t",
+            list: list,
+            selected: selected,
+            state: "s",
+            terminal: Self.terminal
+        )
         #expect(lines.count == 6)
         #expect(lines.first == "t")
         #expect(lines.last == "s")
@@ -49,11 +59,28 @@ struct ListFrameTests {
 
     @Test func linesAreScrolledIntoView() {
         var frame = ListFrame()
-        _ = rows(&frame)
-        frame.show(6...7)
-        #expect(rows(&frame) == ["row 5", "row 6", "row 7", "row 8"])
-        frame.show(2...2)
-        #expect(rows(&frame).first == "row 3")
+        #expect(rows(&frame, selected: 6...7) == ["row 5", "row 6", "row 7", "row 8"])
+        #expect(rows(&frame, selected: 2...2).first == "row 3")
+    }
+
+    @Test func firstFrameShowsTheBeginning() {
+        var frame = ListFrame()
+        #expect(rows(&frame, selected: 0...1) == ["row 1", "row 2", "row 3", "row 4"])
+    }
+
+    @Test func smallerScreenShowsTheSelectedLines() {
+        var frame = ListFrame()
+        #expect(rows(&frame, selected: 3...3).last == "row 4")
+        var small = Self.terminal
+        small.height = 3
+        let lines = frame.lines(
+            title: "t",
+            list: Self.list,
+            selected: 3...3,
+            state: "s",
+            terminal: small
+        )
+        #expect(lines == ["t", "row 4", "s"])
     }
 
     @Test func titleAndStateFitTheTerminal() {

@@ -163,12 +163,12 @@ extension BrowserState {
             )
         }
         let list = listLines(terminal, now)
-        if let lines = list.selected { listFrame.show(lines) }
         let count = "\(entries.count) \(entries.count == 1 ? "entry" : "entries")"
         return listFrame.lines(
             title: terminal.safe((["journal"] + [query].compactMap { $0 }).joined(separator: " "))
                 + ": " + count,
             list: list.lines,
+            selected: list.selected,
             state: state(fault, "q quit  Enter read  e edit  n new  / search", terminal),
             terminal: terminal
         )

@@ -29,7 +29,7 @@ struct ListFrame {
     }
 
     /// Scrolls as little as possible so that some lines of the list are shown.
-    mutating func show(_ lines: ClosedRange<Int>) {
+    private mutating func scroll(to lines: ClosedRange<Int>) {
         if lines.lowerBound < top { top = lines.lowerBound }
         if lines.upperBound >= top + height { top = lines.upperBound - height + 1 }
     }
@@ -39,17 +39,20 @@ struct ListFrame {
     /// - Parameters:
     ///   - title: The line above the list.
     ///   - list: The lines of the list.
+    ///   - selected: The lines of the list that must be among those shown.
     ///   - state: The line below the list.
     ///   - terminal: The output, whose size is the size of the screen.
     /// - Returns: As many lines as the screen has rows.
     mutating func lines(
         title: String,
         list: [String],
+        selected: ClosedRange<Int>? = nil,
         state: String,
         terminal: Terminal
     ) -> [String] {
         let rows = max(3, terminal.height)
         height = rows - 2
+        if let selected { scroll(to: selected) }
         lineCount = list.count
         top = max(0, min(top, list.count - height))
         let visible = Array(list.dropFirst(top).prefix(height))
