@@ -45,11 +45,21 @@ final class Screen {
     /// Waits until the screen contains a text, and returns the screen.
     @discardableResult
     func wait(for part: String) throws -> String {
+        try wait("\"\(part)\" on the screen") { $0.contains(part) }
+    }
+
+    /// Waits until the screen ends with a text, such as a prompt, and returns the screen.
+    @discardableResult
+    func wait(forEnd end: String) throws -> String {
+        try wait("\"\(end)\" at the end of the screen") { $0.hasSuffix(end) }
+    }
+
+    private func wait(_ what: String, until isReached: (String) -> Bool) throws -> String {
         var last = ""
         do {
-            return try eventually("\"\(part)\" on the screen") {
+            return try eventually(what) {
                 last = try text()
-                return last.contains(part) ? last : nil
+                return isReached(last) ? last : nil
             }
         } catch {
             throw Stuck("\(error); the screen:\n\(last)")
