@@ -109,6 +109,26 @@ struct EntryTextTests {
         #expect(table.lines(for: Self.pipe) == ["日本\t1", "journal\t12"])
     }
 
+    @Test func lastColumnFitsTheTerminal() {
+        var table = Table()
+        table.add("1", "tag rename", "a very long text of many words")
+        table.add("10", "new", "short")
+        var terminal = Self.plain
+        terminal.width = 40
+        #expect(
+            table.fittedLines(for: terminal) == [
+                "1   tag rename  a very long text of man…", "10  new         short",
+            ]
+        )
+        terminal.width = 30
+        #expect(
+            table.fittedLines(for: terminal) == [
+                "1   tag rename", "    a very long text of many …", "10  new         short",
+            ]
+        )
+        #expect(table.fittedLines(for: Self.pipe)[1] == "10\tnew\tshort")
+    }
+
     @Test(
         arguments: [
             ([:], true, .auto, true), ([:], false, .auto, false), ([:], false, .always, true),

@@ -15,4 +15,13 @@ struct WrappedTextTests {
     func linesFitTheWidth(text: String, lines: [String]) {
         #expect(WrappedText.lines(text, width: 8) == lines)
     }
+
+    @Test(arguments: [
+        ("see /a/long/path for it", ["see", "/a/long/path", "for it"]),
+        ("/a/long/path", ["/a/long/path"]), ("/a/long/path x", ["/a/long/path", "x"]),
+        (" /a/long/path x", [" /a/long/path", "x"]), ("one two three", ["one two", "three"]),
+    ])
+    func wordsCanStayWhole(text: String, lines: [String]) {
+        #expect(WrappedText.lines(text, width: 8, dividesWords: false) == lines)
+    }
 }

@@ -3,6 +3,9 @@
 
 /// Formats the findings of `journal doctor`.
 package enum DoctorText {
+    /// The number of columns below which the texts are below the areas.
+    private static let minimumRoom = 28
+
     /// Returns one line per finding, and an indented one with what to do.
     package static func lines(_ findings: [Finding], for terminal: Terminal) -> [String] {
         let width = findings.map(\.area.count).max() ?? 0
@@ -14,9 +17,40 @@ package enum DoctorText {
                 case .error: .red
                 }
             let state = terminal.styled(finding.state.rawValue.padded(to: 7), emphasis)
-            let line = "\(state)  \(finding.area.padded(to: width))  \(terminal.safe(finding.text))"
-            guard finding.state != .ok, let advice = finding.advice else { return [line] }
-            return [line, String(repeating: " ", count: width + 11) + terminal.safe(advice)]
+            let beginning = "\(state)  \(finding.area.padded(to: width))  "
+            let advice = finding.state == .ok ? nil : finding.advice
+            guard terminal.isInteractive else {
+                return [beginning + finding.text]
+                    + (advice.map { [Self.blanks(width + 11) + $0] } ?? [])
+            }
+            let texts = [finding.text, advice].compactMap { $0 }.map(terminal.safe)
+            return Self.lines(beginning, texts, column: width + 11, for: terminal)
         }
     }
+
+    /// Returns the beginning of a finding with its texts, which are wrapped; in a narrow terminal,
+    /// they are below it.
+    private static func lines(
+        _ beginning: String,
+        _ texts: [String],
+        column: Int,
+        for terminal: Terminal
+    ) -> [String] {
+        let isNarrow = terminal.width < column + minimumRoom
+        let indentation = isNarrow ? 2 : column
+        let wrapped = texts.flatMap {
+            WrappedText.lines(
+                $0,
+                width: max(minimumRoom, terminal.width - indentation),
+                dividesWords: false
+            )
+        }
+        let rest = wrapped.map { blanks(indentation) + $0 }
+        guard !isNarrow, let first = wrapped.first else {
+            return [String(beginning.reversed().drop { $0 == " " }.reversed())] + rest
+        }
+        return [beginning + first] + rest.dropFirst()
+    }
+
+    private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 }

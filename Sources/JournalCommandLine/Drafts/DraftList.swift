@@ -24,7 +24,7 @@ package struct DraftList {
         case .text:
             var table = Table()
             for (index, text) in texts.enumerated() { add(text, number: index + 1, to: &table) }
-            for line in table.lines(for: context.terminal) { context.output.line(line) }
+            for line in table.fittedLines(for: context.terminal) { context.output.line(line) }
         }
     }
 
@@ -41,7 +41,7 @@ package struct DraftList {
             String(number),
             saved.kind.rawValue,
             StatusText.uptime(seconds: Int(max(0, age / 1000))),
-            (words + saved.firstLine).fitted(to: max(20, context.terminal.width - 32))
+            words + saved.firstLine
         )
     }
 

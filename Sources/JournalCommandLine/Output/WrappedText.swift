@@ -5,13 +5,23 @@
 enum WrappedText {
     /// Returns the lines; a line is divided at a space if it has one, otherwise between characters.
     ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - width: The number of columns.
+    ///   - dividesWords: Whether a word that does not fit is divided; otherwise it exceeds the
+    ///     width, so that a path can be copied.
+    /// - Returns: The lines.
     /// - Complexity: O(*n*) for *n* characters.
-    static func lines(_ text: String, width: Int) -> [String] {
+    static func lines(_ text: String, width: Int, dividesWords: Bool = true) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false)
-            .flatMap { wrapped($0, max(2, width)) }
+            .flatMap { wrapped($0, max(2, width), dividesWords) }
     }
 
-    private static func wrapped(_ line: Substring, _ width: Int) -> [String] {
+    private static func wrapped(
+        _ line: Substring,
+        _ width: Int,
+        _ dividesWords: Bool
+    ) -> [String] {
         var lines: [String] = []
         var rest = line
         while true {
@@ -26,6 +36,10 @@ enum WrappedText {
                 end = rest.index(after: end)
             }
             guard end < rest.endIndex else { return lines + [String(rest)] }
+            if !dividesWords, space ?? rest.startIndex == rest.startIndex {
+                space = rest[end...].firstIndex(of: " ")
+                if space == nil { return lines + [String(rest)] }
+            }
             if let space, space > rest.startIndex {
                 lines.append(String(rest[..<space]))
                 rest = rest[rest.index(after: space)...]

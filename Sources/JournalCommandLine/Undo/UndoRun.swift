@@ -53,7 +53,7 @@ package struct UndoRun {
         case .text:
             var table = Table()
             for (index, step) in shown { add(step, number: index + 1, to: &table) }
-            for line in table.lines(for: context.terminal) { context.output.line(line) }
+            for line in table.fittedLines(for: context.terminal) { context.output.line(line) }
             if steps.isEmpty, context.terminal.isInteractive {
                 StandardError.say("journal: there is no change to undo")
             }
@@ -119,7 +119,7 @@ package struct UndoRun {
         }
         let rest = outcome.undone.count - Self.shownEntryCount
         let more = "and \(rest) more; \(outcome.undone.count) entries in all"
-        return table.lines(for: context.terminal) + (rest > 0 ? [more] : [])
+        return table.fittedLines(for: context.terminal) + (rest > 0 ? [more] : [])
     }
 
     private func add(_ step: UndoStep, number: Int, to table: inout Table) {
@@ -139,14 +139,13 @@ package struct UndoRun {
             words += beginning(of: first.id)
         }
         let local = LocalTime.timestamp(milliseconds: step.time.milliseconds) ?? step.time
-        let room = max(20, context.terminal.width - 24 - step.command.count)
-        table.add(String(number), EntryText.time(local), step.command, words.fitted(to: room))
+        table.add(String(number), EntryText.time(local), step.command, words)
     }
 
     /// Returns the beginning of an entry, or nothing if it was deleted permanently.
     private func beginning(of id: EntryID) -> String {
         let entry = try? context.client.call(EntryGet(id: EntryReference(id))).entry
-        return entry.map { EntryText.firstLine($0.text).fitted(to: 40) } ?? ""
+        return entry.map { EntryText.firstLine($0.text) } ?? ""
     }
 
     private static func words(for action: EntryChange.Action) -> String {
