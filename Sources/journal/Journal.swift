@@ -44,7 +44,7 @@ struct Journal: ParsableCommand {
             Glibc.exit(CommandContext.run(CommandContext.Options(), entry.write(in:)))
         }
         if arguments.isEmpty { writePipedEntry() }
-        arguments = reordered(arguments)
+        arguments = CommandLineArguments.ofHelp(arguments) ?? reordered(arguments)
         if let command = arguments.first, Search.commandNames.contains(command) {
             arguments = CommandLineArguments.markingExcludedWords(arguments)
         }

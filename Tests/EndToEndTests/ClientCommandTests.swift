@@ -308,6 +308,17 @@ struct ClientCommandTests {
         #expect(bed.daemons == [])
     }
 
+    @Test func helpIgnoresOptionsOfCommands() throws {
+        let help = try bed.journal("undo", "--help", timeout: nil)
+        for arguments in [
+            ["help", "undo", "--no-pager"], ["--no-pager", "help", "undo", "--list"],
+        ] {
+            let shown = try bed.start(arguments).wait()
+            #expect(shown.status == 0, "\(shown.errors)")
+            #expect(shown.output == help.output)
+        }
+    }
+
     @Test func stoppingAnAbsentDaemonSucceeds() throws {
         let none = try bed.journal("daemon", "stop")
         #expect(none.status == 0)

@@ -41,6 +41,16 @@ struct CommandLineArgumentsTests {
     }
 
     @Test(arguments: [
+        (["help"], []), (["help", "undo", "--no-pager"], ["undo"]),
+        (["--color", "never", "help", "tag", "--timeout", "3", "list"], ["tag", "list"]),
+        (["help", "undo", "--list", "3"], ["undo"]), (["help", "--help"], []),
+        (["undo", "help"], nil), (["--json", "undo"], nil), ([], nil),
+    ])
+    func helpIgnoresOptions(arguments: [String], words: [String]?) {
+        #expect(CommandLineArguments.ofHelp(arguments) == words.map { ["help"] + $0 })
+    }
+
+    @Test(arguments: [
         [], ["new", "--json"], ["list"], ["--help"], ["-h"], ["--version"],
         ["--generate-completion-script", "bash"], ["--generate-completion-script=bash"],
     ])

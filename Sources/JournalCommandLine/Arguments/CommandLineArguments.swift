@@ -48,20 +48,41 @@ package struct CommandLineArguments: Sendable {
 
     /// Divides arguments, which do not include the name of the program.
     package init(_ arguments: [String]) {
-        var rest = arguments[...]
+        rest = Self.withoutCommonOptions(arguments[...])
+        leading = arguments[..<rest.startIndex]
+    }
+
+    /// Returns the arguments after the common options at their beginning.
+    private static func withoutCommonOptions(
+        _ arguments: ArraySlice<String>
+    ) -> ArraySlice<String> {
+        var rest = arguments
         while let argument = rest.first {
-            if Self.flags.contains(argument) {
+            if flags.contains(argument) {
                 rest = rest.dropFirst()
-            } else if Self.options.contains(argument) {
+            } else if options.contains(argument) {
                 rest = rest.dropFirst(2)
-            } else if Self.options.contains(where: { argument.hasPrefix("\($0)=") }) {
+            } else if options.contains(where: { argument.hasPrefix("\($0)=") }) {
                 rest = rest.dropFirst()
             } else {
                 break
             }
         }
-        leading = arguments[..<rest.startIndex]
-        self.rest = rest
+        return rest
+    }
+
+    /// Returns the arguments of `help` without options, which have no effect on a help text; nil if
+    /// the command is another one.
+    package static func ofHelp(_ arguments: [String]) -> [String]? {
+        var rest = withoutCommonOptions(arguments[...])
+        guard rest.first == "help" else { return nil }
+        var words = ["help"]
+        rest = withoutCommonOptions(rest.dropFirst())
+        while let word = rest.first, !word.hasPrefix("-") {
+            words.append(word)
+            rest = withoutCommonOptions(rest.dropFirst())
+        }
+        return words
     }
 
     /// Whether there is no command, and no option that makes one unnecessary.
