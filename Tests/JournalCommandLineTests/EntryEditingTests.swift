@@ -123,6 +123,48 @@ struct EntryEditingTests {
         }
     }
 
+    @Test func textOfAnEditWithoutADaemonIsADraft() throws {
+        let directory = try TemporaryDirectory()
+        let editing = EntryEditing(
+            client: try JournalClient(at: directory.path + "/none"),
+            stateDirectory: directory.path
+        )
+        var change = EntryUpdate(id: EntryReference(Self.entry.id), text: "mine")
+        change.starred = true
+        let error = #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+        let name = "\(Self.entry.id)-7"
+        let path = directory.path + "/drafts/\(name).md"
+        let lines = error?.advice?.split(separator: "\n") ?? []
+        #expect(
+            lines.prefix(3) == [
+                "The edit was not delivered.", "Your text was saved: \(path)",
+                "To write it: journal drafts use \(name)",
+            ]
+        )
+        #expect(try FileSystem.read(path) == Array("mine".utf8))
+        #expect(DraftAttributes(ofDraft: path).starred == true)
+        #expect(FileSystem.names(in: directory.path + "/conflicts") == [])
+    }
+
+    @Test func draftOfAnEditWithoutADaemonStays() throws {
+        let directory = try TemporaryDirectory()
+        let editing = EntryEditing(
+            client: try JournalClient(at: directory.path + "/none"),
+            stateDirectory: directory.path
+        )
+        let draft = try Drafts(stateDirectory: directory.path).keep("mine", as: "a")
+        let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "mine")
+        let error = #expect(throws: ClientError.self) {
+            try editing.update(Self.entry, change, draft: draft)
+        }
+        #expect(error?.advice?.contains("Your text was saved: \(draft)") == true)
+        #expect(
+            FileSystem.names(in: directory.path + "/drafts").filter { $0.hasSuffix(".md") } == [
+                "a.md"
+            ]
+        )
+    }
+
     @Test func everyRejectedTextIsSaved() throws {
         let server = try FakeServer { _ in .error(ProtocolError(.conflict, "changed")) }
         let directory = try TemporaryDirectory()

@@ -4,10 +4,11 @@
 package import JournalClient
 package import JournalProtocol
 
-/// Changes entries, and saves the new text if the entry was changed in the meantime.
+/// Changes entries, and saves the new text if the entry was changed in the meantime or the edit
+/// fails in another way.
 package struct EntryEditing {
     private let client: JournalClient
-    private let directory: String
+    private let stateDirectory: String
 
     /// A failure to change an entry.
     package struct Rejection: Error {
@@ -23,10 +24,10 @@ package struct EntryEditing {
     /// Creates an editing that saves rejected texts below the state directory of the journal.
     package init(client: JournalClient, stateDirectory: String) {
         self.client = client
-        directory = Self.conflictDirectory(stateDirectory)
+        self.stateDirectory = stateDirectory
     }
 
-    /// Returns the folder of the texts that could not be written.
+    /// Returns the folder of the texts of entries that were changed in the meantime.
     static func conflictDirectory(_ stateDirectory: String) -> String {
         stateDirectory + "/conflicts"
     }
@@ -37,10 +38,10 @@ package struct EntryEditing {
     ///   - entry: The entry as it was read.
     ///   - change: The change; its `ifRevision` is set here.
     ///   - draft: The file that holds the new text already; it is removed if the text is saved as a
-    ///     conflict.
+    ///     conflict, and stays after another failure.
     ///   - attributes: The options of the command, which are kept with the text.
     /// - Returns: The entry after the write.
-    /// - Throws: The failure; for a conflict, an error that quotes both texts and names the file of
+    /// - Throws: The failure, with the file of the new text; for a conflict, an error that quotes both texts and names the file of
     ///   the new one.
     package func update(
         _ entry: EntryRecord,
@@ -49,9 +50,9 @@ package struct EntryEditing {
         attributes: DraftAttributes? = nil
     ) throws(ClientError) -> EntryWritten {
         do throws(Rejection) {
-            return try attempt(entry, change, attributes)
+            return try attempt(entry, change, attributes, draft: draft)
         } catch {
-            if let draft, error.path != nil { FileSystem.discard(draft) }
+            if let draft, let path = error.path, path != draft { FileSystem.discard(draft) }
             throw error.error
         }
     }
@@ -62,6 +63,7 @@ package struct EntryEditing {
     ///   - entry: The entry as it was read.
     ///   - change: The change; its `ifRevision` is set here.
     ///   - attributes: The options of the command, which are kept with the text.
+    ///   - draft: The file that holds the new text already.
     ///   - savesAll: Whether the text is saved after any failure, or only after a conflict.
     /// - Returns: The entry after the write.
     /// - Throws: The failure.
@@ -69,6 +71,7 @@ package struct EntryEditing {
         _ entry: EntryRecord,
         _ change: EntryUpdate,
         _ attributes: DraftAttributes? = nil,
+        draft: String? = nil,
         savesAll: Bool = true
     ) throws(Rejection) -> EntryWritten {
         var change = change
@@ -79,7 +82,10 @@ package struct EntryEditing {
             guard let text = change.text, !Editor.isBlank(text),
                 savesAll || error.cause?.kind == .conflict
             else { throw Rejection(error: error) }
-            throw keep(text, attributes ?? DraftAttributes(change), entry, error)
+            let attributes = attributes ?? DraftAttributes(change)
+            throw error.cause?.kind == .conflict
+                ? keepConflict(text, attributes, entry, error)
+                : keep(text, in: draft, attributes, entry, error)
         }
     }
 
@@ -125,27 +131,72 @@ package struct EntryEditing {
         }
     }
 
-    private func keep(
+    /// Saves the text of an entry that was changed in the meantime.
+    private func keepConflict(
         _ text: String,
         _ attributes: DraftAttributes,
         _ entry: EntryRecord,
         _ error: ClientError
     ) -> Rejection {
         var error = error
-        var kept: String?
         var lines: [String] = []
-        if error.cause?.kind == .conflict, let json = error.cause?.details["current"],
-            let current = try? EntryRecord(json: json)
-        {
+        if let json = error.cause?.details["current"], let current = try? EntryRecord(json: json) {
             error.message = "entry \(entry.id) was changed in the meantime; nothing was written"
             lines += ["--- current text", current.text, "--- your text", text, "---"]
         }
-        do throws(ClientError) {
-            let name = "\(entry.id)-\(entry.revision)"
-            let path = try FileSystem.keep(Array(text.utf8), in: directory, as: name)
+        return rejection(error, lines, use: "To merge the two") { () throws(ClientError) in
+            let path = try FileSystem.keep(
+                Array(text.utf8),
+                in: Self.conflictDirectory(stateDirectory),
+                as: Self.name(entry)
+            )
             try attributes.write(toDraft: path)
+            return path
+        }
+    }
+
+    /// Saves the text of an edit that failed, unless there is a draft already.
+    private func keep(
+        _ text: String,
+        in draft: String?,
+        _ attributes: DraftAttributes,
+        _ entry: EntryRecord,
+        _ error: ClientError
+    ) -> Rejection {
+        let outcome: String? =
+            switch error.code {
+            case .unavailable, .wrongOwner: "The edit was not delivered."
+            case .connectionLost, .unresponsive, .malformedReply:
+                "The edit may have been written or not."
+            default: nil
+            }
+        let lines = [outcome].compactMap { $0 }
+        return rejection(error, lines, use: "To write it") { () throws(ClientError) in
+            guard let draft else {
+                let drafts = Drafts(stateDirectory: stateDirectory)
+                return try drafts.keep(text, as: Self.name(entry), attributes)
+            }
+            // The text is safe without them.
+            try? attributes.write(toDraft: draft)
+            return draft
+        }
+    }
+
+    private static func name(_ entry: EntryRecord) -> String { "\(entry.id)-\(entry.revision)" }
+
+    /// Returns a failure with the place of the text that `save` writes, below other lines.
+    private func rejection(
+        _ error: ClientError,
+        _ lines: [String],
+        use: String,
+        save: () throws(ClientError) -> String
+    ) -> Rejection {
+        var (error, lines) = (error, lines)
+        var kept: String?
+        do throws(ClientError) {
+            let path = try save()
             lines.append("Your text was saved: \(path)")
-            lines.append("To merge the two: journal drafts use \(SavedText.name(of: path))")
+            lines.append("\(use): journal drafts use \(SavedText.name(of: path))")
             kept = path
         } catch {
             lines.append("Your text could not be saved: \(error.message)")

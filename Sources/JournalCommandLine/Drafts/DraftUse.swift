@@ -201,10 +201,8 @@ package struct DraftUse {
         do throws(ClientError) {
             written = try editing.update(entry, update, draft: draft, attributes: attributes)
         } catch {
-            if draft != saved.path, FileStatus(path: draft) == nil {
-                // The merged text, which was saved as a conflict, contains this one.
-                FileSystem.discard(saved.path)
-            }
+            // The merged text contains this one. It is in its draft, or it was saved as a conflict.
+            if draft != saved.path { FileSystem.discard(saved.path) }
             throw error
         }
         context.record(
