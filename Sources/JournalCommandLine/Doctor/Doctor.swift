@@ -63,6 +63,20 @@ package struct Doctor {
         }
     }
 
+    /// Returns the number of errors that remain.
+    ///
+    /// - Parameters:
+    ///   - findings: The findings after the repairs.
+    ///   - repairs: The repairs; one that failed is the error that is found again in its area.
+    /// - Returns: The number of errors.
+    package static func errorCount(_ findings: [Finding], after repairs: [Finding]) -> Int {
+        let found = findings.filter { $0.state == .error }
+        return found.count
+            + repairs.count { repair in
+                repair.state == .error && !found.contains { $0.area == repair.area }
+            }
+    }
+
     /// The path of the store of the daemon, or of the one that would be started.
     private func storePath(_ status: Status.Reply?) -> String? {
         if let status { return status.store }

@@ -38,8 +38,7 @@ struct DoctorCommand: JournalCommand {
         }
         show(findings, repairs, context)
         try context.output.flush()
-        let count = (findings + repairs.filter { $0.state == .error })
-            .count { $0.state == .error }
+        let count = Doctor.errorCount(findings, after: repairs)
         guard count > 0 else { return }
         throw ClientError(.nothingFound, count == 1 ? "1 error" : "\(count) errors")
     }
