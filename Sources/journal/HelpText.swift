@@ -67,7 +67,7 @@ enum HelpText {
           69  no daemon is running and none could be started
           70  internal error
           73  a file or the output cannot be written
-          74  the store is damaged or read-only
+          74  the store is damaged or read-only, or a backup cannot be written or read
           75  the daemon is busy, locked or does not respond; try again later
           76  protocol error between journal and the daemon
           77  the daemon runs as another user, or the passphrase is wrong

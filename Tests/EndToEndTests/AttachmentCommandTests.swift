@@ -68,11 +68,11 @@ struct AttachmentCommandTests {
         let copy = folder.appending(path: "copy").path
         let written = try bed.journal("backup", copy)
         #expect(written.line == copy, "\(written.errors)")
-        #expect(try bed.journal("backup", copy).status == 65)
+        #expect(try bed.journal("backup", copy).status == 73)
         #expect(try bed.journal("backup", folder.path + "/none/copy").status != 0)
         #expect(try bed.journal("backup", copy, "--verify").line == "intact, 1 entry")
         try Data("rubbish".utf8).write(to: URL(filePath: copy + "-2"))
-        #expect(try bed.journal("backup", copy + "-2", "--verify").status == 65)
+        #expect(try bed.journal("backup", copy + "-2", "--verify").status == 74)
         // A daemon of its own serves the copy.
         let other = try TestBed()
         let daemon = try other.startDaemon(store: copy)
@@ -105,7 +105,7 @@ struct AttachmentCommandTests {
         for folder in [beside, link] {
             let copy = folder.appending(path: name + ".backup").path
             let refused = try bed.journal("backup", copy)
-            #expect(refused.status == 65)
+            #expect(refused.status == 73)
             #expect(refused.errors.contains("reserved"), "\(refused.errors)")
             #expect(!FileManager.default.fileExists(atPath: copy))
         }

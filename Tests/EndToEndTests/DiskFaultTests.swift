@@ -158,6 +158,22 @@ struct DiskFaultTests {
         #expect(daemon.poll() == nil)
     }
 
+    @Test(.enabled(if: FaultyDisk.compiler != nil, "there is no C compiler"))
+    func backupOnAFullDiskHasTheStatusOfAnIOError() throws {
+        let disk = try FaultyDisk(in: bed)
+        bed.environment.merge(disk.environment) { $1 }
+        let daemon = try bed.serve()
+        try bed.journal("new", "in the backup")
+        disk.fail(.write, after: 0, error: ENOSPC, isLasting: true, path: ".backup-")
+        let copy = bed.root + "/copy"
+        let failed = try bed.journal("backup", copy)
+        #expect(failed.status == 74, "\(failed.errors)")
+        #expect(failed.errors.contains("the backup failed"), "\(failed.errors)")
+        disk.repair()
+        #expect(try bed.journal("backup", copy).status == 0)
+        #expect(daemon.poll() == nil)
+    }
+
     private func expectStored(_ ids: [String], _ wire: Wire) throws {
         let listing = try wire.call("entry.list", ["include": "ids", "limit": 1000])
         let stored = (listing["ids"]?.elements ?? []).compactMap { $0["id"]?.stringValue }

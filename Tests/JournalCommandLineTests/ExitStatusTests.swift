@@ -26,7 +26,7 @@ struct ExitStatusTests {
             (.storeReadOnly, 74), (.storeNotAStore, 74), (.storeTooNew, 74),
             (.methodUnknown, 76), (.protocolUnsupported, 76), (.requestInvalid, 76),
             (.internal, 70), (.storeFull, 75), (.storeLocked, 75), (.shuttingDown, 75),
-            (.entryEmpty, 65), (.searchSyntax, 65),
+            (.entryEmpty, 65), (.searchSyntax, 65), (.backupFailed, 74),
         ] as [(ErrorKind, Int32)]
     )
     func errorOfTheDaemonHasItsStatus(kind: ErrorKind, status: Int32) {

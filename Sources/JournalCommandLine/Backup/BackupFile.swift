@@ -24,8 +24,10 @@ package struct BackupFile {
     package func write(from client: JournalClient) throws(ClientError) -> Backup.Reply {
         // Before the copy is written, which can take minutes.
         guard FileStatus(path: path) == nil else {
-            let problem = "\(path) exists already; choose another name or remove it"
-            throw ClientError(ProtocolError(.backupFailed, problem))
+            throw ClientError(
+                .file,
+                "\(path) exists already; choose another name or remove it"
+            )
         }
         let status = try client.call(Status())
         // Nothing can be written beside a store that is only read.
@@ -33,10 +35,11 @@ package struct BackupFile {
             return try client.call(Backup(path: path))
         }
         guard !isReserved(store: store) else {
-            let problem =
+            throw ClientError(
+                .file,
                 "\(path) is reserved for files of the store; choose a name that does not begin "
-                + "with that of the store, or another folder"
-            throw ClientError(ProtocolError(.backupFailed, problem))
+                    + "with that of the store, or another folder"
+            )
         }
         let temporary = TemporaryName(store: store)
         temporary.removeAbandoned()

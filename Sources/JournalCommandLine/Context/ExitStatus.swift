@@ -20,7 +20,7 @@ package enum ExitStatus {
     package static let software: Int32 = 70
     /// A file or the output cannot be written.
     package static let cannotCreate: Int32 = 73
-    /// The store is damaged or read-only.
+    /// The store is damaged or read-only, or a backup cannot be written or read.
     package static let inputOutput: Int32 = 74
     /// The daemon does not respond, is busy, asks to retry, or is locked.
     package static let temporaryFailure: Int32 = 75
@@ -55,7 +55,8 @@ extension ClientError {
             ExitStatus.failure
         case .authUID, .encryptionPassphrase: ExitStatus.noPermission
         case .encryptionLocked: ExitStatus.temporaryFailure
-        case .storeFailed, .storeReadOnly, .storeNotAStore, .storeTooNew: ExitStatus.inputOutput
+        case .storeFailed, .storeReadOnly, .storeNotAStore, .storeTooNew, .backupFailed:
+            ExitStatus.inputOutput
         case .methodUnknown, .protocolUnsupported, .requestInvalid: ExitStatus.protocolError
         case .internal: ExitStatus.software
         default: cause.retryable ? ExitStatus.temporaryFailure : ExitStatus.dataError
