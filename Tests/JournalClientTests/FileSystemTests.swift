@@ -42,6 +42,19 @@ import Testing
         }
     }
 
+    @Test func filesWithLongNamesAreWritten() throws {
+        for length in 240...255 {
+            let path = folder.path + "/" + String(repeating: "n", count: length)
+            try FileSystem.write([0x61], to: path)
+            #expect(try text(path) == "a")
+            try FileSystem.remove(path)
+        }
+        #expect(FileSystem.names(in: folder.path) == [])
+        #expect(throws: ClientError.self) {
+            try FileSystem.write([0x61], to: folder.path + "/" + String(repeating: "n", count: 256))
+        }
+    }
+
     @Test func filesAreNotReplacedWithoutHardLinks() throws {
         let (old, new) = (try write("old", "old"), try write("new", "new"))
         #expect(try !FileSystem.isMovedWithoutLinks(new, to: old))

@@ -81,15 +81,30 @@ package enum FileSystem {
     ) throws(ClientError) -> String {
         var number = 1
         while true {
-            let end = (number == 1 ? "" : "-\(number)") + suffix
-            var start = stem[...]
-            while start.utf8.count + end.utf8.count > Int(NAME_MAX), !start.isEmpty {
-                start.removeLast()
-            }
-            let path = "\(directory)/\(start)\(end)"
+            let name = name(stem[...], (number == 1 ? "" : "-\(number)") + suffix)
+            let path = "\(directory)/\(name)"
             if try isMoved(file, to: path) { return path }
             number += 1
         }
+    }
+
+    /// Returns the path of a temporary file of this process next to a path.
+    ///
+    /// - Parameters:
+    ///   - path: The path; its last part is shortened if the name would be too long.
+    ///   - number: A number for other names.
+    /// - Returns: The path of the temporary file.
+    package static func temporaryPath(beside path: String, _ number: Int = 1) -> String {
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let end = ".\(getpid())" + (number == 1 ? "" : "-\(number)") + ".tmp"
+        return path[..<start] + name(path[start...], end)
+    }
+
+    /// Returns a file name with an end; the rest is shortened if the name would be too long.
+    private static func name(_ stem: Substring, _ end: String) -> String {
+        var stem = stem
+        while stem.utf8.count + end.utf8.count > Int(NAME_MAX), !stem.isEmpty { stem.removeLast() }
+        return stem + end
     }
 
     /// Moves a file to a path, also in another file system; returns false if there is a file at the
@@ -131,7 +146,7 @@ package enum FileSystem {
 
     /// Writes a temporary file next to a path.
     private static func writeAside(_ bytes: [UInt8], _ path: String) throws(ClientError) -> String {
-        let temporary = "\(path).\(getpid()).tmp"
+        let temporary = temporaryPath(beside: path)
         let descriptor = open(
             temporary,
             O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,

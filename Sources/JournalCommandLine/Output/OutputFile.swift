@@ -8,6 +8,7 @@ internal import JournalSystem
 /// A file that appears at its path only once it is complete.
 package final class OutputFile {
     private static let bufferLength = 1 << 18
+    private static let maximumNumber = 1000
 
     /// The path of the complete file.
     let path: String
@@ -27,10 +28,24 @@ package final class OutputFile {
         guard mayReplace || FileStatus(path: path) == nil else { throw Self.exists(path) }
         self.path = path
         self.mayReplace = mayReplace
-        temporary = "\(path).\(getpid()).tmp"
+        (temporary, descriptor) = try Self.create(beside: path)
+    }
+
+    /// Creates a file with a name that no other one has, such as one of a killed process or one
+    /// whose long name has the same beginning.
+    private static func create(
+        beside path: String
+    ) throws(ClientError) -> (path: String, descriptor: Int32) {
+        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+        guard name.utf8.count <= Int(NAME_MAX) else { throw failure(path, .nameTooLong) }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        descriptor = open(temporary, flags, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(path) }
+        for number in 1... {
+            let temporary = FileSystem.temporaryPath(beside: path, number)
+            let descriptor = open(temporary, flags, 0o600)
+            if descriptor >= 0 { return (temporary, descriptor) }
+            guard errno == EEXIST, number < maximumNumber else { break }
+        }
+        throw failure(path)
     }
 
     deinit {
@@ -66,7 +81,7 @@ package final class OutputFile {
         ClientError(.file, "\(path) exists already", advice: "Use --force to replace it.")
     }
 
-    private static func failure(_ path: String) -> ClientError {
-        ClientError(.file, "cannot write \(path): \(SystemError.last)")
+    private static func failure(_ path: String, _ reason: SystemError = .last) -> ClientError {
+        ClientError(.file, "cannot write \(path): \(reason)")
     }
 }
