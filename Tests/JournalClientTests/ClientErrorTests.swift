@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalProtocol
+import Testing
+
+struct ClientErrorTests {
+    @Test(
+        arguments: [
+            (.storeFailed, "Check the store with: journal doctor"),
+            (.encryptionLocked, "Unlock it with: journal unlock"), (.entryEmpty, nil),
+        ] as [(ErrorKind, String?)]
+    )
+    func errorOfTheDaemonHasAdvice(kind: ErrorKind, advice: String?) {
+        #expect(ClientError(ProtocolError(kind, "failed")).advice == advice)
+    }
+}
