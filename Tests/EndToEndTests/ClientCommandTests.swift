@@ -305,6 +305,11 @@ struct ClientCommandTests {
         #expect(negative.errors.contains("at least 1"), "\(negative.errors)")
         #expect(try bed.journal("new", "a", "--id", "b").status == 64)
         #expect(try bed.journal("--help", timeout: nil).output.contains("EXIT STATUS"))
+        for command in [["backup", ""], ["import", ""], ["export", "-o", ""]] {
+            let empty = try bed.start(command).wait()
+            #expect(empty.status == 64)
+            #expect(empty.errors.contains("the path is empty"), "\(empty.errors)")
+        }
         #expect(bed.daemons == [])
     }
 

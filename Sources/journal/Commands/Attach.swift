@@ -18,7 +18,11 @@ struct Attach: JournalCommand {
     )
     var id: String
 
-    @Argument(help: ArgumentHelp("The files.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("The files.", valueName: "file"),
+        completion: .file(),
+        transform: PathArgument.path
+    )
     var files: [String]
 
     @OptionGroup(title: "Common options") var common: CommonOptions

@@ -22,7 +22,8 @@ struct Attachments: JournalCommand {
     @Option(
         name: .long,
         help: ArgumentHelp("Save the files in this folder.", valueName: "folder"),
-        completion: .directory
+        completion: .directory,
+        transform: PathArgument.path
     )
     var save: String?
 

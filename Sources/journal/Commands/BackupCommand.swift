@@ -13,13 +13,18 @@ struct BackupCommand: JournalCommand {
         discussion: HelpText.backup
     )
 
-    @Argument(help: ArgumentHelp("The new file.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("The new file.", valueName: "file"),
+        completion: .file(),
+        transform: PathArgument.path
+    )
     var file: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp("Write a backup with a dated name into this folder.", valueName: "path"),
-        completion: .directory
+        completion: .directory,
+        transform: PathArgument.path
     )
     var folder: String?
 

@@ -35,7 +35,8 @@ struct DaemonCommand: ParsableCommand {
                 "The folder of the backups (default: backups beside the store).",
                 valueName: "path"
             ),
-            completion: .directory
+            completion: .directory,
+            transform: PathArgument.path
         )
         var backupFolder: String?
 

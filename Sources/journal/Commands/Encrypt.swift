@@ -107,7 +107,8 @@ struct PassphraseOption: ParsableArguments {
             "Read the passphrase from this file (default: the terminal, or standard input).",
             valueName: "path"
         ),
-        completion: .file()
+        completion: .file(),
+        transform: PathArgument.path
     )
     var file: String?
 }

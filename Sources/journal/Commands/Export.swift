@@ -20,7 +20,8 @@ struct Export: JournalCommand {
             "The new file or folder; a folder ends with / or exists (default: standard output).",
             valueName: "path"
         ),
-        completion: .file()
+        completion: .file(),
+        transform: PathArgument.path
     )
     var output: String?
 

@@ -15,7 +15,8 @@ struct Import: JournalCommand {
 
     @Argument(
         help: ArgumentHelp("The files or folders, or - for standard input.", valueName: "path"),
-        completion: .file()
+        completion: .file(),
+        transform: PathArgument.path
     )
     var paths: [String]
 

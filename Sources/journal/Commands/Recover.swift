@@ -14,7 +14,8 @@ struct Recover: JournalCommand {
 
     @Argument(
         help: ArgumentHelp("The damaged store or backup.", valueName: "file"),
-        completion: .file()
+        completion: .file(),
+        transform: PathArgument.path
     )
     var file: String
 
@@ -24,7 +25,8 @@ struct Recover: JournalCommand {
             "The new file or folder; a folder ends with / or exists (default: standard output).",
             valueName: "path"
         ),
-        completion: .file()
+        completion: .file(),
+        transform: PathArgument.path
     )
     var to: String?
 

@@ -12,7 +12,11 @@ struct RestoreBackup: JournalCommand {
         discussion: HelpText.restoreBackup
     )
 
-    @Argument(help: ArgumentHelp("The backup.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("The backup.", valueName: "file"),
+        completion: .file(),
+        transform: PathArgument.path
+    )
     var file: String
 
     @Flag(name: .shortAndLong, help: "Do not ask.")

@@ -30,7 +30,11 @@ struct Stats: JournalCommand {
     )
     var year: Int?
 
-    @Option(name: .long, help: ArgumentHelp("Draw a picture into this file.", valueName: "file"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Draw a picture into this file.", valueName: "file"),
+        transform: PathArgument.path
+    )
     var svg: String?
 
     @Flag(name: .long, help: "Replace the file of --svg if it exists.")
