@@ -81,6 +81,8 @@ package struct JournalServer: Service {
     /// Returns the access to the store, with the key of the former daemon or of a credential.
     private func storeAccess() async throws -> StoreAccess {
         guard let description = try encryption() else { return .plain }
+        // The memory of the process contains passphrases, the key or texts from now on.
+        CoreDump.disable()
         if let store = configuration.descriptorStore,
             let key = KeyHandover.key(in: store, of: description.envelope)
         {
@@ -134,8 +136,6 @@ package struct JournalServer: Service {
         after former: LockedStore? = nil
     ) throws -> RunningService {
         SystemdNotifier.opening()
-        // The memory of the process contains passphrases, the key or texts from now on.
-        if access.isEncrypted { CoreDump.disable() }
         let timeout = StartTimeout()
         let progress = MigrationProgress {
             timeout.reportProgress()
