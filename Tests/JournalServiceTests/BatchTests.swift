@@ -45,7 +45,7 @@ import Testing
                 #expect(try await client.call(EntryCount()).count == 0)
                 #expect(try await client.call(NotebookList()).notebooks.count == 1)
                 #expect(try await client.call(TagList()).tags.isEmpty)
-                // What was undone does not live on in what the writer remembers.
+                // Changes that were undone are not in the state that the writer keeps.
                 let made = EntryCreate(text: "x", notebook: "n", createNotebook: true, tags: ["t"])
                 try await client.call(made)
                 #expect(try await client.call(NotebookList()).notebooks.count == 2)

@@ -134,7 +134,7 @@ import Testing
 }
 
 extension TestDaemon {
-    /// Leaves what a daemon that was killed leaves: a socket file that nobody listens at.
+    /// Leaves what a daemon that was killed leaves: a socket file at which no process listens.
     fileprivate func leaveSocketBehind() throws {
         let lock = try #require(try FileLock.acquire(socket + ".lock"))
         close(try Listener(binding: socket, holding: lock).descriptor)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import JournalService
 
-/// Subscriptions that share what they are told, as far as it is the same.
+/// Subscriptions that share the encoded changes, as far as they are the same.
 @Suite(.timeLimit(.minutes(1))) struct SharedSubscriptionTests {
-    /// What a subscription was told, item by item.
+    /// An item that a subscription has received.
     private struct Received: Equatable, CustomStringConvertible {
         let operation: ChangeItem.Operation
         let text: String?
@@ -18,7 +18,7 @@ import Testing
     private static let long = String(repeating: "long ", count: 100)
     private static let beginning = String(long.prefix(EntryRecord.summaryLength))
 
-    /// What each subscription of a connection was told of entries, by its name.
+    /// Returns the items of entries that the subscriptions of a connection have received.
     private func received(_ client: TestClient) async throws -> [RequestID: [Received]] {
         try await client.changes().reduce(into: [:]) { received, changes in
             received[changes.subscription, default: []] += changes.items
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Subscribes in every form, to everything and to what is starred; answers the names.
+    /// Subscribes in every form, to all entries and to those with a star; returns the names.
     private func subscribe(_ client: TestClient) async throws -> [RequestID] {
         var names: [RequestID] = []
         for filter in [Filter(), Filter(starred: true)] {
@@ -39,7 +39,7 @@ import Testing
         return names
     }
 
-    /// What six subscriptions are told: a text in full, its beginning, and none.
+    /// Returns the items of six subscriptions: with a whole text, its beginning, and none.
     private func expected(
         _ names: [RequestID],
         _ everything: [(ChangeItem.Operation, text: Bool)],

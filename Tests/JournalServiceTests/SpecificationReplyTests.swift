@@ -163,7 +163,7 @@ private struct Signature {
     @Test(arguments: MethodName.allCases)
     func documentedParametersAreDecoded(method: MethodName) throws {
         for (name, _) in try Signature(of: method).parameters {
-            // A value of no type at all: who reads the member complains of it, at its place.
+            // A value of no type at all: the decoder of the member rejects it, with its place.
             let strange: JSON = .object([name: .number(0.5)])
             let request = Request(id: 1, method: method.rawValue, params: strange)
             let error = #expect(throws: ProtocolError.self, "\(name)") {

@@ -102,7 +102,7 @@ import Testing
                 try await client.call(Subscribe(filter: Filter(tags: [tag]), since: cursor))
                 #expect(try await client.resets().map(\.to) == [renamed.cursor])
             }
-            // Who names no tag does not care.
+            // A filter without tags is not affected.
             try await client.call(Subscribe(filter: Filter(starred: true), since: cursor))
             #expect(try await client.resets().isEmpty)
         }

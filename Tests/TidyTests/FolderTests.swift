@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Which folder of `SwiftData` may know which other.
+/// The references between the folders of `SwiftData`.
 struct FolderTests {
     private let sources = Project.sources.filter { $0.target == FolderMap.module }
     /// The folders that declare a type of a name.

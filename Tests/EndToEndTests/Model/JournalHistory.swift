@@ -49,7 +49,7 @@ struct JournalHistory: Sendable {
 /// The history that the threads of a test share, and the entries that no thread is changing.
 ///
 /// A writer takes the entries that it changes, so that the order of their versions is certain. That
-/// of contended entries, which nobody takes, follows from `ifRev`.
+/// of contended entries, which no writer owns, follows from `ifRev`.
 final class SharedHistory: Sendable {
     private struct State {
         var history = JournalHistory()
@@ -216,7 +216,7 @@ final class SharedHistory: Sendable {
     func endObserver() { access { $0.openObservers -= 1 } }
     /// Whether all clients that only write ended.
     var haveWritersEnded: Bool { access { $0.openWriters == 0 } }
-    /// Whether nobody writes any more.
+    /// Whether all writers have ended.
     var isFinished: Bool { access { $0.openWriters == 0 && $0.openObservers == 0 } }
 
     /// The number of beginnings and ends of handovers; odd during one.

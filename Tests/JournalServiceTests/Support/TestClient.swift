@@ -101,7 +101,7 @@ final class TestClient {
         throw InvalidParams("expected an error, got a result")
     }
 
-    /// Forgets the notifications that came so far.
+    /// Discards the notifications that have arrived so far.
     func clearNotes() { notes = [] }
 
     /// The resets that came so far, after everything committed up to now was sent.

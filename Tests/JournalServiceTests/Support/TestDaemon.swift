@@ -131,7 +131,7 @@ final class TestDaemon: Sendable {
         return stop
     }
 
-    /// A server for this directory that nobody runs yet.
+    /// A server for this directory that does not run yet.
     func server(
         inMemory: Bool = false,
         storing path: String? = nil,

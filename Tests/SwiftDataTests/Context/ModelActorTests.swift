@@ -175,11 +175,11 @@ private final class Notices: @unchecked Sendable {
         let project = Project(name: "House")
         context.insert(project)
         try context.save()
-        await confirmation { heard in
+        await confirmation { received in
             withObservationTracking {
                 _ = project.name
             } onChange: {
-                heard()
+                received()
             }
             project.name = "Castle"
         }

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// A version of an app that knows fewer moods than the next one.
+    /// A version of an app that has fewer moods than the next one.
     enum Older {
         enum Mood: String, Codable {
             case calm

@@ -81,7 +81,7 @@ Only a request starts it again.")
          (eql (file-attribute-user-id attributes) (user-uid)))))
 
 (defun journal-connection--private-directory-p (path)
-  "Return non-nil if PATH does not exist or nobody else can write to it."
+  "Return non-nil if PATH does not exist or no other user can write to it."
   (let ((attributes (file-attributes path)))
     (or (null attributes)
         (and (journal-connection--own-directory-p path)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// What a store with encrypted attributes tells without its key.
+/// The description of a store with encrypted attributes, which can be read without its key.
 @Suite struct StoreEncryptionTests {
     enum PlainSchema: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)

@@ -168,7 +168,7 @@ def Connect(start_if_absent: bool)
   Watch()
 enddef
 
-# Starts the daemon with a command of the client, which knows how: with systemd, or by itself.
+# Starts the daemon with a command of the client, which uses systemd or starts it itself.
 def Start()
   Run(['status', '--socket', path], (status, _, message) => {
     if status == 0
