@@ -89,7 +89,8 @@ enum HelpText {
           $XDG_STATE_HOME/journal/                (~/.local/state)
             daemon.log     log of a daemon that journal started
             drafts/        texts that were not written: the editor failed, the text was
-                           rejected, or the command line was invalid
+                           rejected, the command line was invalid, or an edit could not be
+                           delivered
             conflicts/     your version of an edit that lost a conflict
             undelivered/   texts that no daemon accepted; see journal new --deliver
                            To use any of these: journal drafts
@@ -161,9 +162,9 @@ enum HelpText {
 
     static let drafts = """
         The texts are drafts, which an editor or an invalid command line has left or which were \
-        rejected; conflicts, your versions of entries that another program has changed in the \
-        meantime; and texts that no daemon accepted so far, which new --deliver sends too. None \
-        of them is in the journal.
+        rejected; edits that were not delivered; conflicts, your versions of entries that another \
+        program has changed in the meantime; and texts that no daemon accepted so far, which \
+        new --deliver sends too. None of them is in the journal.
 
           journal drafts                list them with numbers, oldest first
           journal drafts use 1          open one in the editor, then write it

@@ -136,7 +136,7 @@ struct EntryEditingTests {
         let path = directory.path + "/drafts/\(name).md"
         let lines = error?.advice?.split(separator: "\n") ?? []
         #expect(
-            lines.prefix(3) == [
+            lines.suffix(3) == [
                 "The edit was not delivered.", "Your text was saved: \(path)",
                 "To write it: journal drafts use \(name)",
             ]
@@ -144,6 +144,21 @@ struct EntryEditingTests {
         #expect(try FileSystem.read(path) == Array("mine".utf8))
         #expect(DraftAttributes(ofDraft: path).starred == true)
         #expect(FileSystem.names(in: directory.path + "/conflicts") == [])
+    }
+
+    @Test(arguments: [ErrorKind.storeFull, .conflict])
+    func textThatCannotBeSavedIsQuoted(kind: ErrorKind) throws {
+        let server = try FakeServer { _ in .error(ProtocolError(kind, "failed")) }
+        let directory = try TemporaryDirectory()
+        // A file in the place of the folder: root can write to any folder.
+        try FileSystem.write([], to: directory.path + "/state")
+        let editing = EntryEditing(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path + "/state"
+        )
+        let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "mine\nof two lines")
+        let error = #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+        #expect(error?.advice?.hasSuffix(":\nmine\nof two lines") == true, "\(error?.advice ?? "")")
     }
 
     @Test func draftOfAnEditWithoutADaemonStays() throws {

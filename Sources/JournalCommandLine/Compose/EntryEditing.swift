@@ -144,7 +144,9 @@ package struct EntryEditing {
             error.message = "entry \(entry.id) was changed in the meantime; nothing was written"
             lines += ["--- current text", current.text, "--- your text", text, "---"]
         }
-        return rejection(error, lines, use: "To merge the two") { () throws(ClientError) in
+        // Both texts are quoted already if there are lines.
+        let lost = lines.isEmpty ? text : nil
+        return rejection(error, lines, use: "To merge the two", lost) { () throws(ClientError) in
             let path = try FileSystem.keep(
                 Array(text.utf8),
                 in: Self.conflictDirectory(stateDirectory),
@@ -170,8 +172,8 @@ package struct EntryEditing {
                 "The edit may have been written or not."
             default: nil
             }
-        let lines = [outcome].compactMap { $0 }
-        return rejection(error, lines, use: "To write it") { () throws(ClientError) in
+        let lines = [error.advice, outcome].compactMap { $0 }
+        return rejection(error, lines, use: "To write it", text) { () throws(ClientError) in
             guard let draft else {
                 let drafts = Drafts(stateDirectory: stateDirectory)
                 return try drafts.keep(text, as: Self.name(entry), attributes)
@@ -184,11 +186,13 @@ package struct EntryEditing {
 
     private static func name(_ entry: EntryRecord) -> String { "\(entry.id)-\(entry.revision)" }
 
-    /// Returns a failure with the place of the text that `save` writes, below other lines.
+    /// Returns a failure with the place of the text that `save` writes, below other lines; if it
+    /// cannot be saved, with the text itself.
     private func rejection(
         _ error: ClientError,
         _ lines: [String],
         use: String,
+        _ text: String?,
         save: () throws(ClientError) -> String
     ) -> Rejection {
         var (error, lines) = (error, lines)
@@ -199,9 +203,11 @@ package struct EntryEditing {
             lines.append("\(use): journal drafts use \(SavedText.name(of: path))")
             kept = path
         } catch {
-            lines.append("Your text could not be saved: \(error.message)")
+            lines.append(
+                text.map { Drafts.note($0, lostBy: error) }
+                    ?? "Your text could not be saved: \(error.message)"
+            )
         }
-        if let advice = error.advice { lines.append(advice) }
         error.advice = lines.joined(separator: "\n")
         return Rejection(error: error, path: kept)
     }
