@@ -44,7 +44,15 @@ package struct BackupFile {
         let temporary = TemporaryName(store: store)
         temporary.removeAbandoned()
         defer { unlink(temporary.path(getpid())) }
-        var reply = try client.call(Backup(path: temporary.path(getpid())))
+        var reply: Backup.Reply
+        do throws(ClientError) {
+            reply = try client.call(Backup(path: temporary.path(getpid())))
+        } catch {
+            guard error.cause?.kind == .backupFailed else { throw error }
+            // The disk of the store may be full, but not that of the backup.
+            guard let direct = try? client.call(Backup(path: path)) else { throw error }
+            return direct
+        }
         try FileSystem.move(reply.path, to: path)
         reply.path = path
         return reply
