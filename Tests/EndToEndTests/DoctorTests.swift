@@ -41,6 +41,14 @@ struct DoctorTests {
         #expect(!FileManager.default.fileExists(atPath: bed.root + "/data"))
     }
 
+    @Test func folderThatCannotBeCreatedIsAnError() throws {
+        try FileSystem.write([], to: bed.root + "/file")
+        bed.environment["XDG_DATA_HOME"] = bed.root + "/file/data"
+        let found = try findings()["folder"]
+        #expect(found?.map(\.state) == ["error"])
+        #expect(found?.first?.text.contains("cannot be created in \(bed.root)/file: ") == true)
+    }
+
     @Test(arguments: [true, false])
     func healthyJournalIsOK(isRunning: Bool) throws {
         try bed.journal("new", "An entry")

@@ -76,9 +76,7 @@ extension Doctor {
     /// Checks the folder of the store: its owner, its permissions and its free space.
     func folder(of store: String) -> [Finding] {
         let folder = String(store[..<(store.lastIndex(of: "/") ?? store.startIndex)])
-        guard let status = FileStatus(path: folder) else {
-            return [Finding("folder", "\(folder), not created yet")]
-        }
+        guard let status = FileStatus(path: folder) else { return [Self.absent(folder)] }
         var findings: [Finding] = []
         if access(folder, W_OK) != 0 {
             findings.append(
@@ -109,6 +107,24 @@ extension Doctor {
         }
         if findings.isEmpty { findings.append(Finding("folder", folder)) }
         return findings + space(in: folder, status)
+    }
+
+    /// Returns the finding about a folder that is created when it is needed, if that is possible.
+    private static func absent(_ folder: String) -> Finding {
+        var parent = folder
+        while FileStatus(path: parent) == nil, let slash = parent.lastIndex(of: "/") {
+            parent = String(parent[..<slash])
+        }
+        if parent.isEmpty { parent = "/" }
+        guard access(parent, W_OK | X_OK) != 0 else {
+            return Finding("folder", "\(folder), not created yet")
+        }
+        return Finding(
+            "folder",
+            .error,
+            "\(folder) cannot be created in \(parent): \(SystemError.last)",
+            advice: "Correct the owner and permissions of \(parent), or set XDG_DATA_HOME."
+        )
     }
 
     private func space(in folder: String, _ status: FileStatus) -> [Finding] {
