@@ -25,6 +25,9 @@ package struct LiveEntries {
         self.request = request
     }
 
+    /// The maximum number of entries.
+    package var limit: Int { request.limit }
+
     /// The descriptor on which notifications arrive; nil without a connection.
     package var descriptor: Int32? { fault == nil ? client.descriptor : nil }
 

@@ -83,6 +83,13 @@ struct ListFrameTests {
         #expect(lines == ["t", "row 4", "s"])
     }
 
+    @Test(arguments: [
+        (0, "0 entries"), (1, "1 entry"), (2, "2 entries"), (3, "the newest 3 entries"),
+    ])
+    func limitOfAListIsShown(count: Int, words: String) {
+        #expect(ListFrame.count(count, limit: 3) == words)
+    }
+
     @Test func titleAndStateFitTheTerminal() {
         var frame = ListFrame()
         let long = "a long text of many words"

@@ -34,6 +34,8 @@ struct BrowserState {
     private(set) var mode = Mode.list
     /// The query of the list; nil means all entries.
     var query: String?
+    /// The maximum number of entries.
+    var limit = Int.max
     /// A message about the last action, until the next key.
     var message: String?
     private(set) var entries: [EntryRecord] = []
@@ -163,7 +165,7 @@ extension BrowserState {
             )
         }
         let list = listLines(terminal, now)
-        let count = "\(entries.count) \(entries.count == 1 ? "entry" : "entries")"
+        let count = ListFrame.count(entries.count, limit: limit)
         return listFrame.lines(
             title: terminal.safe((["journal"] + [query].compactMap { $0 }).joined(separator: " "))
                 + ": " + count,

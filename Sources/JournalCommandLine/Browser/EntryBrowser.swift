@@ -25,6 +25,7 @@ package struct EntryBrowser {
         client = try context.client
         entries = LiveEntries(client: client, request: request)
         state.query = request.query
+        state.limit = request.limit
     }
 
     /// Shows the screen until the user leaves it.

@@ -71,9 +71,9 @@ package struct LiveListScreen {
         )
         var rows = EntryRows(terminal: terminal, now: now)
         let list = entries.rows.flatMap { row in row.entry.map { rows.lines($0) } ?? [] }
-        let count = entries.rows.count
+        let count = ListFrame.count(entries.rows.count, limit: entries.limit)
         return frame.lines(
-            title: "\(terminal.safe(title)): \(count) \(count == 1 ? "entry" : "entries")",
+            title: "\(terminal.safe(title)): \(count)",
             list: list,
             state: entries.fault.map { "reconnecting: " + terminal.safe($0) } ?? Self.keys,
             terminal: terminal

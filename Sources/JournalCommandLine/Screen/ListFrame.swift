@@ -34,6 +34,17 @@ struct ListFrame {
         if lines.upperBound >= top + height { top = lines.upperBound - height + 1 }
     }
 
+    /// Returns the number of entries of a list, as a part of a title.
+    ///
+    /// - Parameters:
+    ///   - count: The number of entries.
+    ///   - limit: The maximum number, from which there may be older entries.
+    /// - Returns: The number in words.
+    static func count(_ count: Int, limit: Int) -> String {
+        let entries = "\(count) \(count == 1 ? "entry" : "entries")"
+        return count < limit ? entries : "the newest \(entries)"
+    }
+
     /// Returns the lines of the screen.
     ///
     /// - Parameters:
