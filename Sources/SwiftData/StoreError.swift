@@ -60,7 +60,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let full = Code(rawValue: "full")
         /// The store was opened read-only, or its file is not writable.
         public static let readOnly = Code(rawValue: "readOnly")
-        /// Another container has the store open.
+        /// Another process has the file open, or this process does and the operation excludes it.
         public static let locked = Code(rawValue: "locked")
         /// The file is not a store.
         public static let notAStore = Code(rawValue: "notAStore")
