@@ -6,7 +6,7 @@ import Testing
 @testable import JournalCommandLine
 
 struct DoctorTextTests {
-    private static let findings = [
+    private let findings = [
         Finding("time zone", "Europe/Berlin, now 2026-11-23 07:00"),
         Finding(
             "socket",
@@ -18,7 +18,7 @@ struct DoctorTextTests {
 
     private func lines(width: Int) -> [String] {
         let terminal = Terminal(isInteractive: true, hasColor: false, width: width)
-        return DoctorText.lines(Self.findings, for: terminal)
+        return DoctorText.lines(findings, for: terminal)
     }
 
     @Test func textsAreWrappedBesideTheirAreas() {
@@ -48,7 +48,7 @@ struct DoctorTextTests {
 
     @Test func pipeGetsOneLinePerText() {
         let pipe = Terminal(isInteractive: false, hasColor: false, width: 40)
-        let lines = DoctorText.lines(Self.findings, for: pipe)
+        let lines = DoctorText.lines(findings, for: pipe)
         #expect(lines.count == 3)
         #expect(lines[1].hasSuffix("was left behind by a daemon that ended"))
         #expect(lines[2].hasSuffix("    The next daemon replaces it, or: journal doctor --fix"))
