@@ -116,10 +116,16 @@ package struct Doctor {
             }
             return Daemon(isRunning: true, status: status, finding: finding)
         } catch {
-            let advice = error.advice ?? "See its log, or: systemctl --user status journal.service"
+            // The advice on a failed store is this command.
+            let advice = error.cause?.kind == .storeFailed ? nil : error.advice
             return Daemon(
                 isRunning: error.code != .refused && error.code != .connectionLost,
-                finding: Finding("daemon", .error, error.message, advice: advice)
+                finding: Finding(
+                    "daemon",
+                    .error,
+                    error.message,
+                    advice: advice ?? "See its log, or: systemctl --user status journal.service"
+                )
             )
         }
     }
