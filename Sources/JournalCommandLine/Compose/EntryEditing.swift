@@ -41,8 +41,8 @@ package struct EntryEditing {
     ///     conflict, and stays after another failure.
     ///   - attributes: The options of the command, which are kept with the text.
     /// - Returns: The entry after the write.
-    /// - Throws: The failure, with the file of the new text; for a conflict, an error that quotes both texts and names the file of
-    ///   the new one.
+    /// - Throws: The failure, with the file of the new text; for a conflict, an error that also
+    ///   quotes both texts.
     package func update(
         _ entry: EntryRecord,
         _ change: EntryUpdate,
