@@ -5,6 +5,8 @@ extension JSON {
     /// Returns the value as compact JSON text, which contains no newline.
     package func serialized() -> [UInt8] {
         var bytes: [UInt8] = []
+        // Most values are messages or entries of some hundred bytes.
+        bytes.reserveCapacity(512)
         append(to: &bytes)
         return bytes
     }

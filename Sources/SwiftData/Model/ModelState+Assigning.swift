@@ -82,7 +82,8 @@ extension _ModelState {
         guard !isAppended else { return }
         assignTargets(value, to: model, at: index) { targets in
             withMutation(model, keyPath: keyPath) {
-                replace(storage, of: model, with: _ToManyStorage(models: targets))
+                let targets = _ToManyStorage(models: targets, wasAccessed: !targets.isEmpty)
+                replace(storage, of: model, with: targets)
             }
         }
         if isModification { model[keyPath: storage].related?.keepCopy(value) }

@@ -134,7 +134,7 @@ extension _ModelState {
                     .compactMap { $0 as? Storage.Target }
                 // Without a context, nothing would break the reference cycles of models.
                 guard context != nil else { return models }
-                replace(storage, of: model, with: Storage(models: models))
+                replace(storage, of: model, with: Storage(models: models, wasAccessed: true))
             } catch {
                 // A later read tries again.
                 graph.changes.noteReadFailure(error)

@@ -80,7 +80,16 @@ public class _PropertyAccess: @unchecked Sendable {
     /// Assigns models to the relationship.
     func assignTargets(_ targets: [any PersistentModel], to model: any PersistentModel) {}
     /// Sets the models of a relationship in memory.
-    func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {}
+    ///
+    /// - Parameters:
+    ///   - targets: The models.
+    ///   - model: The owner of the relationship.
+    ///   - wasAccessed: Whether the relationship counts as read, even if there are no models.
+    func setTargets(
+        _ targets: [any PersistentModel],
+        of model: any PersistentModel,
+        wasAccessed: Bool = false
+    ) {}
     /// Moves the last model of a to-many relationship to its place in the order of primary keys.
     func placeLast(of model: any PersistentModel) {}
     /// Discards the models of a to-many relationship that was neither assigned nor read.
@@ -280,7 +289,11 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
         assign(targets.first as? Storage.Target as Any, to: model)
     }
 
-    override func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {
+    override func setTargets(
+        _ targets: [any PersistentModel],
+        of model: any PersistentModel,
+        wasAccessed: Bool = false
+    ) {
         let target = targets.first.flatMap { Storage.Target.cast($0) }
         changeStorage(of: model) { $0.reference = .model(target) }
     }
@@ -337,9 +350,15 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
         assign(Storage.Target.cast(targets), to: model)
     }
 
-    override func setTargets(_ targets: [any PersistentModel], of model: any PersistentModel) {
+    override func setTargets(
+        _ targets: [any PersistentModel],
+        of model: any PersistentModel,
+        wasAccessed: Bool = false
+    ) {
         let targets = Storage.Target.cast(targets)
-        changeStorage(of: model) { $0 = Storage(models: targets) }
+        changeStorage(of: model) {
+            $0 = Storage(models: targets, wasAccessed: wasAccessed || !targets.isEmpty)
+        }
     }
 
     override func restoreValue(of model: any PersistentModel, from record: any PersistentModel) {

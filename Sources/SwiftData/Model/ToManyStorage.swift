@@ -29,9 +29,9 @@ struct RelatedModels<Target: PersistentModel> {
     /// in memory for the lifetime of the context.
     var wasAccessed: Bool
 
-    init(_ models: [Target]) {
+    init(_ models: [Target], wasAccessed: Bool) {
         elements = models
-        wasAccessed = !models.isEmpty
+        self.wasAccessed = wasAccessed
     }
 
     /// The models in order.
@@ -219,7 +219,7 @@ protocol ToManyStorage: _PropertyStorage {
     associatedtype Target: PersistentModel
     /// The related models; nil if they are not loaded.
     var related: RelatedModels<Target>? { get set }
-    init(models: [Target])
+    init(models: [Target], wasAccessed: Bool)
 
     // Every save uses these requirements. Each type implements them itself, because generic code
     // would look up the types of their members at run time.
@@ -247,8 +247,12 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
     /// Creates storage whose models are not loaded.
     public init() {}
     /// Creates storage that refers to models.
-    public init(value: [Target]) { related = RelatedModels(value) }
-    init(models: [Target]) { related = RelatedModels(models) }
+    public init(value: [Target]) {
+        related = RelatedModels(value, wasAccessed: !value.isEmpty)
+    }
+    init(models: [Target], wasAccessed: Bool) {
+        related = RelatedModels(models, wasAccessed: wasAccessed)
+    }
     var isLoaded: Bool { related != nil }
     var targets: [any PersistentModel]? { related.map { Target.erased($0.models) } }
     mutating func insert(_ target: Target) -> [Target] { related?.insert(target) ?? [] }
@@ -287,14 +291,12 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
     public init() {}
     /// Creates storage that refers to models, or holds nil.
     public init(value: [Target]?) {
-        var related = RelatedModels(value ?? [])
-        if value == nil {
-            related.wasAccessed = true
-            isNil = true
-        }
-        self.related = related
+        related = RelatedModels(value ?? [], wasAccessed: value?.isEmpty != true)
+        isNil = value == nil
     }
-    init(models: [Target]) { related = RelatedModels(models) }
+    init(models: [Target], wasAccessed: Bool) {
+        related = RelatedModels(models, wasAccessed: wasAccessed)
+    }
     var isLoaded: Bool { related != nil }
     var targets: [any PersistentModel]? { related.map { Target.erased($0.models) } }
     mutating func insert(_ target: Target) -> [Target] {
