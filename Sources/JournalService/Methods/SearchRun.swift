@@ -140,7 +140,7 @@ struct SearchRun {
         limit: Int,
         offset: Int
     ) throws -> [Match] {
-        let descriptor = SearchDescriptor<Entry>(
+        var descriptor = SearchDescriptor<Entry>(
             words,
             filter: selection.predicate,
             limit: limit,
@@ -148,6 +148,7 @@ struct SearchRun {
             snippet: Self.snippetStyle,
             rankingLimit: Self.rankingLimit
         )
+        descriptor.relationshipKeyPathsForPrefetching = [\.tags, \.attachments]
         return try context.models.search(descriptor).map { match in
             Match(entry: match.model, snippet: match.snippet, score: match.score)
         }

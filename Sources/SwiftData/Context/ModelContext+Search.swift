@@ -7,7 +7,7 @@ extension ModelContext {
     /// Searches the stored values of the `.spotlight` attributes; unsaved changes are ignored.
     ///
     /// - Throws: `StoreError.Code.searchSyntax` if the model has no such attribute; the errors of
-    ///   ``fetch(_:)`` for the filter.
+    ///   ``fetch(_:)`` for the filter and the relationships.
     public func search<T>(_ descriptor: SearchDescriptor<T>) throws -> [SearchMatch<T>] {
         graph.merger.mergeChanges()
         let found = try graph.fetcher.search(descriptor)
@@ -17,10 +17,15 @@ extension ModelContext {
         let models = Dictionary(
             try graph.fetcher.savedModels(query).map { ($0._$model.key, $0) }
         ) { first, _ in first }
-        return found.compactMap { row in
+        let matches = found.compactMap { row -> SearchMatch<T>? in
             guard let model = models[row.key] as? T else { return nil }
             return SearchMatch(model: model, score: -row.rank, snippet: row.snippet)
         }
+        try graph.relationshipLoader.prefetch(
+            descriptor.relationshipKeyPathsForPrefetching,
+            of: matches.map(\.model)
+        )
+        return matches
     }
 
     /// Returns the identifiers of full-text matches, best first, without loading the models.

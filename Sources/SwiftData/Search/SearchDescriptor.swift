@@ -30,6 +30,8 @@ public struct SearchDescriptor<T> where T: PersistentModel {
     /// word that most models contain. With a limit, only the models that were saved for the first
     /// time most recently are ranked; the other matches follow them, the most recent first.
     public var rankingLimit: Int?
+    /// The relationships to load together with the models, instead of when they are read.
+    public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
     /// Creates a descriptor for the best matches of a query.
     public init(
@@ -49,7 +51,7 @@ public struct SearchDescriptor<T> where T: PersistentModel {
     }
 }
 
-// Unchecked, because predicates are immutable values.
+// Unchecked, because predicates and key paths are immutable values.
 extension SearchDescriptor: @unchecked Sendable {}
 
 /// A match of a full-text search.

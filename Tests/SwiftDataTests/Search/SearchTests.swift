@@ -48,6 +48,23 @@ struct SearchTests {
         #expect(found.allSatisfy { $0.snippet.isEmpty })
     }
 
+    @Test func relationshipsOfMatchesAreLoadedOnRequest() throws {
+        let singer = Singer("a")
+        singer.songs = try context.fetch(FetchDescriptor<Song>())
+        context.insert(singer)
+        try context.save()
+        let reader = ModelContext(context.container)
+        var descriptor = SearchDescriptor<Song>(try FullTextQuery("rain"))
+        descriptor.relationshipKeyPathsForPrefetching = [\.singers]
+        let found = try reader.search(descriptor).map(\.model)
+        #expect(found.map(\.title) == ["Rain", "Snow"])
+        for song in found {
+            let singers = try #require(song._$model.entity?.property(at: \Song.singers))
+            #expect(singers.access.isLoaded(song))
+            #expect(song.singers.map(\.name) == ["a"])
+        }
+    }
+
     @Test func phrasesPrefixesAndExclusionsNarrowResults() throws {
         #expect(try Set(titles("rain*")) == ["Rain", "Café", "Snow"])
         #expect(try titles("\"rainy town\"") == ["Café"])
