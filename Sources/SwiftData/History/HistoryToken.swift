@@ -7,11 +7,13 @@ public protocol HistoryToken: Comparable, Decodable, Encodable, Hashable, Identi
     associatedtype TokenType: Decodable, Encodable, Hashable, Sendable
     /// The position that the token represents.
     var tokenValue: TokenType? { get }
+    /// The identifier of the store.
+    var storeIdentifier: String { get }
 }
 
 extension HistoryToken {
-    /// The identifier of the store; the first in sort order if there are several, empty if there
-    /// are none.
+    /// The identifier of the store; by default, the first in sort order of those that are keys of
+    /// the position, and empty for another type of position.
     public var storeIdentifier: String {
         (tokenValue as? [String: Int64])?.keys.min() ?? ""
     }

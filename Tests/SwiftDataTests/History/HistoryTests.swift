@@ -165,6 +165,19 @@ struct HistoryTests {
         }
     }
 
+    private struct RemoteToken: HistoryToken {
+        let tokenValue: Int?
+        var id: Int { tokenValue ?? 0 }
+        var storeIdentifier: String { "remote" }
+
+        static func < (lhs: RemoteToken, rhs: RemoteToken) -> Bool { lhs.id < rhs.id }
+    }
+
+    @Test func tokenOfACustomStoreNamesItsStore() {
+        let token: any HistoryToken = RemoteToken(tokenValue: 3)
+        #expect(token.storeIdentifier == "remote")
+    }
+
     @Test func deletingHistoryByAuthorKeepsOtherAuthors() throws {
         _ = try save("one", author: "Ada")
         _ = try save("two", author: "Bob")
