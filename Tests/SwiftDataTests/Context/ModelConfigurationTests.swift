@@ -98,5 +98,6 @@ import Testing
         )
         let error = #expect(throws: SwiftDataError.self) { try context.fetchHistory(descriptor) }
         #expect(error == .invalidTransactionFetchRequest)
+        #expect(error?.underlyingError is PredicateError)
     }
 }
