@@ -69,21 +69,4 @@ struct ReadingDuringWritesTests {
             #expect(observer.results.map(\.name) == ["1", "2", "5", "9"])
         }
     }
-
-    @Test @MainActor func liveResultsAreComputedOffTheMainActor() async throws {
-        let container = container
-        let names = try await Task.detached {
-            let observer = try ResultsObserver<Depot.Crate, Never>(
-                fetchDescriptor: FetchDescriptor(sortBy: [SortDescriptor(\.name)]),
-                modelContainer: container
-            )
-            return observer.results.map(\.name)
-        }.value
-        #expect(names == ["0", "1", "2"])
-        var differences = ResultsDifferences(
-            of: FetchDescriptor<Depot.Crate>(sortBy: [SortDescriptor(\.name)]),
-            modelContainer: container
-        ).makeAsyncIterator()
-        #expect(try await differences.next()?.insertions.count == 3)
-    }
 }

@@ -15,9 +15,11 @@ struct ForwardingConfiguration: DataStoreConfiguration {
 }
 
 /// The requests that a store received.
-final class RequestLog: Hashable {
+class RequestLog: Hashable {
     var requests: [String] = []
     var authors: [String?] = []
+
+    func receive(_ request: String) { requests.append(request) }
 
     static func == (lhs: RequestLog, rhs: RequestLog) -> Bool { lhs === rhs }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -47,18 +49,18 @@ final class ForwardingStore: DataStore {
     func fetch<T>(_ request: DataStoreFetchRequest<T>) throws
         -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel
     {
-        log.requests.append("fetch \(T.self)")
+        log.receive("fetch \(T.self)")
         return try store.fetch(request)
     }
 
     func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int where T: PersistentModel {
-        log.requests.append("count \(T.self)")
+        log.receive("count \(T.self)")
         return try store.fetchCount(request)
     }
 
     func fetchIdentifiers<T>(_ request: DataStoreFetchRequest<T>) throws -> [PersistentIdentifier]
     where T: PersistentModel {
-        log.requests.append("identifiers \(T.self)")
+        log.receive("identifiers \(T.self)")
         return try store.fetchIdentifiers(request)
     }
 
@@ -66,16 +68,16 @@ final class ForwardingStore: DataStore {
         -> DataStoreSaveChangesResult<DefaultSnapshot>
     {
         let counts = [request.inserted, request.updated, request.deleted].map(\.count)
-        log.requests.append("save \(counts[0]) \(counts[1]) \(counts[2])")
+        log.receive("save \(counts[0]) \(counts[1]) \(counts[2])")
         log.authors.append(request.editingState.author)
         return try store.save(request)
     }
 
     func erase() throws { try store.erase() }
 
-    func initializeState(for editingState: EditingState) { log.requests.append("initialize") }
+    func initializeState(for editingState: EditingState) { log.receive("initialize") }
 
-    func invalidateState(for editingState: EditingState) { log.requests.append("invalidate") }
+    func invalidateState(for editingState: EditingState) { log.receive("invalidate") }
 }
 
 extension ForwardingStore: HistoryProviding {
