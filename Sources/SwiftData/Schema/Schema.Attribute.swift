@@ -54,13 +54,23 @@ extension Schema {
         /// The storage, uniqueness and indexing options.
         public var options: [Option]
         /// The Swift type of the attribute's values.
-        public var valueType: any Any.Type
+        public var valueType: any Any.Type { didSet { decodedTypeName = nil } }
         /// The default value from the declaration; a migration fills a new column with it.
         public var defaultValue: Any?
-        /// Whether the attribute's value can be nil.
-        public var isOptional: Bool { valueType is any OptionalType.Type }
+        /// Whether the attribute's value can be nil; derived from the value type unless it was set.
+        ///
+        /// Containers use the type of the property: setting this changes only the description.
+        public var isOptional: Bool {
+            get { assignedOptionality ?? (valueType is any OptionalType.Type) }
+            set { assignedOptionality = newValue }
+        }
         /// A version hash modifier; changing it changes the identity of the schema.
         public var hashModifier: String?
+        private var assignedOptionality: Bool?
+        /// The name of the type in the encoded form, if it was decoded as `Any`.
+        private var decodedTypeName: String?
+
+        private var typeName: String { decodedTypeName ?? SchemaTypeName.name(of: valueType) }
 
         /// Creates the description that `@Attribute` attaches to a property.
         public init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil)
@@ -90,16 +100,20 @@ extension Schema {
         }
 
         /// Creates an attribute from its encoded form; a nonstandard value type is decoded as
-        /// `Any`.
+        /// `Any`, which is equal to the type that was encoded.
         public required init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             name = try container.decode(String.self, forKey: .name)
             originalName = try container.decode(String.self, forKey: .originalName)
             options = try container.decode([Option].self, forKey: .options)
-            valueType = SchemaTypeName.type(
-                named: try container.decode(String.self, forKey: .valueType)
-            )
+            let typeName = try container.decode(String.self, forKey: .valueType)
+            let type = SchemaTypeName.type(named: typeName)
+            valueType = type ?? Any.self
             hashModifier = try container.decodeIfPresent(String.self, forKey: .hashModifier)
+            decodedTypeName = type == nil ? typeName : nil
+            let isOptional = try container.decodeIfPresent(Bool.self, forKey: .isOptional)
+            let isOptionalType = valueType is any OptionalType.Type
+            assignedOptionality = isOptional == isOptionalType ? nil : isOptional
         }
 
         /// Encodes the description without its default value, which is code.
@@ -108,19 +122,20 @@ extension Schema {
             try container.encode(name, forKey: .name)
             try container.encode(originalName, forKey: .originalName)
             try container.encode(options, forKey: .options)
-            try container.encode(SchemaTypeName.name(of: valueType), forKey: .valueType)
+            try container.encode(typeName, forKey: .valueType)
+            try container.encode(isOptional, forKey: .isOptional)
             try container.encodeIfPresent(hashModifier, forKey: .hashModifier)
         }
 
         private enum CodingKeys: String, CodingKey {
-            case name, originalName, options, valueType, hashModifier
+            case name, originalName, options, valueType, isOptional, hashModifier
         }
 
         /// Returns whether two attributes describe the same column.
         public static func == (lhs: Attribute, rhs: Attribute) -> Bool {
             lhs.name == rhs.name && lhs.originalName == rhs.originalName
-                && lhs.options == rhs.options && lhs.valueType == rhs.valueType
-                && lhs.hashModifier == rhs.hashModifier
+                && lhs.options == rhs.options && lhs.typeName == rhs.typeName
+                && lhs.isOptional == rhs.isOptional && lhs.hashModifier == rhs.hashModifier
         }
 
         /// Hashes the name and the options.

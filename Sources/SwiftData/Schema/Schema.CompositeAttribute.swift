@@ -73,7 +73,8 @@ extension Schema {
         public required init(from decoder: any Decoder) throws {
             try super.init(from: decoder)
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            properties = try container.decode([Attribute].self, forKey: .properties)
+            properties = try container.decode([DecodedAttribute].self, forKey: .properties)
+                .map(\.attribute)
         }
 
         /// Encodes the description and the fields, without their default values.
@@ -83,7 +84,7 @@ extension Schema {
             try container.encode(properties, forKey: .properties)
         }
 
-        private enum CodingKeys: String, CodingKey {
+        fileprivate enum CodingKeys: String, CodingKey {
             case properties
         }
 
@@ -96,5 +97,17 @@ extension Schema {
         public override var debugDescription: String {
             "Schema.CompositeAttribute - name: \(name), properties: \(properties.map(\.name))"
         }
+    }
+}
+
+/// An attribute of an encoded schema, which is a composite attribute if it has fields.
+struct DecodedAttribute: Decodable {
+    let attribute: Schema.Attribute
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Schema.CompositeAttribute.CodingKeys.self)
+        attribute =
+            try container.contains(.properties)
+            ? Schema.CompositeAttribute(from: decoder) : Schema.Attribute(from: decoder)
     }
 }

@@ -115,9 +115,11 @@ extension Schema {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             name = try container.decode(String.self, forKey: .name)
             superentityName = try container.decodeIfPresent(String.self, forKey: .superentityName)
-            let attributes = try container.decode([Attribute].self, forKey: .attributes)
+            let attributes = try container.decode([DecodedAttribute].self, forKey: .attributes)
+                .map(\.attribute)
             let relationships = try container.decode([Relationship].self, forKey: .relationships)
-            storedProperties = attributes + relationships
+            let order = try container.decodeIfPresent([String].self, forKey: .order) ?? []
+            storedProperties = (attributes + relationships).inOrder(of: order)
             uniquenessConstraints = try container.decode(
                 [[String]].self,
                 forKey: .uniquenessConstraints
@@ -141,12 +143,14 @@ extension Schema {
                 storedProperties.compactMap { $0 as? Relationship },
                 forKey: .relationships
             )
+            try container.encode(storedProperties.map(\.name), forKey: .order)
             try container.encode(uniquenessConstraints, forKey: .uniquenessConstraints)
             try container.encode(indices, forKey: .indices)
         }
 
         private enum CodingKeys: String, CodingKey {
-            case name, superentityName, attributes, relationships, uniquenessConstraints, indices
+            case name, superentityName, attributes, relationships, order
+            case uniquenessConstraints, indices
         }
 
         /// The inherited properties followed by the declared properties.
@@ -167,5 +171,18 @@ extension Schema {
         public var debugDescription: String {
             "Schema.Entity - name: \(name), properties: \(properties.map(\.name))"
         }
+    }
+}
+
+extension [any SchemaProperty] {
+    /// Returns the properties in the order of their names, followed by those without a place in it.
+    fileprivate func inOrder(of names: [String]) -> [any SchemaProperty] {
+        let places = Dictionary(zip(names, names.indices)) { first, _ in first }
+        return enumerated()
+            .sorted { left, right in
+                let (a, b) = (places[left.element.name], places[right.element.name])
+                return (a ?? names.count, left.offset) < (b ?? names.count, right.offset)
+            }
+            .map(\.element)
     }
 }

@@ -44,6 +44,7 @@ extension Schema {
     /// - ``isAttribute``
     /// - ``isRelationship``
     /// - ``isTransient``
+    /// - ``isOptional``
     ///
     /// ### Coding and comparing
     ///
@@ -82,6 +83,7 @@ extension Schema {
         /// A version hash modifier; changing it changes the identity of the schema.
         public var hashModifier: String?
         var isToMany = false
+        private var decodedOptionality: Bool?
 
         /// Creates the description that `@Relationship` attaches to a property.
         public init(
@@ -105,7 +107,8 @@ extension Schema {
             self.hashModifier = hashModifier
         }
 
-        /// Creates a relationship from its encoded form; key paths are nil.
+        /// Creates a relationship from its encoded form; key paths are nil, and the value type is
+        /// `Any`.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             name = try container.decode(String.self, forKey: .name)
@@ -119,6 +122,7 @@ extension Schema {
             maximumModelCount = try container.decodeIfPresent(Int.self, forKey: .maximumModelCount)
             hashModifier = try container.decodeIfPresent(String.self, forKey: .hashModifier)
             isToMany = try container.decode(Bool.self, forKey: .isToMany)
+            decodedOptionality = try container.decodeIfPresent(Bool.self, forKey: .isOptional)
         }
 
         /// Encodes the description without its key paths.
@@ -134,15 +138,18 @@ extension Schema {
             try container.encodeIfPresent(maximumModelCount, forKey: .maximumModelCount)
             try container.encodeIfPresent(hashModifier, forKey: .hashModifier)
             try container.encode(isToMany, forKey: .isToMany)
+            try container.encode(isOptional, forKey: .isOptional)
         }
 
         private enum CodingKeys: String, CodingKey {
             case name, originalName, options, destination, deleteRule, inverseName
-            case minimumModelCount, maximumModelCount, hashModifier, isToMany
+            case minimumModelCount, maximumModelCount, hashModifier, isToMany, isOptional
         }
 
         /// Whether the relationship refers to at most one model.
         public var isToOneRelationship: Bool { !isToMany }
+        /// Whether the property's value can be nil.
+        public var isOptional: Bool { decodedOptionality ?? (valueType is any OptionalType.Type) }
         /// Whether a model can be the destination of at most one source.
         public var isUnique: Bool { options.contains(.unique) }
         /// Whether the property is an attribute; always false.

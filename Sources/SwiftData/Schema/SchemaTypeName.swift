@@ -19,6 +19,6 @@ enum SchemaTypeName {
 
     static func name(of type: any Any.Type) -> String { String(reflecting: type) }
 
-    /// Returns the standard type with a name from `name(of:)`; `Any` if the name is unknown.
-    static func type(named name: String) -> any Any.Type { known[name] ?? Any.self }
+    /// Returns the standard type with a name from `name(of:)`; nil for the name of another type.
+    static func type(named name: String) -> (any Any.Type)? { known[name] }
 }

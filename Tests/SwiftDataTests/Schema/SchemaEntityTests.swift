@@ -5,10 +5,40 @@ import Foundation
 import SwiftData
 import Testing
 
+/// Models with types that have no names in the encoded form of a schema.
+private enum Parcels {
+    enum Kind: String, Codable { case letter, box }
+
+    struct Label: Codable { var text = "" }
+
+    struct Size: Codable {
+        var width = 0.0
+        var label = Label()
+    }
+
+    @Model final class Receiver {
+        var name = ""
+        init() {}
+    }
+
+    @Model final class Parcel {
+        var receiver: Receiver?
+        var size = Size()
+        var kind: Kind?
+        var stamps: [Int] = []
+        var helpers: [Receiver]?
+        var weight: Double?
+        init() {}
+    }
+}
+
 /// Entities created from descriptions.
 @Suite struct SchemaEntityTests {
-    private func attribute(_ name: String) -> Schema.Attribute {
-        Schema.Attribute(name: name, originalName: name, valueType: Int.self)
+    private func attribute(
+        _ name: String,
+        _ type: any Any.Type = Int.self
+    ) -> Schema.Attribute {
+        Schema.Attribute(name: name, originalName: name, valueType: type)
     }
 
     @Test func attributesCanBeSet() throws {
@@ -58,6 +88,52 @@ import Testing
         )
         #expect(!conference.inheritedProperties.isEmpty)
         #expect(read.entitiesByName["BusinessTrip"]?.subentities == [conference])
+    }
+
+    @Test func savedSchemaKeepsWhatDescribesItsProperties() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "schema.json")
+        let schema = Schema([Parcels.Parcel.self])
+        try schema.save(to: file)
+        let read = try Schema.load(from: file)
+        #expect(read == schema)
+        let (before, after) = (
+            try #require(schema.entitiesByName["Parcel"]),
+            try #require(read.entitiesByName["Parcel"])
+        )
+        #expect(after.storedProperties.map(\.name) == before.storedProperties.map(\.name))
+        #expect(after.storedProperties.map(\.name).first == "receiver")
+        #expect(
+            after.storedProperties.map(\.isOptional) == before.storedProperties.map(\.isOptional)
+        )
+        let size = try #require(after.attributesByName["size"] as? Schema.CompositeAttribute)
+        #expect(size.properties.map(\.name) == ["width", "label"])
+        let label = try #require(size.properties.last as? Schema.CompositeAttribute)
+        #expect(label.properties.map(\.name) == ["text"])
+        // The second form contains all that the first does.
+        let form = try Data(contentsOf: file)
+        try read.save(to: file)
+        #expect(try Data(contentsOf: file) == form)
+    }
+
+    @Test func schemasWithOtherTypesDiffer() throws {
+        let first = Schema(Schema.Entity("A", properties: attribute("a", Parcels.Kind.self)))
+        let second = Schema(Schema.Entity("A", properties: attribute("a", Parcels.Size.self)))
+        let data = try JSONEncoder().encode(first)
+        let read = try JSONDecoder().decode(Schema.self, from: data)
+        #expect(read == first)
+        #expect(read != second)
+    }
+
+    @Test func optionalityOfAnAttributeCanBeSet() throws {
+        let (plain, optional) = (attribute("a"), attribute("a"))
+        optional.isOptional = true
+        #expect(!plain.isOptional && optional.isOptional)
+        #expect(plain != optional)
+        let data = try JSONEncoder().encode(optional)
+        let read = try JSONDecoder().decode(Schema.Attribute.self, from: data)
+        #expect(read.isOptional)
+        #expect(read == optional)
     }
 
     @Test func entityThatInheritsFromItselfIsRejected() throws {
