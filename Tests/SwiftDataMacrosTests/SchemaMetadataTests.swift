@@ -26,6 +26,11 @@ struct SchemaMetadataTests {
                 #"@Relationship(deleteRule: .cascade, inverse: \Step.trip) var x: [Step] = []"#,
                 #"defaultValue: [], metadata: SwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \Step.trip)"#
             ),
+            (
+                "@Relationship(inverse: nil) var x: [Step] = []",
+                "defaultValue: [], "
+                    + "metadata: SwiftData.Schema.Relationship(inverse: nil)._unidirectional()"
+            ),
         ]
     )
     func propertyIsDescribed(declaration: String, description: String) {

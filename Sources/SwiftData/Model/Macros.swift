@@ -79,6 +79,8 @@ public macro Attribute(
 
 /// Configures a relationship, such as its inverse and delete rule.
 ///
+/// The argument `inverse: nil` excludes an inverse, also one that would be inferred.
+///
 /// ```swift
 /// @Relationship(inverse: \Author.books) var author: Author?
 /// @Relationship(deleteRule: .cascade, inverse: \Chapter.book) var chapters: [Chapter] = []

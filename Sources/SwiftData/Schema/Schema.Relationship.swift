@@ -83,6 +83,8 @@ extension Schema {
         /// A version hash modifier; changing it changes the identity of the schema.
         public var hashModifier: String?
         var isToMany = false
+        /// Whether the declaration excludes an inverse, also one that could be inferred.
+        private(set) var isUnidirectional = false
         private var decodedOptionality: Bool?
 
         /// Creates the description that `@Relationship` attaches to a property.
@@ -105,6 +107,14 @@ extension Schema {
             self.minimumModelCount = minimumModelCount
             self.maximumModelCount = maximumModelCount
             self.hashModifier = hashModifier
+        }
+
+        /// Excludes an inverse, and returns the relationship; not for direct use.
+        ///
+        /// `@Model` calls it for a declaration with the argument `inverse: nil`.
+        public func _unidirectional() -> Relationship {
+            isUnidirectional = true
+            return self
         }
 
         /// Creates a relationship from its encoded form; key paths are nil, and the value type is

@@ -124,7 +124,7 @@ enum SchemaBuilder {
         }
         for entity in entities {
             for case let relationship as Schema.Relationship in entity.storedProperties
-            where relationship.inverseName == nil {
+            where relationship.lacksInverse {
                 guard let destination = byName[relationship.destination],
                     let inverse = onlyPossibleInverse(
                         for: relationship,
@@ -156,7 +156,7 @@ enum SchemaBuilder {
     ) -> Schema.Relationship? {
         func unpaired(_ from: Schema.Entity, _ to: Schema.Entity) -> [Schema.Relationship] {
             from.storedProperties.compactMap { $0 as? Schema.Relationship }
-                .filter { $0.destination == to.name && $0.inverseName == nil }
+                .filter { $0.destination == to.name && $0.lacksInverse }
         }
         let candidates = unpaired(destination, entity)
         guard entity !== destination, candidates.count == 1,
@@ -176,6 +176,11 @@ extension Schema.Entity {
             .first { $0.0 == keyPath }
         return inherited?.1 as? Schema.Relationship
     }
+}
+
+extension Schema.Relationship {
+    /// Whether an inverse can be inferred: none is declared, and none is excluded.
+    fileprivate var lacksInverse: Bool { inverseName == nil && !isUnidirectional }
 }
 
 extension _PropertyKind {

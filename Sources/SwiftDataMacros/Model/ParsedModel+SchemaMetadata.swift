@@ -88,7 +88,16 @@ extension ParsedProperty {
         switch annotation {
         case nil: "nil"
         case .attribute(let arguments): "SwiftData.Schema.Attribute(\(arguments))"
+        case .relationship(let arguments) where arguments.excludeInverse:
+            "SwiftData.Schema.Relationship(\(arguments))._unidirectional()"
         case .relationship(let arguments): "SwiftData.Schema.Relationship(\(arguments))"
         }
+    }
+}
+
+extension LabeledExprListSyntax {
+    /// Whether the arguments contain `inverse: nil`, which differs from no argument.
+    fileprivate var excludeInverse: Bool {
+        contains { $0.label?.text == "inverse" && $0.expression.is(NilLiteralExprSyntax.self) }
     }
 }
