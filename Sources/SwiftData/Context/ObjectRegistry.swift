@@ -229,6 +229,28 @@ final class ObjectRegistry {
         }
     }
 
+    /// Loads an attribute of a model unless it is loaded.
+    ///
+    /// - Throws: `SwiftDataError.modelValidationFailure` for a value that cannot be decoded, or if
+    ///   the row does not exist any more; `StoreError` if the row or the external file cannot be
+    ///   read.
+    func requireValue(
+        of property: PropertyDescription,
+        in model: any PersistentModel
+    ) throws {
+        let state = model._$model
+        guard state.lifecycle == .stored || state.lifecycle == .deleted,
+            property.policy.isStored
+        else { return }
+        if state.isFault || state.isPartial { load(model) }
+        if property.access.isLoaded(model) { return }
+        if state.lifecycle != .invalidated { try loadValue(of: property, in: model) }
+        if property.access.isLoaded(model) { return }
+        throw SwiftDataError.modelValidationFailure(
+            "\(state.entity?.name ?? "").\(property.name): the row of the model was deleted"
+        )
+    }
+
     /// Loads one attribute.
     ///
     /// - Throws: `SwiftDataError.modelValidationFailure` for a value that cannot be decoded;

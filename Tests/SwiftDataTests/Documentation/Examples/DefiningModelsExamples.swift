@@ -170,7 +170,9 @@ struct DefiningModelsExamples: PrintingExample {
         let context = ModelContext(container)
         context.insert(Diary(text: "Dear diary"))
         try context.save()
-        #expect(try ModelContext(container).fetch(FetchDescriptor<Diary>()).count == 1)
+        let diary = try #require(try context.fetch(FetchDescriptor<Diary>()).first)
+        let text = try context.value(of: \.text, in: diary)
+        #expect(text == "Dear diary")
     }
 
     @Test func containerCanRejectAnEqualUniqueValue() throws {
