@@ -37,4 +37,22 @@ extension ModelContainer {
     package func copyStore(to url: URL, progress: () throws -> Void) throws {
         try coordinator.stores.first?.store.copy(to: url, progress: progress)
     }
+
+    /// Decrypts every encrypted value of the first store, one at a time.
+    ///
+    /// - Parameters:
+    ///   - owners: The owners of rows, for the description of damaged values.
+    ///   - interruption: Ends the check when it is requested.
+    /// - Returns: The numbers of values, and the damaged ones.
+    /// - Throws: `StoreError` if the store cannot be read.
+    package func checkEncryptedValues(
+        _ owners: [EncryptedValues.Ownership] = [],
+        interruption: ReadInterruption? = nil
+    ) throws -> EncryptedValues {
+        var client = StoreClient()
+        client.interruption = interruption
+        return try coordinator.stores.first?.store.read(for: client) { reader in
+            try reader.checkEncryptedValues(owners)
+        } ?? EncryptedValues()
+    }
 }

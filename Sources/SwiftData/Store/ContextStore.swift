@@ -135,6 +135,14 @@ protocol StoreReading {
     func history(_ request: HistoryRequest) throws -> [HistoryRecord]
     /// Returns the bounds of the history.
     func historyBounds() throws -> HistoryBounds
+    /// Decrypts every encrypted value.
+    func checkEncryptedValues(_ owners: [EncryptedValues.Ownership]) throws -> EncryptedValues
+}
+
+extension StoreReading {
+    func checkEncryptedValues(_ owners: [EncryptedValues.Ownership]) throws -> EncryptedValues {
+        EncryptedValues()
+    }
 }
 
 /// The primary keys at the two ends of a relationship.

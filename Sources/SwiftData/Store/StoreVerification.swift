@@ -13,6 +13,11 @@ package struct StoreVerification: Sendable {
     package let version: Schema.Version
     /// The latest date of a property; nil if none was asked for or there are no rows.
     package let latest: Date?
+    /// Whether the store has encrypted attributes.
+    package let isEncrypted: Bool
+    /// The check of the encrypted values; nil if there are none, if the options have no key or
+    /// another one, or if the file has problems.
+    package let encryptedValues: EncryptedValues?
 
     /// The beginning of problems that a new full-text index solves.
     package static let indexProblem = "the full-text index"
@@ -28,16 +33,24 @@ extension StoreVerification {
         package var isShared: Bool
         /// The property whose latest date is part of the result.
         package var latest: DateProperty?
+        /// The key with which encrypted values are checked; nil for none.
+        package var key: ModelConfiguration.EncryptionKey?
+        /// The owners of rows, for the description of damaged values.
+        package var owners: [EncryptedValues.Ownership]
 
         /// Creates the options of a complete check of a file that is not open.
         package init(
             isQuick: Bool = false,
             isShared: Bool = false,
-            latest: DateProperty? = nil
+            latest: DateProperty? = nil,
+            key: ModelConfiguration.EncryptionKey? = nil,
+            owners: [EncryptedValues.Ownership] = []
         ) {
             self.isQuick = isQuick
             self.isShared = isShared
             self.latest = latest
+            self.key = key
+            self.owners = owners
         }
     }
 

@@ -146,13 +146,15 @@ public struct _RowDecoder {
 
     /// Returns the error for a column whose value does not have the type of its property.
     public func mismatch(_ column: Int32, expected: String) -> any Error {
+        let isUnreadable = source.isUnreadable(column)
         let stored =
             switch source.value(column) {
             case .null: "NULL"
+            case .blob: isUnreadable ? "bytes that cannot be decrypted" : "bytes"
+            case _ where isUnreadable: "a value that is not encrypted"
             case .integer(let value): "the integer \(value)"
             case .real(let value): "the number \(value)"
             case .text: "text"
-            case .blob: source.isUnreadable(column) ? "bytes that cannot be decrypted" : "bytes"
             }
         return SwiftDataError.modelValidationFailure(
             "\(name(of: column)): the store contains \(stored); expected \(expected)"

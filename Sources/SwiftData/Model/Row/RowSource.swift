@@ -24,7 +24,8 @@ protocol RowSource: AnyObject {
     func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data?
     /// Returns whether a column refers to an external file instead of containing the value.
     func isReference(_ column: Int32) -> Bool
-    /// Returns whether a column has an encrypted value that cannot be decrypted.
+    /// Returns whether a column has an encrypted value that cannot be decrypted, or one that is not
+    /// encrypted although it should be.
     func isUnreadable(_ column: Int32) -> Bool
     /// Returns the value of a column.
     func value(_ column: Int32) -> _ColumnValue

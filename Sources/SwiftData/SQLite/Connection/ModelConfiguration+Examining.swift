@@ -100,7 +100,7 @@ extension ModelConfiguration: StoreExamining {
         }
     }
 
-    func copyStore(to copy: URL) throws {
+    package func copyStore(to copy: URL) throws {
         let file = StoreFile(url.resolvingSymlinksInPath())
         try SharedStoreFile.withExisting(file.url) { openStores in
             try file.copyUnchanged(to: copy, mayBeOpen: openStores.mayExist)

@@ -16,10 +16,10 @@ enum CipherFunctions {
             call.result(try cipher.seal(call.value(0), at: place(call)))
         }
         try db.addFunction(open, arguments: 4) { call in
-            guard case .blob(let sealed) = call.value(0) else {
-                return call.result(_ColumnValue.null)
-            }
-            guard let value = cipher.open(sealed, at: place(call)) else {
+            let stored = call.value(0)
+            guard stored != .null else { return call.result(_ColumnValue.null) }
+            guard case .blob(let sealed) = stored, let value = cipher.open(sealed, at: place(call))
+            else {
                 throw SwiftDataError.loadIssue(
                     "\(call.text(1)).\(call.text(2)) of row \(call.integer(3)) cannot be decrypted"
                 )

@@ -63,8 +63,25 @@ extension StoreVerification {
             rowCounts: counts,
             version: stored.shape.version,
             latest: isReadable
-                ? try options.latest.flatMap { try $0.latest(of: stored, in: db) } : nil
+                ? try options.latest.flatMap { try $0.latest(of: stored, in: db) } : nil,
+            isEncrypted: stored.shape.firstEncryptedColumn != nil,
+            encryptedValues: isReadable
+                ? try Self.encryptedValues(of: stored, in: db, options) : nil
         )
+    }
+
+    /// Decrypts the values of a store, if the options have its key.
+    private static func encryptedValues(
+        of stored: StoredSchema,
+        in db: SQLiteDatabase,
+        _ options: Options
+    ) throws -> EncryptedValues? {
+        guard stored.shape.firstEncryptedColumn != nil, let key = options.key,
+            let keyCheck = stored.keyCheck
+        else { return nil }
+        let cipher = ValueCipher(key)
+        guard cipher.matches(keyCheck: keyCheck) else { return nil }
+        return try EncryptedValueCheck(cipher, stored.shape, options.owners).run(in: db)
     }
 
     /// Compares full-text indexes with their tables: the rows, and unless the check is quick, the

@@ -12,36 +12,40 @@ final class DecryptingRow: RowSource {
     private let table: String
     /// The names of the encrypted columns, by result column; nil for other columns.
     private let names: [String?]
+    /// Whether values that are not encrypted are accepted, as unsaved ones are.
+    private let acceptsPlain: Bool
 
     init(
         _ row: StatementRow,
         _ statement: SQLiteStatement,
         _ cipher: ValueCipher,
         table: String,
-        names: [String?]
+        names: [String?],
+        acceptsPlain: Bool
     ) {
         self.row = row
         self.statement = statement
         self.cipher = cipher
         self.table = table
         self.names = names
+        self.acceptsPlain = acceptsPlain
     }
 
     func isNull(_ column: Int32) -> Bool { row.isNull(column) }
 
     func integer(_ column: Int32) -> Int64? {
         guard names[Int(column)] != nil else { return row.integer(column) }
-        return if case .integer(let value) = value(column) { value } else { nil }
+        return if case .integer(let value)? = opened(column) { value } else { nil }
     }
 
     func real(_ column: Int32) -> Double? {
         guard names[Int(column)] != nil else { return row.real(column) }
-        return if case .real(let value) = value(column) { value } else { nil }
+        return if case .real(let value)? = opened(column) { value } else { nil }
     }
 
     func text(_ column: Int32) -> String? {
         guard names[Int(column)] != nil else { return row.text(column) }
-        return if case .text(let value) = value(column) { value } else { nil }
+        return if case .text(let value)? = opened(column) { value } else { nil }
     }
 
     func uuid(_ column: Int32) -> UUID? {
@@ -57,17 +61,20 @@ final class DecryptingRow: RowSource {
 
     func isReference(_ column: Int32) -> Bool { row.isReference(column) }
 
-    func isUnreadable(_ column: Int32) -> Bool {
-        guard let name = names[Int(column)], case .blob(let sealed) = row.value(column) else {
-            return false
-        }
-        return open(sealed, name) == nil
-    }
+    func isUnreadable(_ column: Int32) -> Bool { opened(column) == nil }
 
-    func value(_ column: Int32) -> _ColumnValue {
+    func value(_ column: Int32) -> _ColumnValue { opened(column) ?? row.value(column) }
+
+    /// Returns the value of a column; nil if it cannot be decrypted, or is not encrypted although
+    /// it should be.
+    private func opened(_ column: Int32) -> _ColumnValue? {
         let stored = row.value(column)
-        guard let name = names[Int(column)], case .blob(let sealed) = stored else { return stored }
-        return open(sealed, name) ?? stored
+        guard let name = names[Int(column)] else { return stored }
+        return switch stored {
+        case .null: stored
+        case .blob(let sealed): open(sealed, name)
+        default: acceptsPlain ? stored : nil
+        }
     }
 
     private func open(_ sealed: Data, _ column: String) -> _ColumnValue? {

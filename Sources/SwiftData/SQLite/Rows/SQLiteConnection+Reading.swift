@@ -29,7 +29,9 @@ extension SQLiteConnection: StoreReading {
     ) throws {
         let rendered = try statement(for: .rows, of: query, over: pending)
         let saved = try db.statement(rendered.text.sql)
-        let row = row(of: saved, rendered, query)
+        // Unsaved values in the rows of a statement are not encrypted.
+        let isSaved = pending == nil || rendered.form.unsavedSQL != nil
+        let row = row(of: saved, rendered, query, isSaved: isSaved)
         try withExtendedLifetime(rendered.text) {
             guard let sql = rendered.form.unsavedSQL else {
                 return try saved.forEachRow(binding: { try $0.bind(rendered.text) }) { statement in
@@ -37,7 +39,7 @@ extension SQLiteConnection: StoreReading {
                 }
             }
             let unsaved = try db.statement(sql)
-            let unsavedRow = self.row(of: unsaved, rendered, query)
+            let unsavedRow = self.row(of: unsaved, rendered, query, isSaved: false)
             try SQLiteStatement.merge(
                 saved,
                 unsaved,
@@ -53,10 +55,11 @@ extension SQLiteConnection: StoreReading {
     private func row(
         of statement: SQLiteStatement,
         _ rendered: RenderedQuery,
-        _ query: FetchQuery
+        _ query: FetchQuery,
+        isSaved: Bool
     ) -> _RowDecoder {
         _RowDecoder(
-            source(statement, rendered, query.entity),
+            source(statement, rendered, query.entity, isSaved: isSaved),
             columns: rendered.form.columns,
             of: query.entity,
             isLenient: query.isLenient
@@ -67,7 +70,8 @@ extension SQLiteConnection: StoreReading {
     private func source(
         _ statement: SQLiteStatement,
         _ rendered: RenderedQuery,
-        _ entity: EntityDescription
+        _ entity: EntityDescription,
+        isSaved: Bool
     ) -> any RowSource {
         let row = StatementRow(statement, files: resources.files)
         let names = rendered.form.encryptedNames
@@ -77,7 +81,8 @@ extension SQLiteConnection: StoreReading {
             statement,
             cipher,
             table: entity.name,
-            names: names
+            names: names,
+            acceptsPlain: !isSaved
         )
     }
 
@@ -170,6 +175,11 @@ extension SQLiteConnection: StoreReading {
 }
 
 extension SQLiteConnection {
+    func checkEncryptedValues(_ owners: [EncryptedValues.Ownership]) throws -> EncryptedValues {
+        guard let cipher = resources.cipher else { return EncryptedValues() }
+        return try EncryptedValueCheck(cipher, layout, owners).run(in: db)
+    }
+
     /// Returns the names of the external files that rows refer to.
     func externalNames(in tables: [TableLayout]) throws -> Set<String> {
         var names: Set<String> = []
