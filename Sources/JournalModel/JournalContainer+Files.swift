@@ -11,12 +11,16 @@ extension JournalContainer {
     ///   - url: The file.
     ///   - isQuick: Whether only the structure of the file is checked.
     ///   - isShared: Whether another process may have it open.
+    ///   - key: The key with which encrypted values are checked; nil for none.
+    ///   - interruption: Ends the check when it is requested.
     /// - Returns: The problems, the numbers of rows and the time of the newest entry.
     /// - Throws: `StoreError` if the file cannot be read or is not a store.
     package static func check(
         _ url: URL,
-        isQuick: Bool,
-        isShared: Bool
+        isQuick: Bool = false,
+        isShared: Bool = false,
+        key: ModelConfiguration.EncryptionKey? = nil,
+        interruption: ReadInterruption? = nil
     ) throws -> StoreVerification {
         let newest = StoreVerification.DateProperty(
             entity: Schema.entityName(for: Entry.self),
@@ -27,8 +31,11 @@ extension JournalContainer {
             options: StoreVerification.Options(
                 isQuick: isQuick,
                 isShared: isShared,
-                latest: newest
-            )
+                latest: newest,
+                key: key,
+                owners: EncryptedValues.owners
+            ),
+            interruption: interruption
         )
     }
 

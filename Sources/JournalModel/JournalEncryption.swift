@@ -72,6 +72,42 @@ package enum JournalEncryption {
             .close()
     }
 
+    /// Decrypts a copy of a store without what is damaged, and puts it in the place of the store.
+    ///
+    /// A damaged text of an entry is replaced by a note; damaged earlier texts and attachments are
+    /// left out. The copy replaces the store in one step.
+    ///
+    /// - Parameters:
+    ///   - url: The file of the store.
+    ///   - key: The key of the store.
+    ///   - note: The text of entries whose own text is damaged.
+    /// - Returns: The location of the encrypted store, which is kept.
+    /// - Throws: `StoreError` or `SwiftDataError`; the store is then unchanged.
+    package static func decryptIntact(
+        _ url: URL,
+        with key: JournalKey,
+        note: String
+    ) throws -> URL? {
+        let folder = url.deletingLastPathComponent()
+        let name = ".\(url.lastPathComponent).decrypting-\(UUID().uuidString)"
+        let copy = folder.appending(path: name)
+        defer {
+            // With the files that the store has had beside it.
+            let names = try? FileManager.default.contentsOfDirectory(
+                atPath: folder.path(percentEncoded: false)
+            )
+            for file in names ?? [] where file.hasPrefix(name) {
+                try? FileManager.default.removeItem(at: folder.appending(path: file))
+            }
+        }
+        try ModelConfiguration(url: url).copyStore(to: copy)
+        let container = try JournalContainer.open(copy, encryptedWith: key)
+        try DamageRemoval(in: container).run(note: note)
+        try container.close()
+        try decrypt(copy, with: key)
+        return try ModelConfiguration(url: url).replaceStore(byCopyOf: copy)
+    }
+
     /// Replaces the encrypted form of the key, which stays the same.
     ///
     /// - Throws: `StoreError` if the store is open, cannot be written, or has another key.

@@ -25,6 +25,33 @@ extension PassphraseCommand {
 }
 
 extension JournalDaemon {
+    struct CheckPassphrase: PassphraseCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "check-passphrase",
+            abstract: "Check the passphrase of a store, and a new one, for journal decrypt.",
+            discussion: """
+                The present passphrase is read from standard input, then the new one, if there is one. \
+                A daemon may have the store open.
+                """
+        )
+
+        @Argument(help: "The file of the store.")
+        var file: String
+
+        @Option(help: "The binary logarithm of the cost of scrypt (default: 17).")
+        var cost: Int?
+
+        func result() throws -> Empty {
+            try StoreFiles.check(
+                passphrase: try Self.passphrase(),
+                of: try Self.absolute(file),
+                replacedBy: readLine(strippingNewline: true),
+                costLogarithm: cost
+            )
+            return Empty()
+        }
+    }
+
     struct Encrypt: PassphraseCommand {
         static let configuration = CommandConfiguration(
             commandName: "encrypt",
@@ -55,8 +82,15 @@ extension JournalDaemon {
         @Argument(help: "The file of the store, which no daemon may have open.")
         var file: String
 
+        @Flag(help: "Leave out what is damaged, and keep the encrypted store.")
+        var skipDamaged = false
+
         func result() throws -> StoreConversion {
-            try StoreFiles.decrypt(try Self.absolute(file), passphrase: try Self.passphrase())
+            try StoreFiles.decrypt(
+                try Self.absolute(file),
+                passphrase: try Self.passphrase(),
+                skipsDamaged: skipDamaged
+            )
         }
     }
 

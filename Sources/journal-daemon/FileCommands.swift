@@ -31,7 +31,7 @@ extension FileCommand {
 }
 
 extension JournalDaemon {
-    struct Check: FileCommand {
+    struct Check: PassphraseCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
             abstract: "Check the file of a store, for journal doctor and restore-backup."
@@ -46,8 +46,16 @@ extension JournalDaemon {
         @Flag(help: "Read a store that a daemon has open.")
         var shared = false
 
+        @Flag(help: "Read the passphrase from standard input, to check encrypted values.")
+        var passphrase = false
+
         func result() throws -> StoreReport {
-            try StoreFiles.check(try Self.absolute(file), isQuick: quick, isShared: shared)
+            try StoreFiles.check(
+                try Self.absolute(file),
+                isQuick: quick,
+                isShared: shared,
+                passphrase: try passphrase ? Self.passphrase() : nil
+            )
         }
     }
 

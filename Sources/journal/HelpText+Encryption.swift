@@ -37,7 +37,12 @@ extension HelpText {
     static let decrypt = """
         Takes back journal encrypt: the texts are stored as they are, and words are found with an \
         index again. The daemon is stopped meanwhile. If the command is interrupted, the journal \
-        is decrypted entirely or not at all. Backups from before stay encrypted.
+        is decrypted entirely or not at all. Backups from before stay encrypted; those that are \
+        known are listed.
+
+        All texts are checked first. If one is damaged, nothing is changed, and the error names the \
+        entry. With --skip-damaged, a note takes the place of a damaged text, damaged earlier texts \
+        and attached files are left out, and the encrypted store is kept beside the new one.
 
         EXAMPLES
           journal decrypt

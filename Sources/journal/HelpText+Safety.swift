@@ -38,7 +38,8 @@ extension HelpText {
         delivered, and the index is made again; nothing that you wrote is removed.
 
         The exit status is 1 if there is an error. Without --full, only the structure of the store \
-        is checked, which takes a second or so for 100 MB.
+        is checked, which takes a second or so for 100 MB. The texts of an encrypted journal are \
+        checked with --full while it is unlocked.
 
         EXAMPLES
           journal doctor

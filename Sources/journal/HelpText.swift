@@ -196,7 +196,9 @@ enum HelpText {
         Others can write while it is made. An existing file is not replaced. To go back to a \
         backup: journal restore-backup FILE
 
-        With --verify, the file is checked: its structure and its references.
+        With --verify, the file is checked: its structure and its references. The texts of an \
+        encrypted backup are checked with the key of the daemon, or with the passphrase of the \
+        backup, from the terminal or --passphrase-file; without either, only the rest is checked.
 
         With --folder, the backup gets a dated name in a folder and is checked, and --keep N \
         removes the oldest ones with such names. "journal daemon install --backup daily" does this \

@@ -124,8 +124,16 @@ struct MessageTests {
     }
 
     @Test func entryReadsRoundTrip() throws {
-        try roundTrip(EntryGet(id: Samples.reference))
-        try roundTrip(EntryGet.Reply(entry: Samples.entry(), cursor: Samples.cursor))
+        try roundTrip(
+            EntryGet(id: Samples.reference),
+            EntryGet(id: Samples.reference, allowsUnreadable: true)
+        )
+        var unreadable = Samples.entry()
+        (unreadable.text, unreadable.isUnreadable) = ("", true)
+        try roundTrip(
+            EntryGet.Reply(entry: Samples.entry(), cursor: Samples.cursor),
+            EntryGet.Reply(entry: unreadable, cursor: Samples.cursor)
+        )
         try roundTrip(
             EntryList(),
             EntryList(
@@ -194,7 +202,13 @@ struct MessageTests {
         )
         let match = EntryMatch(entry: Samples.entry(), snippet: "\u{2}a\u{3}", score: 1.5)
         try roundTrip(
-            EntrySearch.Reply(matches: [match], nextPage: nil, cursor: Samples.cursor)
+            EntrySearch.Reply(matches: [match], nextPage: nil, cursor: Samples.cursor),
+            EntrySearch.Reply(
+                matches: [],
+                nextPage: nil,
+                cursor: Samples.cursor,
+                unreadableCount: 2
+            )
         )
     }
 

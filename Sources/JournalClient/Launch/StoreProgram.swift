@@ -30,15 +30,18 @@ package struct StoreProgram {
     ///   - path: The absolute path of the file.
     ///   - isQuick: Whether only the structure of the file is checked.
     ///   - isShared: Whether a daemon may have it open.
+    ///   - passphrase: The passphrase with which encrypted values are checked; nil for none.
     /// - Returns: The problems and what the store holds.
     /// - Throws: The reason why the file cannot be checked.
     package func check(
         _ path: String,
         isQuick: Bool = false,
-        isShared: Bool = false
+        isShared: Bool = false,
+        passphrase: String? = nil
     ) throws(ClientError) -> StoreReport {
-        let flags = (isQuick ? ["--quick"] : []) + (isShared ? ["--shared"] : [])
-        return try run(["check"] + flags + ["--", path])
+        var flags = (isQuick ? ["--quick"] : []) + (isShared ? ["--shared"] : [])
+        if passphrase != nil { flags.append("--passphrase") }
+        return try run(["check"] + flags + ["--", path], input: passphrase.map { [$0] } ?? [])
     }
 
     /// Puts a copy of a backup in the place of a store, which no daemon may have open.
@@ -77,12 +80,19 @@ package struct StoreProgram {
 
     /// Decrypts the texts of a store, which no daemon may have open.
     ///
+    /// - Parameters:
+    ///   - path: The absolute path of the file.
+    ///   - passphrase: The passphrase.
+    ///   - skipsDamaged: Whether what is damaged is left out, and the encrypted store is kept.
+    /// - Returns: What was damaged.
     /// - Throws: The reason why the store was not changed; `store.locked` if it is open.
     package func decrypt(
         _ path: String,
-        passphrase: String
+        passphrase: String,
+        skipsDamaged: Bool = false
     ) throws(ClientError) -> StoreConversion {
-        try run(["decrypt", "--", path], input: [passphrase])
+        let flags = skipsDamaged ? ["--skip-damaged"] : []
+        return try run(["decrypt"] + flags + ["--", path], input: [passphrase])
     }
 
     /// Replaces the passphrase of a store, which no daemon may have open.
@@ -97,6 +107,26 @@ package struct StoreProgram {
         try run(
             ["change-passphrase"] + Self.option(cost) + ["--", path],
             input: [former, passphrase]
+        )
+    }
+
+    /// Checks the passphrase of a store, which a daemon may have open, and a new one for it.
+    ///
+    /// - Parameters:
+    ///   - passphrase: The present passphrase.
+    ///   - path: The absolute path of the file.
+    ///   - new: The passphrase that replaces it; nil for none.
+    ///   - cost: The binary logarithm of the cost of scrypt; nil for the usual one.
+    /// - Throws: `encryption.passphrase` if it is wrong, or if the new one cannot be used.
+    package func check(
+        passphrase: String,
+        of path: String,
+        replacedBy new: String? = nil,
+        cost: Int? = nil
+    ) throws(ClientError) {
+        let _: Empty = try run(
+            ["check-passphrase"] + Self.option(cost) + ["--", path],
+            input: [passphrase] + (new.map { [$0] } ?? [])
         )
     }
 

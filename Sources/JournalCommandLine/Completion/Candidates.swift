@@ -87,7 +87,8 @@ package struct Candidates {
         guard let client else { return [] }
         if let reference = EntryReference(prefix) {
             do throws(ClientError) {
-                return formatted([candidate(try client.call(EntryGet(id: reference)).entry)])
+                let get = EntryGet(id: reference, allowsUnreadable: true)
+                return formatted([candidate(try client.call(get).entry)])
             } catch {
                 guard case .array(let ids)? = error.cause?.details["candidates"] else { return [] }
                 return formatted(ids.compactMap(\.stringValue).map { Candidate(value: $0) })
@@ -103,7 +104,7 @@ package struct Candidates {
     private func candidate(_ entry: EntryRecord) -> Candidate {
         let isShort = prefix.count <= 8
         let id = isShort ? String(entry.id.text.prefix(8)) : entry.id.text
-        let line = Terminal.sanitized(EntryText.firstLine(entry.text))
+        let line = Terminal.sanitized(EntryText.title(entry))
         return Candidate(value: id, description: line.fitted(to: Self.descriptionWidth))
     }
 

@@ -20,7 +20,8 @@ package struct EntryTrashing {
     ) throws(ClientError) -> (written: EntryWritten, change: EntryChange?) {
         var attempt = 1
         while true {
-            let entry = try client.call(EntryGet(id: reference)).entry
+            let get = EntryGet(id: reference, allowsUnreadable: true)
+            let entry = try client.call(get).entry
             let id = EntryReference(entry.id)
             do throws(ClientError) {
                 let call = EntryDelete(id: id, ifRevision: entry.revision)
@@ -43,7 +44,7 @@ package struct EntryTrashing {
     package func restore(
         _ reference: EntryReference
     ) throws(ClientError) -> (written: EntryWritten, change: EntryChange?) {
-        let entry = try client.call(EntryGet(id: reference)).entry
+        let entry = try client.call(EntryGet(id: reference, allowsUnreadable: true)).entry
         let written = try client.call(EntryRestore(id: EntryReference(entry.id)))
         let isChanged = entry.trashedAt != nil
         return (written, isChanged ? EntryChange(.restore, entry, written) : nil)

@@ -29,6 +29,7 @@ extension Doctor {
             let form = report.isEncrypted ? ", encrypted" : ""
             return [Finding("store", "\(path), \(count)\(form), \(extent)")]
                 + (report.isEncrypted ? [encryption(daemon)] : [])
+                + (report.isEncrypted && isFull ? [encryptedValues(daemon, damageAdvice)] : [])
         }
         let text = "\(path): \(report.problems.joined(separator: "; "))"
         guard report.needsOnlyIndex else {
@@ -144,6 +145,36 @@ extension Doctor {
         }
     }
 
+    /// Checks the values of the encrypted store with the key of the daemon.
+    private func encryptedValues(_ daemon: Daemon, _ damageAdvice: String) -> Finding {
+        guard daemon.status?.isLocked == false else {
+            return Finding(
+                "texts",
+                .warning,
+                "the encrypted values were not checked, because the journal is locked",
+                advice: "Unlock it and check again: journal unlock && journal doctor --full"
+            )
+        }
+        do throws(ClientError) {
+            let reply = try client.call(StoreVerify())
+            guard !reply.problems.isEmpty else {
+                return Finding("texts", "all \(reply.values.count) encrypted values are intact")
+            }
+            let (damaged, count) = (reply.values.damagedCount, reply.values.count)
+            return Finding(
+                "texts",
+                .error,
+                "\(damaged) of \(count) encrypted values are damaged: "
+                    + reply.problems.joined(separator: "; "),
+                advice: "Look for them in a backup: journal backup --verify FILE. The other "
+                    + "entries can be used."
+            )
+        } catch {
+            let path = daemon.status?.store ?? ""
+            return Self.unchecked("texts", path, error, damageAdvice: damageAdvice)
+        }
+    }
+
     /// Checks the newest backup.
     func backups() -> [Finding] {
         let timer = try? BackupTimer(
@@ -188,7 +219,10 @@ extension Doctor {
                     )
                 ]
             }
-            return [Finding("backup", "\(last.text), intact")]
+            let extent =
+                report.isEncrypted
+                ? "intact; for its encrypted values: journal backup --verify FILE" : "intact"
+            return [Finding("backup", "\(last.text), \(extent)")]
         } catch {
             return [Self.unchecked("backup", last.path, error, damageAdvice: advice)]
         }

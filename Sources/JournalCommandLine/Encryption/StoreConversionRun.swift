@@ -18,6 +18,8 @@ package struct StoreConversionRun {
         package var conversion: StoreConversion
         /// The files that contain the texts in plain form.
         package var plainFiles: [String]
+        /// The files that contain encrypted texts, after the store was decrypted.
+        package var encryptedFiles: [String] = []
 
         /// The outcome for `--json`.
         package var json: JSON {
@@ -25,7 +27,13 @@ package struct StoreConversionRun {
             object.append("store", store)
             object.append("encrypted", conversion.isEncrypted)
             object.append("unchanged", conversion.isUnchanged ? true : nil)
-            object.append("plainFiles", each: plainFiles)
+            if conversion.isEncrypted {
+                object.append("plainFiles", each: plainFiles)
+            } else {
+                object.append("encryptedFiles", each: encryptedFiles)
+                object.append("losses", each: conversion.losses)
+                object.append("kept", conversion.kept)
+            }
             return .object(object)
         }
     }
@@ -67,16 +75,37 @@ package struct StoreConversionRun {
         if !conversion.isUnchanged {
             try JournalUnlocking(context.client).unlock(passphrase)
         }
-        return Outcome(store: store, conversion: conversion, plainFiles: plainFiles(beside: store))
+        return Outcome(
+            store: store,
+            conversion: conversion,
+            // What cannot be read is listed too.
+            plainFiles: copies(of: store).filter { !isEncrypted($0) }
+        )
     }
 
     /// Decrypts the store.
-    package func decrypt(passphrase: String) throws(ClientError) -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - passphrase: The passphrase.
+    ///   - skipsDamaged: Whether what is damaged is left out, and the encrypted store is kept.
+    /// - Returns: The result.
+    /// - Throws: An error if the passphrase is wrong or something is damaged; the journal is then as
+    ///   it was.
+    package func decrypt(
+        passphrase: String,
+        skipsDamaged: Bool = false
+    ) throws(ClientError) -> Outcome {
         let store = try store()
-        let conversion = try convert { program throws(ClientError) in
-            try program.decrypt(store, passphrase: passphrase)
+        try check(passphrase, of: store)
+        let conversion = try convert(passphrase) { program throws(ClientError) in
+            try program.decrypt(store, passphrase: passphrase, skipsDamaged: skipsDamaged)
         }
-        return Outcome(store: store, conversion: conversion, plainFiles: [])
+        return Outcome(
+            store: store,
+            conversion: conversion,
+            plainFiles: [],
+            encryptedFiles: copies(of: store).filter(isEncrypted)
+        )
     }
 
     /// Replaces the passphrase, and unlocks the store with the new one.
@@ -86,14 +115,52 @@ package struct StoreConversionRun {
         cost: Int?
     ) throws(ClientError) -> Outcome {
         let store = try store()
-        let conversion = try convert { program throws(ClientError) in
+        try check(former, of: store, replacedBy: passphrase, cost: cost)
+        let conversion = try convert(former) { program throws(ClientError) in
             try program.changePassphrase(of: store, from: former, to: passphrase, cost: cost)
         }
         try JournalUnlocking(context.client).unlock(passphrase)
         return Outcome(store: store, conversion: conversion, plainFiles: [])
     }
 
+    /// Checks passphrases while the daemon runs, which keeps the key if one is wrong.
+    private func check(
+        _ passphrase: String,
+        of store: String,
+        replacedBy new: String? = nil,
+        cost: Int? = nil
+    ) throws(ClientError) {
+        do throws(ClientError) {
+            try program.check(passphrase: passphrase, of: store, replacedBy: new, cost: cost)
+        } catch {
+            throw error.adding("The store was not changed.")
+        }
+    }
+
+    /// Changes the store while no daemon runs.
+    ///
+    /// - Parameters:
+    ///   - passphrase: The passphrase with which a journal that was unlocked is unlocked again if it
+    ///     could not be changed; nil for one that is not encrypted.
+    ///   - body: The change.
+    /// - Returns: The result of the change.
+    /// - Throws: The error of the change.
     private func convert(
+        _ passphrase: String? = nil,
+        _ body: (StoreProgram) throws(ClientError) -> StoreConversion
+    ) throws(ClientError) -> StoreConversion {
+        let wasUnlocked = try context.client.call(Status()).isLocked == false
+        do throws(ClientError) {
+            return try stopped(body)
+        } catch {
+            if let passphrase, wasUnlocked {
+                try? JournalUnlocking(context.client).unlock(passphrase)
+            }
+            throw error
+        }
+    }
+
+    private func stopped(
         _ body: (StoreProgram) throws(ClientError) -> StoreConversion
     ) throws(ClientError) -> StoreConversion {
         defer { control.listen() }
@@ -130,16 +197,16 @@ package struct StoreConversionRun {
         return store
     }
 
-    // MARK: Plain copies
+    // MARK: Copies
 
-    /// Returns the files with copies of the journal from before its encryption that are known.
-    private func plainFiles(beside store: String) -> [String] {
+    /// Returns the files with copies of the journal that are known.
+    private func copies(of store: String) -> [String] {
         var paths: [String] = []
         if let slash = store.lastIndex(of: "/") {
             let folder = String(store[..<slash])
             let name = store[store.index(after: slash)...]
             paths += FileSystem.names(in: folder).filter {
-                ($0.hasPrefix("replaced-") && $0.hasSuffix(name))
+                ($0.hasPrefix("replaced-") && $0.hasSuffix(name)) || $0 == "\(name).backup"
                     || $0.hasPrefix("\(name).recovered")
             }.map { "\(folder)/\($0)" }
         }
@@ -149,9 +216,10 @@ package struct StoreConversionRun {
             }
             if !paths.contains(last.path), last.exists { paths.append(last.path) }
         }
-        return paths.filter { path in
-            // What cannot be read is listed too.
-            (try? program.check(path, isQuick: true))?.isEncrypted != true
-        }
+        return paths
+    }
+
+    private func isEncrypted(_ path: String) -> Bool {
+        (try? program.check(path, isQuick: true))?.isEncrypted == true
     }
 }

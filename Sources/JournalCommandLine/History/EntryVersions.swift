@@ -59,7 +59,7 @@ package struct EntryVersions {
     }
 
     private func whole(_ version: EntryTextVersion) throws(ClientError) -> EntryTextVersion {
-        guard version.truncated else { return version }
+        guard version.truncated || version.isUnreadable else { return version }
         let call = EntryHistory(id: EntryReference(entry.id), version: version.id)
         return try client.call(call).versions.first ?? version
     }

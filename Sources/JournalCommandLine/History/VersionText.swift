@@ -26,7 +26,8 @@ package struct VersionText {
         guard terminal.isInteractive else {
             let fields = [
                 String(number), version.id.text, version.replacedAt.description,
-                EntryText.firstLine(version.text),
+                version.isUnreadable
+                    ? EntryText.unreadable : EntryText.firstLine(version.text),
             ]
             return [fields.joined(separator: "\t")]
         }
@@ -34,6 +35,7 @@ package struct VersionText {
         let title =
             terminal.styled(String(number), .yellow) + "  "
             + terminal.styled("replaced " + time, .faint)
+        guard !version.isUnreadable else { return [title, "  " + EntryText.unreadable, ""] }
         let difference = LineDifference(from: version.text, to: newer)
         return [title] + difference.lines.map(line) + [""]
     }

@@ -37,7 +37,7 @@ struct MCPResources {
         let resources = entries.map { entry -> JSON in
             [
                 "uri": .string(Self.prefix + entry.id.text),
-                "name": .string(EntryText.firstLine(entry.text).fitted(to: 60)),
+                "name": .string(EntryText.title(entry).fitted(to: 60)),
                 "mimeType": Self.mediaType,
             ]
         }

@@ -155,7 +155,7 @@ extension MCPSession {
     private var question: JSON {
         let id = "journal-\(questionCount)"
         let entry = pending[id]?.entry
-        let line = EntryText.firstLine(entry?.text ?? "").fitted(to: 60)
+        let line = (entry.map { EntryText.title($0) } ?? "").fitted(to: 60)
         let day = entry.map { String(EntryText.time($0.createdAt).prefix(10)) } ?? ""
         return [
             "jsonrpc": "2.0",

@@ -31,8 +31,8 @@ package struct EntryCandidates {
     /// Returns the beginning of an entry, or nothing if it was deleted in the meantime.
     private func words(of id: String) -> String {
         guard let reference = EntryReference(id),
-            let entry = try? client.call(EntryGet(id: reference)).entry
+            let entry = try? client.call(EntryGet(id: reference, allowsUnreadable: true)).entry
         else { return "" }
-        return "  " + EntryText.firstLine(entry.text).fitted(to: 38)
+        return "  " + EntryText.title(entry).fitted(to: 38)
     }
 }

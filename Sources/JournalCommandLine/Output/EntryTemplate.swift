@@ -116,11 +116,11 @@ package struct EntryTemplate: Sendable {
         case .notebook: EntryText.oneLine(entry.notebook.name)
         case .tags: entry.tags.map { "#" + EntryText.oneLine($0) }.joined(separator: " ")
         case .star: entry.starred ? "★" : ""
-        case .title: EntryText.firstLine(entry.text)
-        case .text: entry.text
+        case .title: EntryText.title(entry)
+        case .text: entry.isUnreadable ? EntryText.unreadable : entry.text
         case .snippet:
             snippet.map { EntryText.oneLine(EntryText.unmarked($0)) }
-                ?? EntryText.firstLine(entry.text)
+                ?? EntryText.title(entry)
         case .words: String(WordCount.of(entry.text))
         case .rev: String(entry.revision)
         }

@@ -29,18 +29,20 @@ package struct EntryText {
     /// Returns one line for an entry.
     package func line(_ entry: EntryRecord, time: TimeForm = .date) -> String {
         let mark = Self.hasMoreLines(entry.text) || entry.truncated ? " …" : ""
-        let text = Self.firstLine(entry.text)
+        let text = Self.title(entry)
         return line(entry, text: text, mark: mark, marked: false, time)
     }
 
     /// Returns one line for a match, with the matched words in bold.
     package func line(_ match: EntryMatch, time: TimeForm = .date) -> String {
-        line(match.entry, text: Self.oneLine(match.snippet), mark: "", marked: true, time)
+        guard !match.entry.isUnreadable else { return line(match.entry, time: time) }
+        return line(match.entry, text: Self.oneLine(match.snippet), mark: "", marked: true, time)
     }
 
     /// Returns all attributes and the text of an entry; in a pipe only the text.
     package func full(_ entry: EntryRecord) -> String {
-        guard terminal.isInteractive else { return entry.text }
+        let text = entry.isUnreadable ? Self.unreadable : entry.text
+        guard terminal.isInteractive else { return text }
         var details = [Self.time(entry.createdAt) + " " + entry.zone, entry.notebook.name]
         details += entry.tags.map { "#" + $0 }
         if entry.starred { details.append("★") }
@@ -49,7 +51,7 @@ package struct EntryText {
             \(terminal.styled(entry.id.text, .yellow))
             \(terminal.styled(terminal.safe(details.joined(separator: "  ")), .faint))
 
-            \(terminal.safe(entry.text))
+            \(terminal.safe(text))
 
             """
     }
@@ -124,6 +126,14 @@ package struct EntryText {
 
     /// Returns the first digits of an id, as many as a list shows.
     static func shortID(_ entry: EntryRecord) -> String { String(entry.id.text.prefix(8)) }
+
+    /// The words in the place of a text that is damaged in the store.
+    static let unreadable = "(the text cannot be read)"
+
+    /// Returns the first line of the text of an entry that is not blank.
+    static func title(_ entry: EntryRecord) -> String {
+        entry.isUnreadable ? unreadable : firstLine(entry.text)
+    }
 
     /// Returns the first line that is not blank.
     static func firstLine(_ text: String) -> String {

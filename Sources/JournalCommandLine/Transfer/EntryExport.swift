@@ -30,7 +30,10 @@ package struct EntryExport {
             }
             let absolute = FileSystem.absolute(path)
             let isFolder = path.hasSuffix("/") || FileSystem.isDirectory(path)
-            self = isFolder ? .folder(absolute) : .file(absolute)
+            let name =
+                absolute.count > 1 && absolute.hasSuffix("/")
+                ? String(absolute.dropLast()) : absolute
+            self = isFolder ? .folder(name) : .file(absolute)
         }
     }
 
@@ -77,11 +80,15 @@ package struct EntryExport {
         let client = try context.client
         let folder = try ExportFolder(path: path, format: format, client: client)
         var summary = ExportSummary(path: path)
+        var unreadable = UnreadableTexts()
         try forEach(filter) { record throws(ClientError) in
+            guard !unreadable.note(record) else { return }
             summary.attachments += try folder.append(record)
             summary.entries += 1
         }
         try folder.complete()
+        summary.unreadable = unreadable
+        summary.unreadableAttachments = folder.unreadableCount
         return summary
     }
 
@@ -93,7 +100,13 @@ package struct EntryExport {
         var encoder = format.encoder
         var bytes: [UInt8] = []
         encoder.begin(&bytes)
+        var unreadable = UnreadableTexts()
         try forEach(filter) { record throws(ClientError) in
+            guard !unreadable.note(record) else { return }
+            var record = record
+            let count = record.attachments.count
+            record.attachments.removeAll(where: \.isUnreadable)
+            summary.unreadableAttachments += count - record.attachments.count
             encoder.append(TransferEntry(record), to: &bytes)
             try sink.append(bytes)
             bytes.removeAll(keepingCapacity: true)
@@ -102,6 +115,7 @@ package struct EntryExport {
         }
         encoder.end(&bytes)
         try sink.append(bytes)
+        summary.unreadable = unreadable
         return summary
     }
 

@@ -17,6 +17,8 @@ final class ExportFolder {
     private let client: JournalClient
     private var encoder: any EntryEncoder
     private let file: OutputFile?
+    /// The number of attached files that are left out, because they are damaged in the store.
+    private(set) var unreadableCount = 0
 
     /// Creates the folder.
     ///
@@ -66,22 +68,24 @@ final class ExportFolder {
             && parts[1].utf8.count >= 8 && parts[1].allSatisfy { $0.isHexDigit || $0 == "-" }
     }
 
-    /// Writes an entry and its files; returns their number.
+    /// Writes an entry and its files, except damaged ones; returns their number.
     func append(_ record: EntryRecord) throws(ClientError) -> Int {
         var entry = TransferEntry(record)
         let time = record.createdAt.description.dropFirst(11).prefix(8).filter { $0 != ":" }
         // The whole id: ids that were created within seconds begin with the same digits.
         let name = "\(time)-\(record.id.text)"
         let folder = format == .markdown ? "\(path)/\(record.createdAt.day)" : path
-        for (index, attachment) in record.attachments.enumerated() {
-            let place = format == .markdown ? name : "attachments/\(record.id.text)"
-            entry.attachments[index] = try save(
-                attachment,
-                entry.attachments[index],
-                from: folder,
-                in: place
-            )
+        let place = format == .markdown ? name : "attachments/\(record.id.text)"
+        var attachments: [TransferAttachment] = []
+        for (record, attachment) in zip(record.attachments, entry.attachments) {
+            do throws(ClientError) {
+                let saved = try save(record, attachment, from: folder, in: place)
+                attachments.append(saved)
+            } catch  where error.cause?.kind == .attachmentUnreadable {
+                unreadableCount += 1
+            }
         }
+        entry.attachments = attachments
         var bytes: [UInt8] = []
         encoder.append(entry, to: &bytes)
         if let file {
@@ -92,7 +96,7 @@ final class ExportFolder {
             try single.append(bytes)
             try single.complete()
         }
-        return record.attachments.count
+        return attachments.count
     }
 
     /// Completes the file with the entries.

@@ -11,6 +11,10 @@ package struct ExportSummary: Sendable, Equatable {
     package var attachments = 0
     /// The number of files whose content is not part of the export.
     package var omittedAttachments = 0
+    /// The entries that are not part of the export, because their texts are damaged in the store.
+    package var unreadable = UnreadableTexts()
+    /// The number of files that are not part of the export, because they are damaged in the store.
+    package var unreadableAttachments = 0
     /// The path of the export; nil for standard output.
     package var path: String?
 
@@ -23,12 +27,27 @@ package struct ExportSummary: Sendable, Equatable {
         return parts.joined(separator: ", ")
     }
 
+    /// The lines that say what is damaged.
+    package var damage: [String] {
+        var lines = unreadable.message.map { [$0] } ?? []
+        if unreadableAttachments > 0 {
+            let count = unreadableAttachments
+            lines.append("\(count) attached \(count == 1 ? "file" : "files") cannot be read")
+        }
+        return lines
+    }
+
     /// The summary for a program.
     package var json: JSON {
         var object = JSONObject()
         object.append("entries", entries)
         object.append("attachments", attachments)
         object.append("omittedAttachments", omittedAttachments)
+        object.append("unreadable", each: unreadable.ids.isEmpty ? nil : unreadable.ids)
+        object.append(
+            "unreadableAttachments",
+            unreadableAttachments > 0 ? unreadableAttachments : nil
+        )
         object.append("path", path)
         return .object(object)
     }

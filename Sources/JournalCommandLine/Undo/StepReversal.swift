@@ -90,7 +90,7 @@ package struct StepReversal {
         case .create, .restore:
             return Batch.Call(EntryDelete(id: id, ifRevision: change.revision))
         case .delete:
-            let entry = try client.call(EntryGet(id: id)).entry
+            let entry = try client.call(EntryGet(id: id, allowsUnreadable: true)).entry
             guard entry.revision == change.revision else { throw Self.conflict(change) }
             return Batch.Call(EntryRestore(id: id))
         case .edit:

@@ -144,8 +144,9 @@ package struct UndoRun {
 
     /// Returns the beginning of an entry, or nothing if it was deleted permanently.
     private func beginning(of id: EntryID) -> String {
-        let entry = try? context.client.call(EntryGet(id: EntryReference(id))).entry
-        return entry.map { EntryText.firstLine($0.text) } ?? ""
+        let get = EntryGet(id: EntryReference(id), allowsUnreadable: true)
+        let entry = try? context.client.call(get).entry
+        return entry.map { EntryText.title($0) } ?? ""
     }
 
     private static func words(for action: EntryChange.Action) -> String {

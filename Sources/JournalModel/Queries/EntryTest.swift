@@ -75,7 +75,8 @@ extension EntryTest {
         }
     }
 
-    var comparesText: Bool {
+    /// Whether the test depends on the words of an entry.
+    package var comparesText: Bool {
         leaves.contains { if case .text = $0 { true } else { false } }
     }
 

@@ -21,9 +21,11 @@ package struct JournalError: Error, Sendable, Equatable, CustomStringConvertible
         case tagInvalid
         case dateInvalid
         case versionNotFound
+        case entryUnreadable
         case attachmentNotFound
         case attachmentExists
         case attachmentInvalid
+        case attachmentUnreadable
         /// An entry with too many attachments.
         case attachmentLimit(limit: Int)
         /// Too many unfinished uploads.

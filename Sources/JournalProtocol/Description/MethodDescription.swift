@@ -60,11 +60,12 @@ extension MethodDescription {
     private static func parameters(of method: MethodName) -> [Parameter] {
         switch method {
         case .notebookList, .tagList, .flush, .status, .shutdown, .describe, .clients,
-            .storeLock:
+            .storeLock, .storeVerify:
             []
         case .hello: hello
         case .entryCreate: entryCreate
-        case .entryGet: [required("id", .scalar("entry"))]
+        case .entryGet:
+            [required("id", .scalar("entry")), Parameter("allowUnreadable", .boolean)]
         case .entryUpdate: entryUpdate
         case .entryDelete: [required("id", .scalar("entry")), Parameter("ifRev", .integer)]
         case .entryRestore: [required("id", .scalar("entry")), include(.ids)]

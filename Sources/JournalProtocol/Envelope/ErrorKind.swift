@@ -31,6 +31,7 @@ extension ErrorKind {
     package static let limitMemory = ErrorKind(rawValue: "limit.memory")
     package static let limitAttachments = ErrorKind(rawValue: "limit.attachments")
     package static let limitUploads = ErrorKind(rawValue: "limit.uploads")
+    package static let limitUnlocks = ErrorKind(rawValue: "limit.unlocks")
 
     // Entries.
     package static let entryNotFound = ErrorKind(rawValue: "entry.notFound")
@@ -41,6 +42,7 @@ extension ErrorKind {
     package static let dateInvalid = ErrorKind(rawValue: "date.invalid")
     package static let conflict = ErrorKind(rawValue: "conflict")
     package static let versionNotFound = ErrorKind(rawValue: "version.notFound")
+    package static let entryUnreadable = ErrorKind(rawValue: "entry.unreadable")
 
     // Notebooks and tags.
     package static let notebookNotFound = ErrorKind(rawValue: "notebook.notFound")
@@ -56,6 +58,7 @@ extension ErrorKind {
     package static let attachmentExists = ErrorKind(rawValue: "attachment.exists")
     package static let attachmentInvalid = ErrorKind(rawValue: "attachment.invalid")
     package static let attachmentDigest = ErrorKind(rawValue: "attachment.digest")
+    package static let attachmentUnreadable = ErrorKind(rawValue: "attachment.unreadable")
 
     // Cursors, queries, transactions and subscriptions.
     package static let cursorInvalid = ErrorKind(rawValue: "cursor.invalid")
@@ -120,6 +123,7 @@ extension ErrorKind {
         define(.limitMemory, 1007, retryable: true),
         define(.limitAttachments, 1008),
         define(.limitUploads, 1009, retryable: true),
+        define(.limitUnlocks, 1010, retryable: true),
         define(.entryNotFound, 1101),
         define(.entryAmbiguous, 1102),
         define(.entryEmpty, 1103),
@@ -128,6 +132,7 @@ extension ErrorKind {
         define(.dateInvalid, 1106),
         define(.conflict, 1107),
         define(.versionNotFound, 1108),
+        define(.entryUnreadable, 1109),
         define(.notebookNotFound, 1201),
         define(.notebookExists, 1202),
         define(.notebookNotEmpty, 1203),
@@ -139,6 +144,7 @@ extension ErrorKind {
         define(.attachmentExists, 1222),
         define(.attachmentInvalid, 1223),
         define(.attachmentDigest, 1224),
+        define(.attachmentUnreadable, 1225),
         define(.cursorInvalid, 1301),
         define(.cursorForeign, 1302),
         define(.searchSyntax, 1303),

@@ -7,23 +7,38 @@ package struct StoreConversion: JSONConvertible, Equatable, Sendable {
     package var isEncrypted: Bool
     /// Whether it was so before.
     package var isUnchanged: Bool
+    /// What was damaged and is not part of the decrypted store.
+    package var losses: [String]
+    /// The path under which the encrypted store was kept, if something was damaged.
+    package var kept: String?
 
     /// Creates a result.
-    package init(isEncrypted: Bool, isUnchanged: Bool = false) {
+    package init(
+        isEncrypted: Bool,
+        isUnchanged: Bool = false,
+        losses: [String] = [],
+        kept: String? = nil
+    ) {
         self.isEncrypted = isEncrypted
         self.isUnchanged = isUnchanged
+        self.losses = losses
+        self.kept = kept
     }
 
     package init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
         isEncrypted = try fields.required("encrypted")
         isUnchanged = try fields.optional("unchanged") ?? false
+        losses = try fields.array("losses") ?? []
+        kept = try fields.optional("kept")
     }
 
     package var json: JSON {
         var object = JSONObject()
         object.append("encrypted", isEncrypted)
         object.append("unchanged", isUnchanged ? true : nil)
+        object.append("losses", each: losses.isEmpty ? nil : losses)
+        object.append("kept", kept)
         return .object(object)
     }
 }

@@ -17,6 +17,8 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
     package var needsOnlyIndex: Bool
     /// Whether the texts are encrypted.
     package var isEncrypted: Bool
+    /// The check of the encrypted values; nil if there are none, or without a passphrase.
+    package var values: EncryptedValueReport?
 
     /// Creates a report.
     package init(
@@ -26,7 +28,8 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
         version: String,
         newest: Timestamp?,
         needsOnlyIndex: Bool = false,
-        isEncrypted: Bool = false
+        isEncrypted: Bool = false,
+        values: EncryptedValueReport? = nil
     ) {
         self.problems = problems
         self.entryCount = entryCount
@@ -35,6 +38,7 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
         self.newest = newest
         self.needsOnlyIndex = needsOnlyIndex
         self.isEncrypted = isEncrypted
+        self.values = values
     }
 
     package init(json: JSON) throws(InvalidParams) {
@@ -46,6 +50,7 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
         newest = try fields.optional("newest")
         needsOnlyIndex = try fields.optional("needsOnlyIndex") ?? false
         isEncrypted = try fields.optional("encrypted") ?? false
+        values = try fields.optional("values")
     }
 
     package var json: JSON {
@@ -58,6 +63,7 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
         object.append("newest", newest)
         object.append("needsOnlyIndex", needsOnlyIndex ? true : nil)
         object.append("encrypted", isEncrypted ? true : nil)
+        object.append("values", values)
         return .object(object)
     }
 }

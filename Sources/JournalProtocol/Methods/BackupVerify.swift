@@ -28,18 +28,27 @@ package struct BackupVerify: MethodCall {
         /// The version of the schema.
         package var version: String
 
+        /// Whether the texts are encrypted.
+        package var isEncrypted: Bool
+        /// The check of the encrypted values; nil if there are none, or if the key is missing.
+        package var values: EncryptedValueReport?
+
         /// Creates a reply.
         package init(
             problems: [String],
             entryCount: Int,
             attachmentCount: Int,
-            version: String
+            version: String,
+            isEncrypted: Bool = false,
+            values: EncryptedValueReport? = nil
         ) {
             isIntact = problems.isEmpty
             self.problems = problems
             self.entryCount = entryCount
             self.attachmentCount = attachmentCount
             self.version = version
+            self.isEncrypted = isEncrypted
+            self.values = values
         }
 
         package init(json: JSON) throws(InvalidParams) {
@@ -49,14 +58,20 @@ package struct BackupVerify: MethodCall {
             entryCount = try fields.required("entries")
             attachmentCount = try fields.required("attachments")
             version = try fields.required("schema")
+            isEncrypted = try fields.optional("encrypted") ?? false
+            values = try fields.optional("values")
         }
 
         package var json: JSON {
-            [
-                "intact": .bool(isIntact), "problems": .array(problems.map { .string($0) }),
-                "entries": entryCount.json, "attachments": attachmentCount.json,
-                "schema": .string(version),
-            ]
+            var object = JSONObject()
+            object.append("intact", isIntact)
+            object.append("problems", each: problems)
+            object.append("entries", entryCount)
+            object.append("attachments", attachmentCount)
+            object.append("schema", version)
+            object.append("encrypted", isEncrypted ? true : nil)
+            object.append("values", values)
+            return .object(object)
         }
     }
 }

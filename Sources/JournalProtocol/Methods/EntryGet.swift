@@ -8,14 +8,27 @@ package struct EntryGet: MethodCall {
     /// The entry to return.
     package var id: EntryReference
 
-    /// Creates a request for an entry.
-    package init(id: EntryReference) { self.id = id }
+    /// Whether an entry whose text is damaged is returned without its text, instead of an error.
+    package var allowsUnreadable: Bool
 
-    package init(json: JSON) throws(InvalidParams) {
-        id = try JSONFields(json).required("id")
+    /// Creates a request for an entry.
+    package init(id: EntryReference, allowsUnreadable: Bool = false) {
+        self.id = id
+        self.allowsUnreadable = allowsUnreadable
     }
 
-    package var json: JSON { ["id": id.json] }
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        id = try fields.required("id")
+        allowsUnreadable = try fields.optional("allowUnreadable") ?? false
+    }
+
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("id", id)
+        object.append("allowUnreadable", allowsUnreadable ? true : nil)
+        return .object(object)
+    }
 
     /// The entry and the position in the history at which it was read.
     package struct Reply: JSONConvertible, Equatable {

@@ -76,12 +76,21 @@ package struct EntrySearch: MethodCall {
         package var nextPage: PageCursor?
         /// The position in the history at which the page was read.
         package var cursor: Cursor
+        /// The number of entries that were not searched, because their texts are damaged in the
+        /// store.
+        package var unreadableCount: Int
 
         /// Creates a page.
-        package init(matches: [EntryMatch], nextPage: PageCursor?, cursor: Cursor) {
+        package init(
+            matches: [EntryMatch],
+            nextPage: PageCursor?,
+            cursor: Cursor,
+            unreadableCount: Int = 0
+        ) {
             self.matches = matches
             self.nextPage = nextPage
             self.cursor = cursor
+            self.unreadableCount = unreadableCount
         }
 
         package init(json: JSON) throws(InvalidParams) {
@@ -89,6 +98,7 @@ package struct EntrySearch: MethodCall {
             matches = try fields.array("matches") ?? []
             nextPage = try fields.optional("nextPage")
             cursor = try fields.required("cursor")
+            unreadableCount = try fields.optional("unreadable") ?? 0
         }
 
         package var json: JSON {
@@ -96,6 +106,7 @@ package struct EntrySearch: MethodCall {
             object.append("matches", each: matches)
             object.append("nextPage", nextPage)
             object.append("cursor", cursor)
+            object.append("unreadable", unreadableCount > 0 ? unreadableCount : nil)
             return .object(object)
         }
 
@@ -103,12 +114,14 @@ package struct EntrySearch: MethodCall {
         package static func json(
             _ matches: [[UInt8]],
             nextPage: PageCursor?,
-            cursor: Cursor
+            cursor: Cursor,
+            unreadableCount: Int
         ) -> JSON {
             var object = JSONObject()
             object.append("matches", JSON.array(matches.map(JSON.encoded)))
             object.append("nextPage", nextPage)
             object.append("cursor", cursor)
+            object.append("unreadable", unreadableCount > 0 ? unreadableCount : nil)
             return .object(object)
         }
     }

@@ -101,7 +101,7 @@ extension MethodTraits {
         case .attachmentAdd: upload
         case .attachmentRemove: purge
         case .backup: backup
-        case .backupVerify: read(.journal)
+        case .backupVerify, .storeVerify: read(.journal)
         case .entryPurge: purge
         case .trashEmpty: emptyTrash
         case .batch: batch

@@ -14,13 +14,24 @@ package struct AttachmentRecord: Sendable, Equatable {
     /// The SHA-256 digest of the content, in hexadecimal.
     package var digest: String
 
+    /// Whether a member is damaged in the store; it is then empty.
+    package var isUnreadable: Bool
+
     /// Creates the metadata of an attachment.
-    package init(id: String, name: String, mediaType: String, size: Int64, digest: String) {
+    package init(
+        id: String,
+        name: String,
+        mediaType: String,
+        size: Int64,
+        digest: String,
+        isUnreadable: Bool = false
+    ) {
         self.id = id
         self.name = name
         self.mediaType = mediaType
         self.size = size
         self.digest = digest
+        self.isUnreadable = isUnreadable
     }
 }
 
@@ -32,12 +43,17 @@ extension AttachmentRecord: JSONConvertible {
         mediaType = try fields.required("mediaType")
         size = try fields.required("size")
         digest = try fields.required("digest")
+        isUnreadable = try fields.optional("unreadable") ?? false
     }
 
     package var json: JSON {
-        [
-            "id": .string(id), "name": .string(name), "mediaType": .string(mediaType),
-            "size": .integer(size), "digest": .string(digest),
-        ]
+        var object = JSONObject()
+        object.append("id", id)
+        object.append("name", name)
+        object.append("mediaType", mediaType)
+        object.append("size", size)
+        object.append("digest", digest)
+        object.append("unreadable", isUnreadable ? true : nil)
+        return .object(object)
     }
 }

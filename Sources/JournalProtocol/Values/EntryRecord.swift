@@ -44,6 +44,9 @@ package struct EntryRecord: Sendable, Equatable {
     /// Whether `text` contains only the beginning of the entry's text.
     package var truncated: Bool
 
+    /// Whether the text is damaged in the store; `text` is then empty, as no text of an entry is.
+    package var isUnreadable: Bool
+
     /// Creates an entry record.
     package init(
         id: EntryID,
@@ -58,7 +61,8 @@ package struct EntryRecord: Sendable, Equatable {
         tags: [String] = [],
         attachments: [AttachmentRecord] = [],
         trashedAt: Timestamp? = nil,
-        truncated: Bool = false
+        truncated: Bool = false,
+        isUnreadable: Bool = false
     ) {
         self.id = id
         self.text = text
@@ -73,6 +77,7 @@ package struct EntryRecord: Sendable, Equatable {
         self.attachments = attachments
         self.trashedAt = trashedAt
         self.truncated = truncated
+        self.isUnreadable = isUnreadable
     }
 }
 
@@ -109,6 +114,7 @@ extension EntryRecord: JSONConvertible {
         attachments = try fields.array("attachments") ?? []
         trashedAt = try fields.optional("trashedAt")
         truncated = try fields.optional("truncated") ?? false
+        isUnreadable = try fields.optional("unreadable") ?? false
     }
 
     package var json: JSON {
@@ -125,6 +131,7 @@ extension EntryRecord: JSONConvertible {
         object.append("attachments", each: attachments.isEmpty ? nil : attachments)
         object.append("trashedAt", trashedAt)
         object.append("truncated", truncated ? true : nil)
+        object.append("unreadable", isUnreadable ? true : nil)
         object.append("text", text)
         return .object(object)
     }

@@ -12,12 +12,22 @@ package struct EntryTextVersion: Sendable, Equatable {
     /// Whether `text` is only the beginning.
     package var truncated: Bool
 
+    /// Whether the text is damaged in the store; `text` is then empty.
+    package var isUnreadable: Bool
+
     /// Creates a version.
-    package init(id: EntryID, replacedAt: Timestamp, text: String, truncated: Bool = false) {
+    package init(
+        id: EntryID,
+        replacedAt: Timestamp,
+        text: String,
+        truncated: Bool = false,
+        isUnreadable: Bool = false
+    ) {
         self.id = id
         self.replacedAt = replacedAt
         self.text = text
         self.truncated = truncated
+        self.isUnreadable = isUnreadable
     }
 
     /// The version with the beginning of its text.
@@ -36,6 +46,7 @@ extension EntryTextVersion: JSONConvertible {
         replacedAt = try fields.required("replacedAt")
         text = try fields.required("text")
         truncated = try fields.optional("truncated") ?? false
+        isUnreadable = try fields.optional("unreadable") ?? false
     }
 
     package var json: JSON {
@@ -44,6 +55,7 @@ extension EntryTextVersion: JSONConvertible {
         object.append("replacedAt", replacedAt)
         object.append("text", text)
         object.append("truncated", truncated ? true : nil)
+        object.append("unreadable", isUnreadable ? true : nil)
         return .object(object)
     }
 }

@@ -23,12 +23,33 @@ struct EntryMatcher {
         texts = try FullTextMatcher()
     }
 
-    /// Returns whether an entry with these attributes matches.
+    /// Whether the text alone decides.
+    var needsOnlyText: Bool { tests.isEmpty }
+
+    /// Returns whether an entry with these attributes matches; one without a text, because it is
+    /// damaged in the store, does not match a condition for texts, not even a negative one.
     ///
     /// - Throws: `StoreError` if there is not enough memory.
     func matches(_ attributes: FilterAttributes) throws -> Bool {
-        if let words, try !texts.matches(attributes.text, words) { return false }
-        return try tests.allSatisfy { test in
+        try matches(attributes.text) && passes(attributes)
+    }
+
+    /// Returns whether a stored entry matches; its other attributes are read only if its text does.
+    ///
+    /// - Throws: `StoreError` if there is not enough memory.
+    func matches(_ entry: Entry) throws -> Bool {
+        try matches(entry.text) && (needsOnlyText || passes(FilterAttributes(of: entry)))
+    }
+
+    private func matches(_ text: String) throws -> Bool {
+        guard !text.isEmpty || words == nil && !tests.contains(where: \.comparesText) else {
+            return false
+        }
+        return try words.map { try texts.matches(text, $0) } ?? true
+    }
+
+    private func passes(_ attributes: FilterAttributes) throws -> Bool {
+        try tests.allSatisfy { test in
             try test.takes(attributes) { query, text in try texts.matches(text, query) }
         }
     }

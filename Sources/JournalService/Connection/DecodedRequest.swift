@@ -69,6 +69,7 @@ enum DecodedRequest: Sendable {
         case .tagList: try routed(.reader(TagList(json: params)))
         case .backup: try routed(.reader(Backup(json: params)))
         case .backupVerify: try routed(.reader(BackupVerify(json: params)))
+        case .storeVerify: try routed(.reader(StoreVerify(json: params)))
         case .entryCreate: try routed(.writer(EntryCreate(json: params)))
         case .entryUpdate: try routed(.writer(EntryUpdate(json: params)))
         case .entryDelete: try routed(.writer(EntryDelete(json: params)))

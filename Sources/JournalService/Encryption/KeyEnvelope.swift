@@ -51,13 +51,7 @@ struct KeyEnvelope: Equatable {
         passphrase: String,
         cost: Cost = .standard
     ) throws {
-        guard passphrase.count >= Self.minimumLength else {
-            throw ProtocolError(
-                .encryptionPassphrase,
-                "the passphrase has \(passphrase.count) characters; use at least "
-                    + "\(Self.minimumLength), such as five words"
-            )
-        }
+        try Self.check(new: passphrase)
         var generator = SystemRandomNumberGenerator()
         self.cost = cost
         salt = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -67,6 +61,19 @@ struct KeyEnvelope: Equatable {
             authenticating: Self.context
         )
         sealedKey = box.combined.map { [UInt8]($0) } ?? []
+    }
+
+    /// Checks that a passphrase can be used for a new envelope.
+    ///
+    /// - Throws: `encryption.passphrase` if it is too short.
+    static func check(new passphrase: String) throws(ProtocolError) {
+        guard passphrase.count >= minimumLength else {
+            throw ProtocolError(
+                .encryptionPassphrase,
+                "the passphrase has \(passphrase.count) characters; use at least "
+                    + "\(minimumLength), such as five words"
+            )
+        }
     }
 
     /// Returns the key.

@@ -3,6 +3,7 @@
 
 internal import JournalModel
 internal import JournalProtocol
+internal import SwiftData
 internal import Synchronization
 
 /// An encrypted store that a daemon cannot open before it has the passphrase.
@@ -19,13 +20,20 @@ final class LockedStore: Sendable {
     /// The key; nil until a passphrase was right.
     var key: JournalKey? { found.withLock { $0 } }
 
-    /// Derives the key from a passphrase, on another thread.
+    /// Derives the key from a passphrase, on another thread, unless it is interrupted before.
+    ///
+    /// - Throws: `limit.unlocks` if too many attempts are waiting.
     func unlock(
         _ passphrase: String,
+        interruption: ReadInterruption,
         completion: @escaping @Sendable (Result<Void, ProtocolError>) -> Void
-    ) {
+    ) throws(ProtocolError) {
         guard key == nil else { return completion(.success(())) }
-        derivation.key(recorded: description.envelope, passphrase: passphrase) { [self] result in
+        try derivation.key(
+            recorded: description.envelope,
+            passphrase: passphrase,
+            interruption: interruption
+        ) { [self] result in
             if case .success(let key) = result { found.withLock { $0 = key } }
             completion(result.map { _ in })
         }
@@ -70,6 +78,8 @@ enum StoreAccess: Sendable {
         guard lockedStore != nil else { return }
         switch destination {
         case .hello, .describe, .clients, .statistics, .shutdown, .unlock, .lock: return
+        // The structure of a backup can be checked without the key.
+        case .reader(let method) where method is BackupVerify: return
         default:
             throw ProtocolError(
                 .encryptionLocked,

@@ -31,13 +31,23 @@ extension StoreFiles {
         }
     }
 
+    /// The maximum number of damaged values that an error names.
+    private static let namedCount = 10
+
     /// Decrypts a store, which no daemon may have open.
     ///
-    /// - Returns: Whether the store was plain already.
-    /// - Throws: `encryption.passphrase`, or the reason why the store was not changed.
+    /// - Parameters:
+    ///   - path: The absolute path of the file.
+    ///   - passphrase: The passphrase.
+    ///   - skipsDamaged: Whether what is damaged is left out, instead of an error; the encrypted
+    ///     store is then kept beside the new one.
+    /// - Returns: Whether the store was plain already, and what was damaged.
+    /// - Throws: `encryption.passphrase`, `entry.unreadable` if something is damaged, or another
+    ///   reason why the store was not changed.
     package static func decrypt(
         _ path: String,
-        passphrase: String
+        passphrase: String,
+        skipsDamaged: Bool = false
     ) throws(ProtocolError) -> StoreConversion {
         try describing {
             let url = URL(filePath: path)
@@ -45,9 +55,33 @@ extension StoreFiles {
                 return StoreConversion(isEncrypted: false, isUnchanged: true)
             }
             let key = try JournalKey(recorded: description.envelope, passphrase: passphrase)
-            try JournalEncryption.decrypt(url, with: key)
-            return StoreConversion(isEncrypted: false)
+            let found = try JournalContainer.check(url, isQuick: true, key: key.key)
+            guard let values = found.encryptedValues, values.damagedCount > 0 else {
+                try JournalEncryption.decrypt(url, with: key)
+                return StoreConversion(isEncrypted: false)
+            }
+            guard skipsDamaged else { throw damaged(values) }
+            let kept = try JournalEncryption.decryptIntact(url, with: key, note: lostText)
+            return StoreConversion(
+                isEncrypted: false,
+                losses: values.descriptions(limit: .max),
+                kept: kept?.path(percentEncoded: false)
+            )
         }
+    }
+
+    /// The text of an entry whose own text is damaged.
+    static let lostText =
+        "(The text of this entry was damaged, so that journal decrypt could not decrypt it.)"
+
+    private static func damaged(_ values: EncryptedValues) -> ProtocolError {
+        let count = values.damagedCount == 1 ? "1 value" : "\(values.damagedCount) values"
+        let names = values.descriptions(limit: namedCount).joined(separator: ", ")
+        let more = values.damages.count > namedCount ? " and others" : ""
+        return ProtocolError(
+            .entryUnreadable,
+            "\(count) cannot be decrypted: \(names)\(more); go back to a backup, or leave them out"
+        )
     }
 
     /// Encrypts the key of a store with another passphrase; the texts keep their encrypted form.
@@ -71,6 +105,27 @@ extension StoreFiles {
                 by: JournalKey(key.key, passphrase: passphrase, cost: cost(costLogarithm))
             )
             return StoreConversion(isEncrypted: true)
+        }
+    }
+
+    /// Checks the passphrase of a store, which a daemon may have open, and a new one for it.
+    ///
+    /// - Throws: `encryption.passphrase` if the passphrase is wrong or the new one is too short,
+    ///   `encryption.absent` if the store is not encrypted.
+    package static func check(
+        passphrase: String,
+        of path: String,
+        replacedBy new: String? = nil,
+        costLogarithm: Int? = nil
+    ) throws(ProtocolError) {
+        try describing {
+            let url = URL(filePath: path)
+            guard let description = try JournalEncryption.description(of: url, .shared) else {
+                throw ProtocolError(.encryptionAbsent, "the journal is not encrypted")
+            }
+            _ = try JournalKey(recorded: description.envelope, passphrase: passphrase)
+            _ = try cost(costLogarithm)
+            if let new { try KeyEnvelope.check(new: new) }
         }
     }
 

@@ -14,12 +14,15 @@ package enum StoreFiles {
     ///   - path: The absolute path of the file.
     ///   - isQuick: Whether only the structure of the file is checked.
     ///   - isShared: Whether a daemon may have it open, or open it meanwhile.
+    ///   - passphrase: The passphrase with which the values of an encrypted store are checked; nil
+    ///     if they are not.
     /// - Returns: The problems and what the store holds.
     /// - Throws: The reason why the file cannot be checked.
     package static func check(
         _ path: String,
-        isQuick: Bool,
-        isShared: Bool
+        isQuick: Bool = false,
+        isShared: Bool = false,
+        passphrase: String? = nil
     ) throws(ProtocolError) -> StoreReport {
         try describing {
             let found: StoreVerification
@@ -29,10 +32,16 @@ package enum StoreFiles {
                     of: URL(filePath: path),
                     isShared ? .shared : .unchanging
                 )
+                let key = try encryption.flatMap { description in
+                    try passphrase.map {
+                        try JournalKey(recorded: description.envelope, passphrase: $0).key
+                    }
+                }
                 found = try JournalContainer.check(
                     URL(filePath: path),
                     isQuick: isQuick,
-                    isShared: isShared
+                    isShared: isShared,
+                    key: key
                 )
             } catch let error as StoreError where error.code == .damaged {
                 // The result of the check, unlike a file that cannot be checked.
@@ -45,16 +54,17 @@ package enum StoreFiles {
                 )
             }
             return StoreReport(
-                problems: found.problems,
+                problems: found.allProblems,
                 entryCount: found.rowCounts[Schema.entityName(for: Entry.self)] ?? 0,
                 attachmentCount: found.rowCounts[Schema.entityName(for: Attachment.self)] ?? 0,
                 version: "\(found.version)",
                 newest: found.latest.flatMap {
                     Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
                 },
-                needsOnlyIndex: !found.problems.isEmpty
-                    && found.problems.allSatisfy { $0.hasPrefix(StoreVerification.indexProblem) },
-                isEncrypted: encryption != nil
+                needsOnlyIndex: !found.allProblems.isEmpty
+                    && found.allProblems.allSatisfy { $0.hasPrefix(StoreVerification.indexProblem) },
+                isEncrypted: encryption != nil,
+                values: found.encryptedValues.map { EncryptedValueReport($0) }
             )
         }
     }

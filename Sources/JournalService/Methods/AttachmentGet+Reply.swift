@@ -11,6 +11,13 @@ extension AttachmentGet: ReadMethod {
         guard let attachment = try AttachmentLookup.attachment(id.uuid, in: context.models),
             attachment.isComplete
         else { throw JournalError(.attachmentNotFound, "attachment \(id) does not exist") }
+        guard !attachment.isUnreadable else {
+            throw JournalError(
+                .attachmentUnreadable,
+                "the name, type or digest of attachment \(id) cannot be read; look for the file in "
+                    + "a backup"
+            )
+        }
         let part = try AttachmentLookup.part(
             of: attachment,
             at: Int(offset),
@@ -18,6 +25,13 @@ extension AttachmentGet: ReadMethod {
         )
         let bytes = part.map { part in
             part.content.dropFirst(Int(offset) - part.start).prefix(length)
+        }
+        if let part, part.content.isEmpty, let damage = part.damage(of: \.content) {
+            throw JournalError(
+                .attachmentUnreadable,
+                "the content of attachment \(id) cannot be read (\(damage)); look for the file in a "
+                    + "backup"
+            )
         }
         guard bytes != nil || Int(offset) >= attachment.size else {
             throw ProtocolError(.storeFailed, "the content of attachment \(id) is incomplete")
@@ -47,7 +61,8 @@ extension AttachmentRecord {
             name: attachment.name,
             mediaType: attachment.mediaType,
             size: Int64(attachment.size),
-            digest: attachment.digest
+            digest: attachment.digest,
+            isUnreadable: attachment.isUnreadable
         )
     }
 

@@ -68,14 +68,19 @@ extension BackupVerify: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
         let interruption = context.models.readInterruption
         let found = try ProtocolError.asBackupFailure("the backup cannot be read") {
-            try ModelConfiguration(url: URL(filePath: path))
-                .verifyStore([AttachmentRules.completeContent], interruption: interruption)
+            try JournalContainer.check(
+                URL(filePath: path),
+                key: context.models.container.configurations.first?.encryptionKey,
+                interruption: interruption
+            )
         }
         return Reply(
-            problems: found.problems,
+            problems: Array(found.allProblems.prefix(20)),
             entryCount: found.rowCounts[Schema.entityName(for: Entry.self)] ?? 0,
             attachmentCount: found.rowCounts[Schema.entityName(for: Attachment.self)] ?? 0,
-            version: "\(found.version)"
+            version: "\(found.version)",
+            isEncrypted: found.isEncrypted,
+            values: found.encryptedValues.map { EncryptedValueReport($0) }
         ).json
     }
 }

@@ -7,7 +7,9 @@ internal import SwiftData
 
 extension EntryGet: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
-        Reply(entry: EntryRecord(try context.entry(id)), cursor: context.cursor).json
+        let entry = try context.entry(id)
+        if !allowsUnreadable { try entry.requireReadableText() }
+        return Reply(entry: EntryRecord(entry), cursor: context.cursor).json
     }
 }
 

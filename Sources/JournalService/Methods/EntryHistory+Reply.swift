@@ -47,6 +47,7 @@ extension EntryHistory: ReadMethod {
         guard let earlier = try listing.text(version.uuid, in: context.models) else {
             throw JournalError(.versionNotFound, "entry \(id) has no version \(version)")
         }
+        try earlier.requireReadableText()
         return Reply(versions: [EntryTextVersion(earlier)], cursor: context.cursor).json
     }
 
@@ -71,7 +72,8 @@ extension EntryTextVersion {
         self.init(
             id: EntryID(earlier.uuid),
             replacedAt: Timestamp(earlier.replacedAt),
-            text: earlier.text
+            text: earlier.text,
+            isUnreadable: earlier.isUnreadable
         )
     }
 }

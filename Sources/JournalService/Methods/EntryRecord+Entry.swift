@@ -16,7 +16,7 @@ extension Timestamp {
 }
 
 extension EntryRecord {
-    /// Creates the record of an entry with its whole text.
+    /// Creates the record of an entry with its whole text, or without a text that is damaged.
     init(_ entry: Entry) {
         let createdAt = Timestamp(entry.createdAt, offsetMinutes: entry.offsetMinutes)
         let notebook = entry.notebook
@@ -35,7 +35,8 @@ extension EntryRecord {
             ),
             tags: entry.tags.map(\.name).sorted(),
             attachments: AttachmentRecord.complete(of: entry),
-            trashedAt: entry.trashedAt.map { Timestamp($0) }
+            trashedAt: entry.trashedAt.map { Timestamp($0) },
+            isUnreadable: entry.isUnreadable
         )
     }
 

@@ -29,7 +29,8 @@ extension EntrySearch: ReadMethod {
             nextPage: page.next.map {
                 PageCursor(epoch: context.epoch, queryHash: queryHash, position: [Int64($0)])
             },
-            cursor: context.cursor
+            cursor: context.cursor,
+            unreadableCount: context.unreadableTextCount
         )
     }
 }

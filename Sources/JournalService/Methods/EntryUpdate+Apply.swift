@@ -28,6 +28,8 @@ extension EntryUpdate: WriteMethod {
         var hasChanged = false
         if let text, !text.utf8.elementsEqual(entry.text.utf8) {
             try EntryRules.check(text: text)
+            // Neither recorded as an empty earlier text, nor replaced.
+            try entry.requireReadableText()
             let earlier = EarlierText(text: entry.text, replacedAt: context.now)
             earlier.entry = entry
             context.models.insert(earlier)

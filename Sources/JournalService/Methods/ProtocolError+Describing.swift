@@ -39,9 +39,11 @@ extension ProtocolError {
         // Dates were checked with the parameters, so only the zone can be invalid.
         case .dateInvalid: self.init(.dateInvalid, text, details: ["path": "params.zone"])
         case .versionNotFound: self.init(.versionNotFound, text)
+        case .entryUnreadable: self.init(.entryUnreadable, text)
         case .attachmentNotFound: self.init(.attachmentNotFound, text)
         case .attachmentExists: self.init(.attachmentExists, text)
         case .attachmentInvalid: self.init(.attachmentInvalid, text)
+        case .attachmentUnreadable: self.init(.attachmentUnreadable, text)
         case .attachmentLimit(let limit):
             self.init(.limitAttachments, text, details: ["limit": limit.json])
         case .uploadLimit(let limit):

@@ -31,9 +31,12 @@ struct TextScan {
 
     /// Passes each entry that matches to a closure, the newest first, until it returns false.
     ///
+    /// An entry whose text is damaged matches nothing; the context has their number afterwards.
+    ///
     /// - Complexity: O(*n*) for *n* entries up to the last that is needed.
     func forEach(in context: ReadContext, _ body: (Entry) throws -> Bool) throws {
         var position: EntryListing.Position?
+        context.unreadableTextCount = 0
         while true {
             let listing = EntryListing(
                 selection,
@@ -42,9 +45,13 @@ struct TextScan {
                 after: position
             )
             var descriptor = listing.descriptor
-            descriptor.relationshipKeyPathsForPrefetching = [\.tags]
+            if !matcher.needsOnlyText {
+                descriptor.relationshipKeyPathsForPrefetching = [\.tags]
+            }
             let entries = try context.models.fetch(descriptor)
-            for entry in entries where try matcher.matches(FilterAttributes(of: entry)) {
+            for entry in entries {
+                if entry.isUnreadable { context.unreadableTextCount += 1 }
+                guard try matcher.matches(entry) else { continue }
                 guard try body(entry) else { return }
             }
             guard entries.count == Self.batchLength, let last = entries.last else { return }

@@ -13,6 +13,8 @@ final class ReadContext {
     let cursor: Cursor
     /// Whether a notebook that does not exist matches no entry, instead of being an error.
     var allowsUnknownNotebooks = false
+    /// The number of texts that the last search for words could not read, because they are damaged.
+    var unreadableTextCount = 0
 
     init(_ container: ModelContainer, _ cursor: Cursor) {
         models = ModelContext(container)

@@ -36,6 +36,8 @@ final class RequestRouter {
     private var countReplies = CountReplies()
     /// The cancellations of running reads.
     private var cancellations: [ReplyToken: ReadInterruption] = [:]
+    /// The numbers of the connections that wait for the derivation of a key.
+    private var unlocking: Set<Int> = []
 
     init(
         _ dependencies: Dependencies,
@@ -299,10 +301,21 @@ extension RequestRouter {
             connection.finishAfterTurn(token, .success(Empty().json))
             return
         }
-        let bound = NIOLoopBound((connections, connection), eventLoop: loop)
-        store.unlock(request.passphrase) { [loop, unlocked = dependencies.unlocked] outcome in
+        // Requests of a connection that is closed meanwhile are not executed; so one connection
+        // cannot keep the daemon busy, even with requests whose replies it does not read.
+        guard !unlocking.contains(connection.number) else {
+            throw .tooManyUnlocks("another attempt of this connection to unlock is waiting")
+        }
+        let reply = ReplyToken(connection: connection.number, request: token)
+        let interruption = ReadInterruption()
+        let bound = NIOLoopBound((self, connection), eventLoop: loop)
+        try store.unlock(request.passphrase, interruption: interruption) {
+            [loop, unlocked = dependencies.unlocked] outcome in
             loop.execute {
-                let (connections, connection) = bound.value
+                let (router, connection) = bound.value
+                let connections = router.connections
+                router.cancellations[reply] = nil
+                router.unlocking.remove(connection.number)
                 // Before the reply, so that the unlocked service answers all later requests.
                 if case .success = outcome { connections.hold() }
                 connection.finish(token, outcome.map { Empty().json })
@@ -310,6 +323,8 @@ extension RequestRouter {
                 if case .success = outcome { unlocked() }
             }
         }
+        cancellations[reply] = interruption
+        unlocking.insert(connection.number)
     }
 
     /// Ends the process, so that nothing of the store is left in its memory.

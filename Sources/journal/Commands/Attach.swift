@@ -29,7 +29,8 @@ struct Attach: JournalCommand {
 
     func run(in context: CommandContext) throws(ClientError) {
         let reference = try EntryArgument.reference(id)
-        let entry = try context.client.call(EntryGet(id: reference)).entry
+        let get = EntryGet(id: reference, allowsUnreadable: true)
+        let entry = try context.client.call(get).entry
         var attached: [JSON] = []
         defer {
             if context.format == .json { context.output.line(["attachments": .array(attached)]) }
@@ -41,7 +42,9 @@ struct Attach: JournalCommand {
             let command = "journal attachments \(entry.id) --remove \(attachment.id)"
             context.record(
                 "attach",
-                try context.client.call(EntryGet(id: EntryReference(entry.id))).cursor,
+                try context.client.call(
+                    EntryGet(id: EntryReference(entry.id), allowsUnreadable: true)
+                ).cursor,
                 permanent: "\(attachment.name) was attached",
                 advice: "To remove it: \(command)"
             )

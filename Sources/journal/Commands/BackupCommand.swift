@@ -37,6 +37,8 @@ struct BackupCommand: JournalCommand {
     @Flag(name: .long, help: "Check an existing backup instead.")
     var verify = false
 
+    @OptionGroup var passphrase: PassphraseOption
+
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func validate() throws {
@@ -45,6 +47,9 @@ struct BackupCommand: JournalCommand {
         }
         guard folder == nil || !verify else {
             throw ValidationError("--verify needs a file")
+        }
+        guard verify || passphrase.file == nil else {
+            throw ValidationError("--passphrase-file needs --verify")
         }
         guard keep == nil || folder != nil, keep ?? 1 > 0 else {
             throw ValidationError("--keep needs --folder and at least 1")
@@ -70,12 +75,8 @@ struct BackupCommand: JournalCommand {
             context.show(reply.path, reply.json, stored: "the backup was written")
             return
         }
-        let reply = try context.client.call(BackupVerify(path: path))
-        let count = Purge.entries(reply.entryCount)
-        context.show(
-            reply.isIntact ? "intact, \(count)" : "damaged, \(count)",
-            reply.json
-        )
+        let reply = try BackupCheck(context, passphraseFile: passphrase.file).run(path)
+        context.show(reply.text, reply.json)
         if !reply.isIntact {
             throw ClientError(
                 .nothingFound,

@@ -173,7 +173,11 @@ struct Edit: JournalCommand {
         let count = found.entries.count == 1 ? "1 entry" : "\(found.entries.count) entries"
         let more = found.isLimited ? ", the best matches; use -n NUMBER for more" : ""
         StandardError.say("journal: \(count)\(more)")
-        return found.entries
+        guard !hasOptions else { return found.entries }
+        var unreadable = UnreadableTexts()
+        let entries = found.entries.filter { !unreadable.note($0) }
+        unreadable.report()
+        return entries
     }
 
     /// Returns an entry; a text that looks like an id may have been meant as the text.
@@ -182,7 +186,9 @@ struct Edit: JournalCommand {
         in context: CommandContext
     ) throws(ClientError) -> EntryRecord {
         do throws(ClientError) {
-            return try context.client.call(EntryGet(id: id)).entry
+            // Options change an entry whose text is damaged, too.
+            let get = EntryGet(id: id, allowsUnreadable: hasOptions)
+            return try context.client.call(get).entry
         } catch {
             guard error.cause?.kind == .entryNotFound, ids?.count == 2 else { throw error }
             throw error.adding("To make it the text: echo \(id) | journal edit ID -")
@@ -228,7 +234,8 @@ struct Edit: JournalCommand {
             change = try self.change(of: reference, in: context)
             attributes = DraftAttributes(change)
             attributes.textTags = textTags
-            found = try context.client.call(EntryGet(id: reference))
+            let isText = text != nil || !words.isEmpty || !hasOptions
+            found = try context.client.call(EntryGet(id: reference, allowsUnreadable: !isText))
         } catch {
             throw text?.kept(after: error, in: context, for: "journal edit ID -") ?? error
         }

@@ -4,6 +4,7 @@
 internal import ArgumentParser
 internal import JournalClient
 internal import JournalCommandLine
+internal import JournalProtocol
 
 struct Encrypt: JournalCommand {
     static let configuration = CommandConfiguration(
@@ -82,6 +83,9 @@ struct Decrypt: JournalCommand {
 
     @OptionGroup var passphrase: PassphraseOption
 
+    @Flag(name: .long, help: "Leave out what is damaged, and keep the encrypted store.")
+    var skipDamaged = false
+
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in context: CommandContext) throws(ClientError) {
@@ -90,9 +94,26 @@ struct Decrypt: JournalCommand {
             throw ClientError(.input, "the journal is not encrypted")
         }
         let text = try PassphraseSource(file: passphrase.file).present()
-        let outcome = try run.decrypt(passphrase: text)
+        let outcome: StoreConversionRun.Outcome
+        do throws(ClientError) {
+            outcome = try run.decrypt(passphrase: text, skipsDamaged: skipDamaged)
+        } catch {
+            guard error.cause?.kind == .entryUnreadable else { throw error }
+            throw error.adding("To leave out what is damaged: journal decrypt --skip-damaged")
+        }
+        var lines = ["decrypted \(outcome.store)"]
+        if let kept = outcome.conversion.kept {
+            lines.append("Damaged, and so not in the store:")
+            lines += outcome.conversion.losses.map { "  \($0)" }
+            lines.append("The encrypted store was kept: \(kept)")
+        }
+        let others = outcome.encryptedFiles.filter { $0 != outcome.conversion.kept }
+        if !others.isEmpty {
+            lines.append("These copies are still encrypted, and need the passphrase:")
+            lines += others.map { "  \($0)" }
+        }
         context.show(
-            "decrypted \(outcome.store)",
+            lines.joined(separator: "\n"),
             outcome.json,
             stored: "the journal was decrypted"
         )

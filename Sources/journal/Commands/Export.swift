@@ -54,6 +54,15 @@ struct Export: JournalCommand {
                     + "the export; export into a folder to include it"
             )
         }
+        guard summary.damage.isEmpty else {
+            try context.output.flush()
+            throw ClientError(
+                .nothingFound,
+                "damaged entries or files are not in the export",
+                advice: (summary.damage + ["Look for them in a backup; see: journal doctor --full"])
+                    .joined(separator: "\n")
+            )
+        }
     }
 
     private static func format(of path: String?) -> TransferFormat? {

@@ -40,7 +40,8 @@ struct History: JournalCommand {
     }
 
     func run(in context: CommandContext) throws(ClientError) {
-        let entry = try context.client.call(EntryGet(id: EntryArgument.reference(id))).entry
+        let get = EntryGet(id: try EntryArgument.reference(id), allowsUnreadable: true)
+        let entry = try context.client.call(get).entry
         let history = EntryVersions(client: try context.client, entry: entry)
         if let number = show ?? restore {
             let version = try history.version(number)

@@ -132,7 +132,10 @@ struct List: JournalCommand {
             isRelative: form.showsRelativeTimes(context)
         )
         var collected: [EntryRecord] = []
+        var unreadable = UnreadableTexts()
+        defer { unreadable.report() }
         let end = try entries.forEach(listing) { entry throws(ClientError) in
+            unreadable.note(entry)
             switch context.format {
             case .json: collected.append(entry)
             case .jsonLines: context.output.line(entry.json)

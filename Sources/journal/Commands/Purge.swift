@@ -32,7 +32,8 @@ struct Purge: JournalCommand {
             // What is shown is deleted, even if another entry gets the same first digits.
             var lines: [String] = []
             for (index, reference) in references.enumerated() {
-                let entry = try context.client.call(EntryGet(id: reference)).entry
+                let get = EntryGet(id: reference, allowsUnreadable: true)
+                let entry = try context.client.call(get).entry
                 references[index] = EntryReference(entry.id)
                 lines.append(text.line(entry))
             }

@@ -69,6 +69,13 @@ struct Search: JournalCommand {
         if reply.nextPage != nil, limit == nil, context.format == .text {
             try context.note("the best \(Self.defaultLimit) entries; use -n NUMBER for more")
         }
+        if reply.unreadableCount > 0 {
+            let count = reply.unreadableCount
+            StandardError.say(
+                "journal: \(count == 1 ? "1 text" : "\(count) texts") could not be read, and so not "
+                    + "searched; check with: journal doctor --full"
+            )
+        }
         if reply.matches.isEmpty {
             try context.output.flush()
             throw ClientError(.nothingFound, "no entries found")

@@ -68,6 +68,31 @@ import Testing
         }
     }
 
+    @Test func attemptsBeyondALimitAreRefused() async throws {
+        try await withEncryptedStore { daemon in
+            let stop = try await daemon.begin()
+            try await TestClient.connect(to: daemon) { client in
+                // In one piece, so that all are read before the first key is derived.
+                let lines = (1...20).map { number in
+                    let call = StoreUnlock(passphrase: "wrong words \(number)")
+                    return Request(id: .integer(Int64(number)), call).line + [0x0A]
+                }
+                try await client.send(Array(lines.joined()))
+                var kinds: [ErrorKind] = []
+                for _ in 1...20 {
+                    let outcome = try await client.answer().outcome
+                    let error = #expect(throws: ProtocolError.self) { try outcome.get() }
+                    if let error { kinds.append(error.kind) }
+                }
+                #expect(kinds.contains(.encryptionPassphrase))
+                #expect(kinds.count { $0 == .limitUnlocks } > 10, "\(kinds)")
+                // The next attempt is made again.
+                try await client.call(StoreUnlock(passphrase: Self.passphrase))
+            }
+            try await stop()
+        }
+    }
+
     @Test func unlockingContinuesEveryConnection() async throws {
         try await withEncryptedStore { daemon in
             let stop = try await daemon.begin()

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The result of an attempt to decrypt every value of an encrypted store.
+package struct EncryptedValueReport: JSONConvertible, Equatable, Sendable {
+    /// The number of values.
+    package var count: Int
+    /// The number of values that cannot be decrypted.
+    package var damagedCount: Int
+    /// The ids of the entries to which the first of these belong.
+    package var entries: [String]
+
+    /// Creates a report.
+    package init(count: Int, damagedCount: Int = 0, entries: [String] = []) {
+        self.count = count
+        self.damagedCount = damagedCount
+        self.entries = entries
+    }
+
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        count = try fields.required("checked")
+        damagedCount = try fields.required("damaged")
+        entries = try fields.array("entries") ?? []
+    }
+
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("checked", count)
+        object.append("damaged", damagedCount)
+        object.append("entries", each: entries)
+        return .object(object)
+    }
+}
