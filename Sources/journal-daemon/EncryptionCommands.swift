@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import ArgumentParser
+import Foundation
 import JournalProtocol
 import JournalService
 import JournalSystem
@@ -49,6 +50,42 @@ extension JournalDaemon {
                 costLogarithm: cost
             )
             return Empty()
+        }
+    }
+
+    struct OpenValues: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "open-values",
+            abstract: "Decrypt single values of a store, for journal recover.",
+            discussion: """
+                The first line of standard input is the record of the key in the store, the second the \
+                passphrase. The answer is {}, or {"error":...}. Each further line is a value with \
+                its place, which is answered by a line.
+                """
+        )
+
+        func run() throws {
+            CoreDump.disable()
+            let service: SealedValueService
+            do {
+                service = try SealedValueService(
+                    record: readLine(strippingNewline: true) ?? "",
+                    passphrase: readLine(strippingNewline: true) ?? ""
+                )
+            } catch {
+                try Self.write(["error": error.json])
+                throw ExitCode.failure
+            }
+            try Self.write(Empty().json)
+            while let line = readLine(strippingNewline: true) {
+                let request = try SealedValueRequest(json: JSON.parse(Array(line.utf8)))
+                try Self.write(service.reply(to: request).json)
+            }
+        }
+
+        /// Writes a line at once, because it is awaited.
+        private static func write(_ json: JSON) throws {
+            try FileHandle.standardOutput.write(contentsOf: Data(json.serialized() + [0x0A]))
         }
     }
 

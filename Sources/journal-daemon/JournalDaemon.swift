@@ -24,7 +24,7 @@ struct JournalDaemon: ParsableCommand {
         version: JournalVersion.current,
         subcommands: [
             Check.self, Replace.self, RebuildIndex.self, Encrypt.self, Decrypt.self,
-            ChangePassphrase.self, CheckPassphrase.self,
+            ChangePassphrase.self, CheckPassphrase.self, OpenValues.self,
         ]
     )
 

@@ -164,4 +164,47 @@ struct EncryptedDamageTests {
         #expect(result.lines.contains("  \(backup)"), "\(result.output)")
         #expect(result.lines.contains("  \(bed.store).backup"), "\(result.output)")
     }
+
+    @Test func encryptedStoreIsRecoveredWithItsPassphrase() throws {
+        try prepare()
+        let exported = try bed.journal("export").output
+        try encrypt()
+        try bed.journal("daemon", "stop")
+        let wrong = try bed.journal("recover", bed.store, input: "other words\n")
+        #expect(wrong.status == 77)
+        #expect(wrong.errors.contains("the passphrase is wrong"))
+        let folder = bed.root + "/rescued"
+        let result = try bed.journal(
+            "recover",
+            bed.store,
+            "--to",
+            folder + "/",
+            input: Self.passphrase
+        )
+        #expect(result.lines == ["read 2 entries, 1 attachment"], "\(result.errors)")
+        #expect(result.errors.contains("1 earlier text of entries are in the file"))
+        let rescued = String(decoding: try FileSystem.read(folder + "/journal.json"), as: UTF8.self)
+        #expect(rescued.contains("first \(Self.secret)"))
+        let other = try TestBed()
+        let imported = try other.journal("import", folder)
+        #expect(imported.status == 0, "\(imported.errors)")
+        func texts(_ text: String) throws -> [String] {
+            try (JSON.parse(text)["entries"]?.elements ?? []).map { entry in
+                let files = (entry["attachments"]?.elements ?? []).compactMap { $0["digest"] }
+                return "\(entry["text"] ?? .null) \(entry["createdAt"] ?? .null) \(files)"
+            }
+        }
+        #expect(try texts(other.journal("export").output) == texts(exported))
+    }
+
+    @Test func damagedValuesOfAnEncryptedStoreAreNamedByRecover() throws {
+        try prepare()
+        try encrypt()
+        try bed.journal("daemon", "stop")
+        try damageEntry()
+        let result = try bed.journal("recover", bed.store, input: Self.passphrase)
+        #expect(result.status == 1)
+        #expect(result.errors.contains("the text cannot be decrypted"), "\(result.errors)")
+        #expect(result.output.contains("nothing of the kind"))
+    }
 }

@@ -203,7 +203,7 @@ struct RecoverTests {
         #expect(result.errors.contains("file.txt is left out: cannot write"), "\(result.errors)")
     }
 
-    @Test func earlierTextsAreCounted() throws {
+    @Test func earlierTextsAreRead() throws {
         let id = try bed.journal("new", "The first text").line
         for number in 1...3 {
             let edited = try bed.journal("edit", id, "Text \(number)")
@@ -212,7 +212,11 @@ struct RecoverTests {
         try bed.journal("daemon", "stop")
         let result = try bed.journal("recover", bed.store)
         #expect(result.status == 0)
-        #expect(result.errors.contains("3 earlier texts of entries left out"), "\(result.errors)")
+        #expect(result.errors.contains("3 earlier texts of entries are in the file"))
+        let entry = try JSON.parse(result.output)["entries"]?.elements?.first
+        let texts = (entry?["earlierTexts"]?.elements ?? []).map { $0["text"] }
+        #expect(texts == ["The first text", "Text 1", "Text 2"])
+        #expect(entry?["text"] == "Text 3")
     }
 
     @Test func filesWithoutEntriesAreRefused() throws {

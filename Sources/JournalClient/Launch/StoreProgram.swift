@@ -10,7 +10,7 @@ internal import JournalSystem
 /// The client does not open stores, so it runs the commands of `journal-daemon` that do.
 package struct StoreProgram {
     private let environment: Environment
-    private let executable: String
+    let executable: String
 
     /// Finds the executable.
     package init(environment: Environment) throws(ClientError) {

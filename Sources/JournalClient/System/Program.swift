@@ -15,6 +15,8 @@ package struct Program: Sendable {
         /// Standard output goes to a file, which is created or emptied; standard error is that of
         /// this process. Standard input is a descriptor, or empty.
         case captured(output: String, input: Int32? = nil)
+        /// Two descriptors; standard error is that of this process.
+        case connected(input: Int32, output: Int32)
         /// A log; the program runs in its own session and inherits no other descriptor.
         case detached(log: String)
         /// Those of this process, except for this standard input.
@@ -135,6 +137,9 @@ package struct Program: Sendable {
             }
             let create = O_WRONLY | O_CREAT | O_TRUNC
             posix_spawn_file_actions_addopen(&actions, 1, output, create, 0o600)
+        case .connected(let input, let output):
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+            posix_spawn_file_actions_adddup2(&actions, output, 1)
         case .detached(let log):
             flags |= startSession
             let append = O_WRONLY | O_CREAT | O_APPEND

@@ -13,8 +13,10 @@ package struct RecoverySummary {
     package var attachments = 0
     /// The number of files whose content was left out, because there is no folder for them.
     package var omittedAttachments = 0
-    /// The number of earlier texts of entries, which an export does not contain.
-    package var omittedEarlierTexts = 0
+    /// The number of earlier texts of the entries.
+    package var earlierTexts = 0
+    /// The number of entries that were found, but could not be read again.
+    package var unread = 0
     /// The entries that are not complete, with what they lack.
     package var incomplete: [(id: String, problems: [String])] = []
     /// The entries of which nothing but the identifier is left.
@@ -55,18 +57,21 @@ package struct RecoverySummary {
                     + " left out; to include them: --to FOLDER/"
             )
         }
-        if omittedEarlierTexts > 0 {
+        if earlierTexts > 0 {
             lines.append(
-                Self.count(omittedEarlierTexts, "earlier text", "earlier texts")
-                    + " of entries left out, because no export contains them; keep the damaged file"
+                Self.count(earlierTexts, "earlier text", "earlier texts")
+                    + " of entries are in the file, as earlierTexts, which import leaves out"
             )
+        }
+        if unread > 0 {
+            lines.append(Self.count(unread, "entry was", "entries were") + " found, but not read")
         }
         return lines
     }
 
     /// Whether nothing is missing.
     package var isComplete: Bool {
-        incomplete.isEmpty && lost.isEmpty && damagedPages.isEmpty && hasSchema
+        incomplete.isEmpty && unread == 0 && lost.isEmpty && damagedPages.isEmpty && hasSchema
     }
 
     /// The summary for a program.
@@ -76,7 +81,8 @@ package struct RecoverySummary {
         object.append("attachments", attachments)
         object.append("omittedTrash", omittedTrash)
         object.append("omittedAttachments", omittedAttachments)
-        object.append("omittedEarlierTexts", omittedEarlierTexts)
+        object.append("earlierTexts", earlierTexts)
+        object.append("unread", unread > 0 ? unread : nil)
         object.append(
             "incomplete",
             each: incomplete.map { item -> JSON in

@@ -13,18 +13,35 @@ package struct StoreRecovery {
     private let target: EntryExport.Target
     private let includesTrash: Bool
     private let mayReplace: Bool
+    private let key: Key
+
+    /// The sources of the key of an encrypted store.
+    package struct Key {
+        /// The value of `--passphrase-file`; nil to ask.
+        package var passphraseFile: String?
+        /// A backup with the record of the key, if that of the store is damaged.
+        package var record: String?
+
+        /// Creates the sources.
+        package init(passphraseFile: String? = nil, record: String? = nil) {
+            self.passphraseFile = passphraseFile
+            self.record = record
+        }
+    }
 
     /// Creates a recovery.
     package init(
         _ context: CommandContext,
         to target: EntryExport.Target,
         includesTrash: Bool,
-        mayReplace: Bool
+        mayReplace: Bool,
+        key: Key = Key()
     ) {
         self.context = context
         self.target = target
         self.includesTrash = includesTrash
         self.mayReplace = mayReplace
+        self.key = key
     }
 
     /// Reads the store at a path; nothing is written to it.
@@ -32,26 +49,21 @@ package struct StoreRecovery {
     /// - Throws: An error if the file cannot be opened, contains no entry, or nothing can be
     ///   written.
     package func run(_ path: String) throws(ClientError) -> RecoverySummary {
-        let log = FileStatus(path: path + "-wal") == nil ? nil : try DiskFile(path: path + "-wal")
-        let store = RecoveredStore(try DiskFile(path: path), log: log)
+        var store = try Self.store(path)
         var summary = RecoverySummary()
-        let counts = store.counts
-        guard store.encryptedCount == 0 || counts.listed + counts.trashed > 0 else {
-            let entries = store.encryptedCount == 1 ? "entry" : "entries"
-            throw ClientError(
-                .input,
-                "the texts in \(path) are encrypted (\(store.encryptedCount) \(entries)); journal "
-                    + "recover has no key to read them",
-                advice: "Go back to a backup: journal restore-backup FILE"
-            )
+        var opener: ValueOpener?
+        if store.encryptedCount > 0, store.counts.listed + store.counts.trashed == 0 {
+            let values = try openValues(of: store, path)
+            store = try Self.store(path, RecoveredValues(values))
+            opener = values
         }
+        let counts = store.counts
         guard counts.listed + counts.trashed > 0 || store.hasSchema else {
             throw ClientError(.input, "no entries were found in \(path)")
         }
         summary.lost = store.lostIDs
         summary.damagedPages = store.damagedPages
         summary.hasSchema = store.hasSchema
-        summary.omittedEarlierTexts = store.earlierTextCount(includesTrash: includesTrash)
         summary.omittedTrash = includesTrash ? 0 : counts.trashed
         switch target {
         case .output: try write(store, to: context.output, folder: nil, &summary)
@@ -74,7 +86,40 @@ package struct StoreRecovery {
             try file.complete()
             summary.path = path
         }
+        if let failure = opener?.failure { throw failure }
         return summary
+    }
+
+    private static func store(
+        _ path: String,
+        _ sealed: RecoveredValues? = nil
+    ) throws(ClientError) -> RecoveredStore {
+        let log = FileStatus(path: path + "-wal") == nil ? nil : try DiskFile(path: path + "-wal")
+        return RecoveredStore(try DiskFile(path: path), log: log, sealed: sealed)
+    }
+
+    /// Decrypts the key of an encrypted store.
+    private func openValues(
+        of store: RecoveredStore,
+        _ path: String
+    ) throws(ClientError) -> ValueOpener {
+        let other = try key.record.map { path throws(ClientError) in
+            try Self.store(FileSystem.absolute(path))
+        }
+        guard let record = (other ?? store).keyRecord else {
+            throw ClientError(
+                .input,
+                "\(key.record ?? path) has no record of the key, without which nothing can decrypt "
+                    + "the texts",
+                advice: "If there is a backup of this encrypted journal: journal recover "
+                    + "--key-from BACKUP \(path)"
+            )
+        }
+        return try ValueOpener.start(
+            record: record,
+            passphrase: try PassphraseSource(file: key.passphraseFile).present(),
+            environment: context.environment
+        )
     }
 
     private func write(
@@ -89,7 +134,8 @@ package struct StoreRecovery {
         var progress = TransferProgress()
         defer { progress.end() }
         let total = store.counts.listed + (includesTrash ? store.counts.trashed : 0)
-        try store.forEachEntry(includesTrash: includesTrash) { found throws(ClientError) in
+        let unread = try store.forEachEntry(includesTrash: includesTrash) {
+            found throws(ClientError) in
             var found = found
             if let folder {
                 summary.attachments += save(&found, in: folder)
@@ -99,6 +145,7 @@ package struct StoreRecovery {
             if !found.problems.isEmpty {
                 summary.incomplete.append((found.entry.id?.text ?? "?", found.problems))
             }
+            summary.earlierTexts += found.entry.earlierTexts.count
             encoder.append(found.entry, to: &bytes)
             try sink.append(bytes)
             bytes.removeAll(keepingCapacity: true)
@@ -107,6 +154,7 @@ package struct StoreRecovery {
         }
         encoder.end(&bytes)
         try sink.append(bytes)
+        summary.unread = unread
     }
 
     /// Saves the attachments of an entry; one that is damaged or cannot be written is left out.

@@ -24,6 +24,7 @@ extension TransferEntry: JSONConvertible {
         tags = try fields.array("tags") ?? []
         starred = try fields.optional("starred") ?? false
         attachments = try fields.array("attachments") ?? []
+        earlierTexts = try fields.array("earlierTexts") ?? []
     }
 
     package var json: JSON {
@@ -35,6 +36,22 @@ extension TransferEntry: JSONConvertible {
         object.append("starred", starred)
         object.append("tags", each: tags)
         object.append("attachments", each: attachments.isEmpty ? nil : attachments)
+        object.append("earlierTexts", each: earlierTexts.isEmpty ? nil : earlierTexts)
+        object.append("text", text)
+        return .object(object)
+    }
+}
+
+extension TransferEarlierText: JSONConvertible {
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        text = try fields.required("text")
+        replacedAt = try fields.optional("replacedAt")
+    }
+
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("replacedAt", replacedAt)
         object.append("text", text)
         return .object(object)
     }

@@ -26,15 +26,17 @@ package struct RecoveredEntry {
         readDate(row)
         readNames(row)
         for place in store.attachments[row.key] ?? [] { readAttachment(at: place) }
+        readEarlierTexts(store.earlierTexts[row.key] ?? [])
     }
 
     private mutating func readText(_ row: TableRow) {
         guard case .text(let bytes) = row.values[StoreTable.EntryColumn.text] else {
-            problems.append("the text is lost")
+            problems.append(row.isOpened ? "the text cannot be decrypted" : "the text is lost")
             return
         }
-        let length = (row.types[StoreTable.EntryColumn.text] - 13) / 2
         entry.text = String(decoding: bytes, as: UTF8.self)
+        if row.isOpened { return }
+        let length = (row.types[StoreTable.EntryColumn.text] - 13) / 2
         if bytes.count < length {
             problems.append("the text is cut after \(bytes.count) of \(length) bytes")
             while entry.text.unicodeScalars.last == "\u{FFFD}" {
@@ -81,7 +83,8 @@ package struct RecoveredEntry {
     private mutating func readAttachment(at place: RecoveredStore.Place) {
         typealias Column = StoreTable.AttachmentColumn
         // An upload that was not finished is not part of the entry.
-        guard let row = store.row(at: place), row.integer(Column.isComplete) == 1 else { return }
+        guard let row = store.row(at: place, of: .attachment), row.integer(Column.isComplete) == 1
+        else { return }
         let id = row.text(Column.uuid).flatMap { EntryID($0) }
         guard !entry.attachments.contains(where: { $0.id == id }) else { return }
         entry.attachments.append(
@@ -94,6 +97,41 @@ package struct RecoveredEntry {
             )
         )
         contents.append(store.parts[row.key]?.map(\.place) ?? [])
+        if row.isOpened, row.text(Column.name) == nil || row.text(Column.digest) == nil {
+            problems.append("the name or the digest of an attachment cannot be decrypted")
+        }
+    }
+
+    private mutating func readEarlierTexts(_ places: [RecoveredStore.Place]) {
+        typealias Column = StoreTable.EarlierTextColumn
+        var found: [TransferEarlierText] = []
+        var lost = 0
+        for place in places {
+            guard let row = store.row(at: place, of: .earlierText),
+                row.missingCount == 0, let text = row.text(Column.text)
+            else {
+                lost += 1
+                continue
+            }
+            let earlier = TransferEarlierText(
+                text: text,
+                replacedAt: row.number(Column.replacedAt).flatMap { Self.timestamp($0) }
+            )
+            // A row may be on a page that is not in use any more, too.
+            if !found.contains(earlier) { found.append(earlier) }
+        }
+        entry.earlierTexts = found.sorted {
+            ($0.replacedAt?.milliseconds ?? 0) < ($1.replacedAt?.milliseconds ?? 0)
+        }
+        if lost > 0 {
+            problems.append("\(lost) earlier \(lost == 1 ? "text is" : "texts are") lost")
+        }
+    }
+
+    /// Returns the instant that is stored as seconds since 2001.
+    private static func timestamp(_ seconds: Double) -> Timestamp? {
+        guard seconds.magnitude < 1e12 else { return nil }
+        return Timestamp(milliseconds: Int64((seconds * 1000).rounded()) + 978_307_200_000)
     }
 
     /// Calls `write` with the parts of an attachment's content.
@@ -108,7 +146,7 @@ package struct RecoveredEntry {
     ) throws(Failure) -> Bool {
         var position: Int64 = 0
         for place in contents[index] {
-            guard let row = store.row(at: place),
+            guard let row = store.row(at: place, of: .attachmentPart),
                 row.integer(StoreTable.PartColumn.start) == position,
                 case .blob(let bytes) = row.values[StoreTable.PartColumn.content]
             else { return false }
@@ -126,14 +164,20 @@ extension RecoveredStore {
     /// - Parameters:
     ///   - includesTrash: Whether entries in the trash are included.
     ///   - body: Receives an entry.
+    /// - Returns: The number of entries that were found, but could not be read again.
     /// - Throws: The errors of `body`.
     package func forEachEntry<Failure>(
         includesTrash: Bool,
         _ body: (RecoveredEntry) throws(Failure) -> Void
-    ) throws(Failure) {
+    ) throws(Failure) -> Int {
+        var unreadCount = 0
         for key in keys(trashed: includesTrash) {
-            guard let row = entryRow(key) else { continue }
-            try body(RecoveredEntry(row, self))
+            if let row = entryRow(key) {
+                try body(RecoveredEntry(row, self))
+            } else {
+                unreadCount += 1
+            }
         }
+        return unreadCount
     }
 }

@@ -32,6 +32,8 @@ package struct RecoveredStore {
     package private(set) var hasSchema = false
     /// The number of entries whose texts are encrypted.
     package private(set) var encryptedCount = 0
+    /// The record of the key in an encrypted store; nil if it was not found.
+    package private(set) var keyRecord: String?
     /// The number of pages.
     package var pageCount: Int { file.pageCount }
 
@@ -43,18 +45,29 @@ package struct RecoveredStore {
     private(set) var tags: [Int64: [Int64]] = [:]
     private(set) var attachments: [Int64: [Place]] = [:]
     private(set) var parts: [Int64: [(start: Int64, place: Place)]] = [:]
-    /// The numbers of earlier texts, by the keys of entries.
-    private var earlierTexts: [Int64: Int] = [:]
+    /// The earlier texts, by the keys of entries.
+    private(set) var earlierTexts: [Int64: [Place]] = [:]
+    /// The decryption of values; nil for a store that is read as it is.
+    private let sealed: (any SealedValues)?
     /// The names in rows that may be those of notebooks or of tags.
     private(set) var ambiguousNames: [Int64: String] = [:]
     private static let idIndex = "Entry_uuid_unique"
+    private static let metadata = "swiftdata_metadata"
+    private static let keyRecordName = "keyRecord"
 
     /// Reads all tables.
     ///
     /// - Parameters:
     ///   - file: The file of the store.
     ///   - log: The write-ahead log beside it, if there is one.
-    package init(_ file: any PageFile, log: (any PageFile)?) {
+    ///   - sealed: The decryption of an encrypted store; nil for one that is not encrypted, or to
+    ///     find only the record of its key.
+    package init(
+        _ file: any PageFile,
+        log: (any PageFile)?,
+        sealed: (any SealedValues)? = nil
+    ) {
+        self.sealed = sealed
         self.file = DatabaseFile(file, log: log)
         visited = Array(repeating: false, count: self.file.pageCount + 1)
         let roots = schema()
@@ -82,16 +95,6 @@ package struct RecoveredStore {
         return lost.sorted()
     }
 
-    /// Returns the number of earlier texts of the entries, with or without those in the trash.
-    package func earlierTextCount(includesTrash: Bool) -> Int {
-        earlierTexts.reduce(0) { sum, item in
-            guard let entry = entries[item.key], includesTrash || !entry.isTrashed else {
-                return sum
-            }
-            return sum + item.value
-        }
-    }
-
     /// The keys of the entries, oldest first.
     func keys(trashed: Bool) -> [Int64] {
         entries.filter { trashed || !$0.value.isTrashed }
@@ -101,11 +104,18 @@ package struct RecoveredStore {
 
     /// Returns the row of an entry.
     func entryRow(_ key: Int64) -> TableRow? {
-        entries[key].flatMap { row(at: $0.place) }
+        entries[key].flatMap { row(at: $0.place, of: .entry) }
     }
 
-    /// Returns the row at a place.
-    func row(at place: Place) -> TableRow? {
+    /// Returns the row of a table at a place, decrypted if necessary.
+    func row(at place: Place, of table: StoreTable) -> TableRow? {
+        let row = row(at: place)
+        guard let sealed else { return row }
+        return row?.opened(table, sealed)
+    }
+
+    /// Returns the row at a place as it is stored.
+    private func row(at place: Place) -> TableRow? {
         file.page(place.page).flatMap { TreePage($0, number: place.page) }
             .flatMap { TableRow(at: place.cell, of: $0, in: file) }
     }
@@ -137,9 +147,11 @@ package struct RecoveredStore {
                 if let table {
                     guard let row = TableRow(at: cell, of: page, in: store.file) else { continue }
                     if StoreTable.isEncryptedEntry(row) { store.encryptedCount += 1 }
-                    guard table.matches(row) else { continue }
+                    guard store.matches(row, table) else { continue }
                     hasRows = true
                     store.add(row, table, Place(page: number, cell: cell), isReached: true)
+                } else if name == Self.metadata {
+                    store.noteKeyRecord(in: page, at: cell)
                 } else if name == Self.idIndex, let row = TableRow(at: cell, ofIndex: page),
                     let id = row.text(0)
                 {
@@ -175,13 +187,17 @@ package struct RecoveredStore {
     /// Reads the leaves that no page refers to.
     private mutating func readOrphans() {
         for number in 1..<max(visited.count, 1) where !visited[number] {
-            guard let page = file.page(number).flatMap({ TreePage($0, number: number) }),
-                page.kind == .leafTable
-            else { continue }
+            guard let page = file.page(number).flatMap({ TreePage($0, number: number) }) else {
+                continue
+            }
+            if page.kind == .leafIndex {
+                for cell in page.cells { noteKeyRecord(in: page, at: cell) }
+            }
+            guard page.kind == .leafTable else { continue }
             for cell in page.cells {
                 guard let row = TableRow(at: cell, of: page, in: file) else { continue }
                 if StoreTable.isEncryptedEntry(row) { encryptedCount += 1 }
-                guard let table = StoreTable.allCases.first(where: { $0.matches(row) })
+                guard let table = StoreTable.allCases.first(where: { matches(row, $0) })
                 else { continue }
                 let place = Place(page: number, cell: cell)
                 if table == .notebook || table == .tag {
@@ -191,6 +207,18 @@ package struct RecoveredStore {
                 }
             }
         }
+    }
+
+    private func matches(_ row: TableRow, _ table: StoreTable) -> Bool {
+        table.matches(row, isEncrypted: sealed != nil)
+    }
+
+    /// Records the record of the key, if a row of the metadata has it.
+    private mutating func noteKeyRecord(in page: TreePage, at cell: Int) {
+        guard keyRecord == nil, let texts = TableRow.texts(at: cell, ofIndex: page),
+            texts.count == 2, texts[0] == Self.keyRecordName
+        else { return }
+        keyRecord = texts[1]
     }
 
     private mutating func add(
@@ -218,7 +246,7 @@ package struct RecoveredStore {
             parts[whole, default: []].append((start, place))
         case .earlierText:
             guard let entry = row.integer(StoreTable.EarlierTextColumn.entry) else { return }
-            earlierTexts[entry, default: 0] += 1
+            earlierTexts[entry, default: []].append(place)
         }
     }
 

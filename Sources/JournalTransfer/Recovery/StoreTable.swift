@@ -46,7 +46,24 @@ enum StoreTable: String, CaseIterable {
 
     /// The columns of `EarlierText`.
     enum EarlierTextColumn {
+        static let text = 2
+        static let replacedAt = 3
         static let entry = 4
+    }
+
+    /// The columns that an encrypted store encrypts, with their names.
+    var secretColumns: [Int: String] {
+        switch self {
+        case .entry: [EntryColumn.text: "text"]
+        case .earlierText: [EarlierTextColumn.text: "text"]
+        case .attachment:
+            [
+                AttachmentColumn.name: "name", AttachmentColumn.mediaType: "mediaType",
+                AttachmentColumn.digest: "digest",
+            ]
+        case .attachmentPart: [PartColumn.content: "content"]
+        case .notebook, .tag, .entryTags: [:]
+        }
     }
 
     /// The column with the name of a notebook or a tag.
@@ -95,14 +112,16 @@ enum StoreTable: String, CaseIterable {
         }
     }
 
-    /// Returns whether a row has the types of the table's columns.
-    func matches(_ row: TableRow) -> Bool { Self.matches(row, shape) }
+    /// Returns whether a row has the types of the table's columns, in an encrypted store or not.
+    func matches(_ row: TableRow, isEncrypted: Bool = false) -> Bool {
+        var shape = shape
+        if isEncrypted { for column in secretColumns.keys { shape[column] = .blob } }
+        return Self.matches(row, shape)
+    }
 
     /// Returns whether a row is that of an entry in an encrypted store.
     static func isEncryptedEntry(_ row: TableRow) -> Bool {
-        var shape = StoreTable.entry.shape
-        shape[EntryColumn.text] = .blob
-        return matches(row, shape)
+        StoreTable.entry.matches(row, isEncrypted: true)
     }
 
     private static func matches(_ row: TableRow, _ shape: [Kind]) -> Bool {

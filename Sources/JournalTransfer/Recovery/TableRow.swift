@@ -15,11 +15,13 @@ struct TableRow {
     /// The key of the row.
     let key: Int64
     /// The values of the columns; those that are missing are null.
-    let values: [Value]
+    private(set) var values: [Value]
     /// The types of the columns in the file format.
     let types: [Int]
     /// The number of bytes of the last values that are missing.
     let missingCount: Int
+    /// Whether values were decrypted, so that each is complete or null.
+    private(set) var isOpened = false
 
     /// Reads a cell of a leaf; nil if it contains no row.
     ///
@@ -70,6 +72,22 @@ struct TableRow {
         missingCount = 0
         guard case .integer(let key)? = values.last else { return nil }
         self.key = key
+    }
+
+    /// Returns the texts in a row of a table without keys, whose cells are those of an index; nil for
+    /// another cell, or one that continues on other pages.
+    static func texts(at cell: Int, ofIndex page: TreePage) -> [String]? {
+        var offset = cell + (page.kind == .interiorIndex ? 4 : 0)
+        guard page.kind == .leafIndex || page.kind == .interiorIndex,
+            let length = page.bytes.variableInteger(at: &offset),
+            length > 0, length <= page.bytes.count - offset
+        else { return nil }
+        let payload = Array(page.bytes[offset..<offset + Int(length)])
+        guard let types = types(payload, length: Int(length)) else { return nil }
+        return values(payload, types).compactMap { value in
+            guard case .text(let bytes) = value else { return nil }
+            return String(validating: bytes, as: UTF8.self)
+        }
     }
 
     /// Returns the number of bytes of a row that are in the leaf itself.
@@ -138,6 +156,23 @@ struct TableRow {
 }
 
 extension TableRow {
+    /// Returns the row with decrypted values; those that are damaged become null.
+    func opened(_ table: StoreTable, _ sealed: any SealedValues) -> TableRow {
+        var row = self
+        row.isOpened = true
+        for (column, name) in table.secretColumns {
+            guard case .blob(let bytes) = values[column] else { continue }
+            let place = SealedValuePlace(table: table.rawValue, column: name, key: key)
+            row.values[column] =
+                switch sealed.open(bytes, at: place) {
+                case .text(let text)?: .text(Array(text.utf8))
+                case .bytes(let bytes)?: .blob(bytes)
+                case nil: .null
+                }
+        }
+        return row
+    }
+
     /// Returns the text in a column; nil for another type or invalid UTF-8.
     func text(_ column: Int) -> String? {
         guard case .text(let bytes) = values[column] else { return nil }

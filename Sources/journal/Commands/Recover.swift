@@ -36,6 +36,18 @@ struct Recover: JournalCommand {
     @Flag(name: .long, help: "Replace an existing file.")
     var force = false
 
+    @OptionGroup var passphrase: PassphraseOption
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A backup with the key of an encrypted store, if that of the store is damaged.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var keyFrom: String?
+
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in context: CommandContext) throws(ClientError) {
@@ -44,7 +56,8 @@ struct Recover: JournalCommand {
             context,
             to: target,
             includesTrash: trash,
-            mayReplace: force
+            mayReplace: force,
+            key: StoreRecovery.Key(passphraseFile: passphrase.file, record: keyFrom)
         )
         let summary = try recovery.run(FileSystem.absolute(file))
         if target != .output {
