@@ -17,6 +17,10 @@ package struct Watcher {
 
     private let client: JournalClient
     private var subscription: Subscribe
+    /// Called once each time when the journal was locked and the watcher waits for its passphrase.
+    package var wasLocked: () -> Void = {}
+    /// The time in milliseconds between two questions whether the journal is unlocked.
+    package var lockedInterval: Int32 = 1_000
 
     /// Creates a watcher that starts at the `since` of a subscription.
     package init(client: JournalClient, subscription: Subscribe) {
@@ -27,7 +31,8 @@ package struct Watcher {
     /// Passes events to a handler until the handler or the connection fails.
     ///
     /// If the daemon stops, the watcher reconnects, which launches the daemon where that is
-    /// allowed, and resumes after the last cursor. It never returns.
+    /// allowed, and resumes after the last cursor. If the journal was locked meanwhile, it waits
+    /// until it is unlocked. It never returns.
     ///
     /// - Parameter handler: Called with each event and the cursor to save once the event is
     ///   processed.
@@ -35,8 +40,21 @@ package struct Watcher {
     package mutating func follow(
         _ handler: (Event, Cursor) throws(ClientError) -> Void
     ) throws(ClientError) {
+        var hasFollowed = false
+        var isLocked = false
         while true {
-            let reply = try client.subscribe(subscription)
+            let reply: Subscribe.Reply
+            do {
+                reply = try client.subscribe(subscription)
+            } catch {
+                // A journal that is locked at the start is an error, as for every command.
+                guard hasFollowed, error.cause?.kind == .encryptionLocked else { throw error }
+                if !isLocked { wasLocked() }
+                isLocked = true
+                Deadline.after(.seconds(60)).pause(milliseconds: lockedInterval)
+                continue
+            }
+            (hasFollowed, isLocked) = (true, false)
             // An incomplete snapshot starts again from the beginning.
             if reply.mode != .snapshot {
                 subscription.since = reply.cursor

@@ -272,6 +272,29 @@ import Testing
         #expect(try bed.journal("doctor").output.contains("locked"))
     }
 
+    @Test func watchContinuesWhenTheJournalIsUnlockedAgain() throws {
+        try encrypt()
+        let (log, cursor) = (bed.root + "/log", bed.root + "/cursor")
+        let watch = try bed.start([
+            "watch", "--cursor-file", cursor, "--exec", "cat >>\(log)",
+        ])
+        try eventually("a cursor") { (try? FileSystem.read(cursor))?.isEmpty == false ? true : nil }
+        try bed.journal("new", "before")
+        try bed.journal("lock")
+        try unlock()
+        try bed.journal("new", "after")
+        let texts = try eventually("both changes") { () -> [String]? in
+            guard let bytes = try? FileSystem.read(log) else { return nil }
+            let lines = try String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+                .map { try JSON.parse(String($0))["entry"]?["text"]?.stringValue ?? "" }
+            return lines.count >= 2 ? lines : nil
+        }
+        #expect(texts == ["before", "after"])
+        watch.send(SIGINT)
+        let result = try watch.wait()
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
     @Test func attachmentsAreSavedBackOut() throws {
         try prepare()
         try encrypt()

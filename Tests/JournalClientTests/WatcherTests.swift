@@ -34,6 +34,40 @@ struct WatcherTests {
         Changes(subscription: 1, from: cursor(from), to: cursor(to), items: [], more: more)
     }
 
+    @Test func watchingWaitsForALockedJournal() throws {
+        let turn = Mutex(0)
+        let server = try FakeServer { request in
+            let current = turn.withLock { value in
+                value += 1
+                return value
+            }
+            switch current {
+            case 1: return .sendAndClose(Self.reply(request, .delta, at: 5))
+            case 2, 3: return .error(ProtocolError(.encryptionLocked, "locked"))
+            case 4: return .sendAndClose(Self.reply(request, .delta, at: 5))
+            default: return .error(ProtocolError(.storeFailed, "enough"))
+            }
+        }
+        var watcher = Watcher(client: try JournalClient(at: server.path), subscription: Subscribe())
+        let notices = Mutex(0)
+        watcher.lockedInterval = 1
+        watcher.wasLocked = { notices.withLock { $0 += 1 } }
+        var count = 0
+        let error = #expect(throws: ClientError.self) {
+            try watcher.follow { _, _ in count += 1 }
+        }
+        #expect(error?.cause?.kind == .storeFailed)
+        #expect(count == 2)
+        #expect(notices.withLock { $0 } == 1)
+    }
+
+    @Test func journalThatIsLockedAtTheStartIsAnError() throws {
+        let server = try FakeServer { _ in .error(ProtocolError(.encryptionLocked, "locked")) }
+        var watcher = Watcher(client: try JournalClient(at: server.path), subscription: Subscribe())
+        let error = #expect(throws: ClientError.self) { try watcher.follow { _, _ in } }
+        #expect(error?.cause?.kind == .encryptionLocked)
+    }
+
     @Test func watchingResumesAfterTheDaemonStops() throws {
         let turn = Mutex(0)
         let server = try FakeServer { request in

@@ -112,6 +112,9 @@ struct Watch: JournalCommand {
                 snapshot: snapshot
             )
         )
+        watcher.wasLocked = {
+            StandardError.say("journal: the journal was locked; waiting for: journal unlock")
+        }
         // An interrupt is the normal end; everything printed so far is flushed.
         signal(SIGINT) { _ in _exit(0) }
         if let command {
