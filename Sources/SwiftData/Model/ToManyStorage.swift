@@ -29,7 +29,7 @@ struct RelatedModels<Target: PersistentModel> {
     /// in memory for the lifetime of the context.
     var wasAccessed: Bool
 
-    init(_ models: [Target], wasAccessed: Bool) {
+    init(_ models: [Target], wasAccessed: Bool = true) {
         elements = models
         self.wasAccessed = wasAccessed
     }
