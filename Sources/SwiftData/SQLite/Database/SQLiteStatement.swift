@@ -19,11 +19,17 @@ final class SQLiteStatement {
     }
 
     private let pointer: OpaquePointer
+    /// The short texts of the parameters, which SQLite would otherwise copy into memory that it
+    /// allocates for each.
+    @exclusivity(unchecked) private var texts = TextBuffer()
 
     /// Takes ownership of a statement.
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
-    deinit { sqlite3_finalize(pointer) }
+    deinit {
+        sqlite3_finalize(pointer)
+        texts.deallocate()
+    }
 
     /// Whether the statement has a current row, so that another query must not use it.
     var isRunning: Bool { sqlite3_stmt_busy(pointer) != 0 }
@@ -62,7 +68,9 @@ final class SQLiteStatement {
         }
         try bind(first)
         try bind(second)
-        var (hasFirst, hasSecond) = (try first.step(), try second.step())
+        // The second one first: while it has a row, SQLite keeps the read transaction of both open.
+        var hasSecond = try second.step()
+        var hasFirst = try first.step()
         for _ in 0..<limit {
             if hasFirst, !hasSecond || first.integer(0) < second.integer(0) {
                 try body(first)
@@ -100,6 +108,7 @@ final class SQLiteStatement {
     private func reset() {
         sqlite3_reset(pointer)
         sqlite3_clear_bindings(pointer)
+        texts.removeAll()
     }
 
     // MARK: Parameters
@@ -136,12 +145,13 @@ final class SQLiteStatement {
                 guard let start = characters.baseAddress else {
                     return sqlite3_bind_text(pointer, position, "", 0, csqlite_transient())
                 }
+                let copy = texts.add(characters)
                 return sqlite3_bind_text64(
                     pointer,
                     position,
-                    start,
+                    copy ?? start,
                     sqlite3_uint64(characters.count),
-                    csqlite_transient(),
+                    copy == nil ? csqlite_transient() : nil,
                     UInt8(SQLITE_UTF8)
                 )
             }
@@ -165,6 +175,11 @@ final class SQLiteStatement {
     }
 
     // MARK: Columns
+
+    /// Returns the value of a column.
+    func field(_ column: Int32) -> SQLiteField {
+        SQLiteField(sqlite3_column_value(pointer, column))
+    }
 
     func storageClass(_ column: Int32) -> StorageClass {
         switch sqlite3_column_type(pointer, column) {

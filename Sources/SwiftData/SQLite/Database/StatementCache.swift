@@ -4,7 +4,7 @@
 /// The compiled statements of a connection, by their SQL.
 ///
 /// The limits bound the memory use of programs that generate an unlimited number of queries. A
-/// statement in regular use is never dropped.
+/// statement in regular use is hardly ever dropped.
 struct StatementCache {
     /// The maximum number of statements in a generation.
     static let limit = 256
@@ -13,17 +13,42 @@ struct StatementCache {
     /// Longer statements contain pending rows and do not recur.
     static let lengthLimit = 16 * 1024
 
+    /// The number of statements that are found without hashing their SQL, which costs as much as
+    /// binding and resetting a statement.
+    private static let latestLimit = 4
+
     private var statements = RecentEntries<String, SQLiteStatement>(limit: limit)
+    /// The statements that were used last.
+    private var latest: [(sql: String, statement: SQLiteStatement)] = []
+    /// The position in `latest` of the statement to replace.
+    private var oldest = 0
 
     /// Returns whether the cache accepts a statement of this length.
     static func accepts(_ sql: String) -> Bool { sql.utf8.count <= lengthLimit }
 
     /// Returns the statement for `sql`; nil if there is none.
-    mutating func statement(for sql: String) -> SQLiteStatement? { statements.value(for: sql) }
+    mutating func statement(for sql: String) -> SQLiteStatement? {
+        // Texts of the same query usually share their storage, so that they are compared at once.
+        for entry in latest where entry.sql == sql { return entry.statement }
+        guard let statement = statements.value(for: sql) else { return nil }
+        keep(statement, for: sql)
+        return statement
+    }
 
     mutating func insert(_ statement: SQLiteStatement, for sql: String) {
         statements.insert(statement, for: sql)
+        keep(statement, for: sql)
     }
 
-    mutating func removeAll() { statements.removeAll() }
+    mutating func removeAll() {
+        statements.removeAll()
+        latest = []
+        oldest = 0
+    }
+
+    private mutating func keep(_ statement: SQLiteStatement, for sql: String) {
+        guard latest.count == Self.latestLimit else { return latest.append((sql, statement)) }
+        latest[oldest] = (sql, statement)
+        oldest = (oldest + 1) % Self.latestLimit
+    }
 }

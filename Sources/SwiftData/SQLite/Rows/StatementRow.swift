@@ -16,23 +16,16 @@ final class StatementRow: RowSource {
         self.files = files
     }
 
-    func isNull(_ column: Int32) -> Bool { statement.storageClass(column) == .null }
+    func isNull(_ column: Int32) -> Bool { statement.field(column).isNull }
 
-    func integer(_ column: Int32) -> Int64? {
-        statement.storageClass(column) == .integer ? statement.integer(column) : nil
-    }
+    func integer(_ column: Int32) -> Int64? { statement.field(column).integer }
 
-    func real(_ column: Int32) -> Double? {
-        statement.storageClass(column) == .real ? statement.real(column) : nil
-    }
+    func real(_ column: Int32) -> Double? { statement.field(column).real }
 
-    func text(_ column: Int32) -> String? {
-        statement.storageClass(column) == .text ? statement.text(column) : nil
-    }
+    func text(_ column: Int32) -> String? { statement.field(column).text }
 
     func uuid(_ column: Int32) -> UUID? {
-        guard statement.storageClass(column) == .text else { return nil }
-        return statement.withText(column) { UUID(canonicalText: $0) }
+        statement.field(column).withText { UUID(canonicalText: $0) }
     }
 
     func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data? {
