@@ -53,7 +53,12 @@ struct QueryRenderer {
         case .keys: text = try statement.select([statement.root.key], query)
         case .count: text = try statement.count(query)
         }
-        let form = RenderedQuery.Form(statement, selection, unsavedSQL: unsaved?.sql)
+        let form = RenderedQuery.Form(
+            statement,
+            selection,
+            unsavedSQL: unsaved?.sql,
+            unsavedTest: unsaved == nil ? nil : query.filter?.columnTest(in: table.table)
+        )
         return RenderedQuery(text: bound(text, query), form: form)
     }
 

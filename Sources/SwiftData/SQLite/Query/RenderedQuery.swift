@@ -27,17 +27,21 @@ struct RenderedQuery {
         /// The statement that returns the unsaved rows, with the same parameters as the other one,
         /// which then returns the saved rows; nil if one statement returns all rows.
         let unsavedSQL: String?
+        /// A test that all unsaved rows of the result pass; nil if there is none.
+        let unsavedTest: ColumnTest?
 
         init(
             _ statement: QueryStatement,
             _ selection: RowSelection?,
-            unsavedSQL: String? = nil
+            unsavedSQL: String? = nil,
+            unsavedTest: ColumnTest? = nil
         ) {
             columns = selection?.positions ?? []
             encryptedNames = selection?.encryptedNames ?? []
             sources = statement.sources
             reads = PendingReads(statement)
             self.unsavedSQL = unsavedSQL
+            self.unsavedTest = unsavedTest
         }
     }
 

@@ -33,7 +33,7 @@ extension SQLiteConnection: StoreReading {
         let isSaved = pending == nil || rendered.form.unsavedSQL != nil
         let row = row(of: saved, rendered, query, isSaved: isSaved)
         try withExtendedLifetime(rendered.text) {
-            guard let sql = rendered.form.unsavedSQL else {
+            guard let sql = rendered.form.unsavedSQL, mayFindUnsavedRows(rendered, query) else {
                 return try saved.forEachRow(binding: { try $0.bind(rendered.text) }) { statement in
                     try body(statement.integer(0), row)
                 }
@@ -49,6 +49,16 @@ extension SQLiteConnection: StoreReading {
                 try body(statement.integer(0), statement === saved ? row : unsavedRow)
             }
         }
+    }
+
+    /// Returns whether the statement for unsaved rows may find some.
+    ///
+    /// Most searches for a value find none, and looking it up costs much less than the statement.
+    private func mayFindUnsavedRows(_ rendered: RenderedQuery, _ query: FetchQuery) -> Bool {
+        guard let test = rendered.form.unsavedTest,
+            let rows = rendered.text.rows?.tables[query.entity.index]
+        else { return true }
+        return test.mayPass(in: rows, for: query)
     }
 
     /// Returns a decoder for the current row of a statement.

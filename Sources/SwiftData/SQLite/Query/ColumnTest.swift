@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A test whether a column of a table has the value of a query's parameter.
+struct ColumnTest: Sendable {
+    /// The column, where 0 is the key and 1 the first value.
+    let column: Int
+    /// The index of the value among those of the query's template.
+    let value: Int
+
+    /// Returns whether some unsaved row of a table may pass the test for a query.
+    ///
+    /// - Complexity: O(1); O(*n*) for the first search of the column.
+    func mayPass(in rows: PendingTable, for query: FetchQuery) -> Bool {
+        rows.count(of: query.value(at: value), in: column) > 0
+    }
+}
+
+extension QueryExpression {
+    /// Returns an equality test of a column that the condition includes; nil if there is none.
+    func columnTest(in table: TableLayout) -> ColumnTest? {
+        for case .equal(let left, let right) in conjuncts {
+            if let test = ColumnTest(left, right, table) ?? ColumnTest(right, left, table) {
+                return test
+            }
+        }
+        return nil
+    }
+}
+
+extension ColumnTest {
+    /// Creates the test of an attribute of the fetched rows; nil for other expressions.
+    fileprivate init?(_ attribute: QueryExpression, _ value: QueryExpression, _ table: TableLayout)
+    {
+        guard case .attribute(let path, let property, let offset, let type) = attribute,
+            case .parameter(let index, let valueType) = value, path.steps.isEmpty,
+            path.variable.id == 0, type.kind == valueType.kind, type.kind.hasOneStoredForm
+        else { return nil }
+        column = table.positions(of: property).lowerBound + offset + 1
+        self.value = index
+    }
+}
+
+extension _ColumnType.Kind {
+    /// Whether the stored forms of two values are equal if, and only if, the values are.
+    fileprivate var hasOneStoredForm: Bool {
+        switch self {
+        case .bool, .integer, .text, .date, .uuid: true
+        case .unsigned64, .float, .double, .decimal, .data, .url, .json: false
+        }
+    }
+}
