@@ -24,7 +24,7 @@ final class ModelFetcher {
         let identifiers = IdentifierResolver(stores, objects)
         let values = outline.map { template.parameters(for: $0.values, keyOf: identifiers.key) }
         var query = FetchQuery(template, values: values ?? [])
-        query.descriptor = descriptor
+        if try stores.store(of: template.entity).isCustom { query.descriptor = descriptor }
         query.limit = descriptor.fetchLimit
         query.offset = descriptor.fetchOffset
         query.properties = try properties(descriptor.propertiesToFetch, of: template.entity)
@@ -61,7 +61,7 @@ final class ModelFetcher {
     func query<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
         let entity = try stores.schema.entity(for: T.self)
         var query = FetchQuery(entity)
-        query.descriptor = descriptor
+        if try stores.store(of: entity).isCustom { query.descriptor = descriptor }
         query.classNames = entity.classNames(of: T.self)
         let identifiers = IdentifierResolver(stores, objects)
         query.filter = try descriptor.predicate.map {
@@ -115,20 +115,32 @@ final class ModelFetcher {
         _ query: FetchQuery,
         includingPending: Bool
     ) throws -> [any PersistentModel] {
+        var models: [any PersistentModel] = []
+        try forEachModel(of: type, query, includingPending: includingPending) { model, _ in
+            models.append(model)
+        }
+        return models
+    }
+
+    /// Calls `body` with each model of a query and its row.
+    private func forEachModel<M: PersistentModel>(
+        of type: M.Type,
+        _ query: FetchQuery,
+        includingPending: Bool,
+        _ body: (any PersistentModel, borrowing _RowDecoder) throws -> Void
+    ) throws {
         let entity = query.entity
         let store = try stores.store(of: entity).identity
         let pending = includingPending ? pendingRows() : nil
         let isPartial = query.properties != nil
         let empty: any BackingData<M> = _EmptyBackingData<M>()
-        var models: [any PersistentModel] = []
         try stores.read(entity) { reader in
             try reader.fetch(query, over: pending) { key, row in
                 if let known = objects.object(entity, key).flatMap({ M.cast($0) }) {
                     if known._$model.isFault {
                         try objects.decode(row, into: known, isPartial: isPartial)
                     }
-                    models.append(known)
-                    return
+                    return try body(known, row)
                 }
                 let model: M
                 if entity.isHierarchy {
@@ -140,10 +152,9 @@ final class ModelFetcher {
                 objects.register(model, entity, key: key, in: store)
                 try model._$decode(row)
                 model._$model.isPartial = isPartial
-                models.append(model)
+                try body(model, row)
             }
         }
-        return models
     }
 
     /// Returns the saved models that match a query on any entity.
@@ -152,6 +163,35 @@ final class ModelFetcher {
             try registered(as: type, query, includingPending: false)
         }
         return try open(query.entity.type)
+    }
+
+    /// Returns the saved models whose foreign keys are among the given ones.
+    ///
+    /// - Parameters:
+    ///   - property: The to-one relationship with the foreign key.
+    ///   - keys: The foreign keys.
+    ///   - entity: The entity of the relationship.
+    /// - Returns: The models by foreign key, in the order of their own keys.
+    /// - Throws: `StoreError` if the store cannot be read.
+    func savedModels(
+        withReference property: PropertyDescription,
+        to keys: [Int64],
+        _ entity: EntityDescription
+    ) throws -> [Int64: [any PersistentModel]] {
+        let row = QueryPath(QueryVariable(id: 0, entity: entity))
+        guard let target = row.appending(property) else { return [:] }
+        var query = FetchQuery(entity)
+        query.filter = .isOneOf(.key(target), keys.map { .integer($0) })
+        var models: [Int64: [any PersistentModel]] = [:]
+        func open<M: PersistentModel>(_ type: M.Type) throws {
+            try forEachModel(of: type, query, includingPending: false) { model, row in
+                // The model may already refer to another one.
+                let key = try row.integer(row.column(of: property.index))
+                models[key, default: []].append(model)
+            }
+        }
+        try open(entity.type)
+        return models
     }
 
     /// Returns the number of rows that match a query.

@@ -160,6 +160,10 @@ final class RelationshipLoader {
         guard !owners.isEmpty else { return }
         if !property.isToMany, property.ownsForeignKey(in: entity) {
             try prefetchReferences(property, of: owners, to: destination)
+        } else if let inverse = property.inverseProperty, !inverse.isToMany, !property.isOrdered,
+            try !stores.store(of: destination).isCustom
+        {
+            try prefetchReferrers(property, of: owners, entity, from: inverse, of: destination)
         } else {
             try prefetchRelated(property, of: owners, entity, to: destination)
         }
@@ -181,7 +185,29 @@ final class RelationshipLoader {
         }
     }
 
-    /// Loads the models that are related by their own foreign keys or by a join table.
+    /// Loads the models that are related by their own foreign keys, and have no other order.
+    private func prefetchReferrers(
+        _ property: PropertyDescription,
+        of owners: [any PersistentModel],
+        _ entity: EntityDescription,
+        from inverse: PropertyDescription,
+        of destination: EntityDescription
+    ) throws {
+        let related = try fetcher.savedModels(
+            withReference: inverse,
+            to: owners.map(\._$model.key),
+            destination
+        )
+        for owner in owners {
+            let saved = related[owner._$model.key] ?? []
+            property.access.setTargets(
+                withUnsavedChanges(saved, to: owner, property, of: entity),
+                of: owner
+            )
+        }
+    }
+
+    /// Loads the models that are related by a join table, or by their own foreign keys in an order.
     private func prefetchRelated(
         _ property: PropertyDescription,
         of owners: [any PersistentModel],

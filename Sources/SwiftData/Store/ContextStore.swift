@@ -16,6 +16,8 @@ protocol ContextStore: AnyObject, Sendable {
     /// A store that is not transactional saves all writes in one call at the commit. In a save of
     /// several stores it commits first.
     var isTransactional: Bool { get }
+    /// Whether the store is a custom one, which finds rows by descriptor or key only.
+    var isCustom: Bool { get }
     /// Prepares the store for the requests of a context.
     func beginEditing(_ state: EditingState)
     /// Releases what the store keeps for a context.
@@ -65,6 +67,7 @@ protocol ContextStore: AnyObject, Sendable {
 
 extension ContextStore {
     var isTransactional: Bool { true }
+    var isCustom: Bool { false }
     func readSnapshot<R>(
         for client: StoreClient,
         _ body: (any StoreReading) throws -> R

@@ -19,7 +19,8 @@ struct FetchQuery {
     private(set) var template: QueryTemplate?
     /// The values of the parameters of the template.
     private var values: [_ColumnValue] = []
-    /// The descriptor from which the query was translated; nil for a query of the framework.
+    /// The descriptor from which the query was translated; nil for a query of the framework, and
+    /// for a store that is not a custom one.
     ///
     /// It describes the query only with the scope `.all`.
     var descriptor: (any FetchDescribing)?

@@ -14,6 +14,7 @@ final class DataStoreAdapter<Store: DataStore>: ContextStore {
     var identity: StoreIdentity { connection.identity }
     var isReadOnly: Bool { false }
     var isTransactional: Bool { false }
+    var isCustom: Bool { true }
 
     /// Opens the store of a configuration.
     ///
