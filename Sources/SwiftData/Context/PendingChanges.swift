@@ -44,10 +44,9 @@ struct PendingChanges {
 
     /// Records the deletion of a stored model.
     mutating func delete(_ model: any PersistentModel) {
-        guard let entity = model._$model.entity, !deleted.contains(ObjectIdentifier(model)) else {
-            return
-        }
-        deleted[ObjectIdentifier(model)] = model
+        guard let entity = model._$model.entity,
+            deleted.insert(model, for: ObjectIdentifier(model))
+        else { return }
         deletionCounts[entity.index, default: 0] += 1
     }
 

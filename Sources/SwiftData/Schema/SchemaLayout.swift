@@ -35,6 +35,16 @@ struct SchemaLayout: Sendable {
         }
     }
 
+    /// Returns whether foreign keys or pairs refer to the rows of an entity.
+    func hasReferences(to entity: EntityDescription) -> Bool {
+        tables.contains { table in
+            table.columns.contains { $0.references?.table == entity.name }
+        }
+            || joinTables.contains { join in
+                join.leftTable == entity.name || join.rightTable == entity.name
+            }
+    }
+
     /// Accesses the table of an entity.
     subscript(entity: EntityDescription) -> TableLayout { tables[entity.index] }
 }

@@ -42,6 +42,15 @@ struct InsertionOrderedDictionary<Key: Hashable, Value> {
         }
     }
 
+    /// Adds a value unless its key has one; returns whether it was added.
+    ///
+    /// - Complexity: O(1), amortized.
+    mutating func insert(_ value: Value, for key: Key) -> Bool {
+        guard slot(of: key) == nil else { return false }
+        append(value, for: key)
+        return true
+    }
+
     /// Removes a key and returns its value.
     ///
     /// - Complexity: O(1), amortized.

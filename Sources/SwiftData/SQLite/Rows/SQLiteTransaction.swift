@@ -20,7 +20,7 @@ final class SQLiteTransaction: StoreTransaction {
     private var filesOfNewValues: [String] = []
     private var unindexed = PendingIndexRows()
     /// The statements that insert rows, by entity index.
-    private var insertions: [SQLiteStatement?]
+    @exclusivity(unchecked) private var insertions: [SQLiteStatement?]
     /// The statements that insert rows into the full-text index, by entity index.
     private var indexInsertions: [SQLiteStatement?]
     private var changeInsertion: SQLiteStatement?
@@ -203,8 +203,19 @@ final class SQLiteTransaction: StoreTransaction {
         let external = table.columns.indices.filter { table.columns[$0].policy.isExternal }
         if !external.isEmpty { try recordOldFiles(of: deleted, in: table, columns: external) }
         let database = try database()
-        let deletion = try database.statement(sql(of: entity).delete)
-        for key in deleted { try deletion.run { try $0.bind(key, at: 1) } }
+        if resources.layout.hasReferences(to: entity) {
+            let deletion = try database.statement(sql(of: entity).delete)
+            for key in deleted { try deletion.run { try $0.bind(key, at: 1) } }
+        } else {
+            // Without cascades, the order of the deletions has no effect.
+            let deletion = try database.statement(sql(of: entity).deleteRange)
+            for range in KeyRanges(deleted) {
+                try deletion.run { statement in
+                    try statement.bind(range.lowerBound, at: 1)
+                    try statement.bind(range.upperBound, at: 2)
+                }
+            }
+        }
         // A key is never reused, even after its row and its history are deleted.
         try StoreMetadata.set(
             StoreMetadata.Name.lastKey(of: entity.name),

@@ -6,6 +6,8 @@ final class TableSQL: Sendable {
     let table: TableLayout
     let insert: String
     let delete: String
+    /// The statement that deletes the rows whose keys are in a range.
+    let deleteRange: String
     /// The selection of all columns.
     let selection: RowSelection
     /// The expressions that shadow the table with unsaved rows, without and with a test for hidden
@@ -49,6 +51,10 @@ final class TableSQL: Sendable {
         insert = "INSERT INTO \(SQLText.quoted(table.name))(\(list)) VALUES (\(placeholders))"
         delete =
             "DELETE FROM \(SQLText.quoted(table.name)) WHERE \(SQLText.quoted(TableLayout.key)) = ?"
+        deleteRange = """
+            DELETE FROM \(SQLText.quoted(table.name)) \
+            WHERE \(SQLText.quoted(TableLayout.key)) BETWEEN ? AND ?
+            """
     }
 
     /// Returns the expression that shadows the table with unsaved rows.
