@@ -251,10 +251,9 @@ public class ModelContext: Equatable, SendableMetatype {
     /// For an identifier that cannot belong to the container, returns a placeholder with this
     /// identifier, which has neither values nor a context.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
-        let model = objectOrFault(for: persistentModelID)
-        guard let entity = graph.stores.schema.entity(named: persistentModelID.entityName),
-            !graph.objects.makeReadable(model, entity)
-        else { return model }
+        let entity = graph.stores.schema.entity(named: persistentModelID.entityName)
+        let model = objectOrFault(for: persistentModelID, entity)
+        guard let entity, !graph.objects.makeReadable(model, entity) else { return model }
         let unknown = UnknownModel()
         unknown._$model.becomePlaceholder(for: persistentModelID)
         return unknown
@@ -263,16 +262,25 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Returns the registered model with an identifier, or a fault, which is loaded in a batch on
     /// access.
     func objectOrFault(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
-        if let model = registered(persistentModelID) { return model }
-        let entity = graph.stores.schema.entity(named: persistentModelID.entityName)
-        guard let entity, let key = identifiers.key(persistentModelID, entity),
-            !persistentModelID.isTemporary
-        else {
-            let model: any PersistentModel = entity?.makeModel() ?? UnknownModel()
-            model._$model.becomePlaceholder(for: persistentModelID)
-            return model
+        objectOrFault(
+            for: persistentModelID,
+            graph.stores.schema.entity(named: persistentModelID.entityName)
+        )
+    }
+
+    private func objectOrFault(
+        for persistentModelID: PersistentIdentifier,
+        _ entity: EntityDescription?
+    ) -> any PersistentModel {
+        if let entity, let key = identifiers.key(persistentModelID, entity) {
+            if !persistentModelID.isTemporary {
+                return graph.objects.objectOrFault(entity, key: key)
+            }
+            if let model = graph.objects.object(entity, key) { return model }
         }
-        return graph.objects.objectOrFault(entity, key: key)
+        let model: any PersistentModel = entity?.makeModel() ?? UnknownModel()
+        model._$model.becomePlaceholder(for: persistentModelID)
+        return model
     }
 
     /// Returns the model with an identifier if it is registered in the context; nil otherwise.

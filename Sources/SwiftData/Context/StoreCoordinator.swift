@@ -33,7 +33,8 @@ final class StoreCoordinator: Sendable {
     let snapshotSchema: SnapshotSchema
     let stores: [Store]
     let changes = ChangeFeed()
-    private let storeOfEntity: [Int: Int]
+    /// The store of each entity, by entity index; nil for an entity without one.
+    private let storeOfEntity: [Int?]
     private let mainContext = Mutex(MainContext())
 
     /// Opens or creates each store.
@@ -67,7 +68,7 @@ final class StoreCoordinator: Sendable {
         if let identifier = stores.map(\.store.identifier).firstDuplicate {
             throw Self.duplicate("the store identifier '\(identifier)'", "a different store")
         }
-        var storeOfEntity: [Int: Int] = [:]
+        var storeOfEntity: [Int?] = resolvedSchema.entities.map { _ in nil }
         for (index, entities) in division.enumerated() {
             for entity in entities { storeOfEntity[entity] = index }
         }

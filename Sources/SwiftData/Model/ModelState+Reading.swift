@@ -16,6 +16,11 @@ extension _ModelState {
         trace?.record(position)
         if modifiedProperty == position { reportReadDuringModification(of: model, at: index) }
         if lifecycle == .stored || lifecycle == .deleted {
+            if isFault || isPartial {
+                graph?.objects.load(model)
+                // Usually the row contains the value.
+                if let value = model[keyPath: storage].loaded { return value }
+            }
             graph?.objects.loadAttribute(at: position, of: model)
         }
         if let value = model[keyPath: storage].loaded { return value }
