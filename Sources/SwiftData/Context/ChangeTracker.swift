@@ -3,7 +3,9 @@
 
 /// Records the unsaved changes of a context and schedules its autosave.
 final class ChangeTracker {
-    var pending = PendingChanges()
+    // Without the run-time checks of overlapping accesses, because each new or changed model would
+    // pay for several. No access calls the code of models.
+    @exclusivity(unchecked) var pending = PendingChanges()
     /// The rows of the unsaved models, for queries.
     let rows: UnsavedRows
     /// The primary keys of new models by temporary identifier; some may no longer be valid.
@@ -13,7 +15,7 @@ final class ChangeTracker {
     /// The observers of the context.
     let observers = ContextObservers()
     /// Records changes for an undo manager; nil for a context without one.
-    var recorder: (any ChangeRecorder)?
+    @exclusivity(unchecked) var recorder: (any ChangeRecorder)?
     private let autosave: AutosaveScheduler
 
     init(_ stores: StoreAccess, _ autosave: AutosaveScheduler) {

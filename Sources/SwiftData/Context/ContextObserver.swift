@@ -26,7 +26,9 @@ final class ContextObservers {
         weak var observer: (any ContextObserver)?
     }
 
-    private var references: [Reference] = []
+    // Without the run-time checks of overlapping accesses, which each change of a model would pay
+    // for. No observer is called during an access.
+    @exclusivity(unchecked) private var references: [Reference] = []
 
     func add(_ observer: any ContextObserver) {
         references.removeAll { $0.observer == nil }

@@ -15,15 +15,21 @@ final class SaveOperation {
     private let links: [Int: PendingLinks]
     /// Finds the rows that new models update; nil before the operation has run.
     private(set) var upsertResolver: UpsertResolver?
-    private var history = HistoryEntry()
-    private var changes = ContextChanges()
-    private var encoders: [Int: _RowEncoder] = [:]
-    /// The foreign keys with an inverse relationship, by entity index.
-    private var foreignKeys: [Int: [PropertyDescription]] = [:]
+    // Without the run-time checks of overlapping accesses, which each row would pay for several
+    // times. No access calls the code of models.
+    @exclusivity(unchecked) private var history = HistoryEntry()
+    @exclusivity(unchecked) private var changes = ContextChanges()
+    /// The encoders that are not in use, by entity index.
+    @exclusivity(unchecked) private var encoders: [_RowEncoder?]
+    /// The foreign keys with an inverse relationship, by entity index; nil until they are needed.
+    @exclusivity(unchecked) private var foreignKeys: [[PropertyDescription]?]
 
     init(_ graph: ObjectGraph, _ store: StoreCoordinator.Store, author: String?) {
         self.graph = graph
         self.store = store
+        let count = graph.stores.schema.entities.count
+        encoders = Array(repeating: nil, count: count)
+        foreignKeys = Array(repeating: nil, count: count)
         let pending = graph.changes.pending
         func changes(_ models: PendingChanges.Models) -> [Change] {
             models.values.compactMap { model in

@@ -4,12 +4,14 @@
 /// Reads and writes the stores of one context, inside its open transactions if any.
 final class StoreAccess {
     let coordinator: StoreCoordinator
+    // Without the run-time checks of overlapping accesses, because each query would pay for them.
+
     /// The open transactions of a save or commit group, by store identifier.
-    var transactions: [String: any StoreTransaction] = [:]
+    @exclusivity(unchecked) var transactions: [String: any StoreTransaction] = [:]
     /// The sessions that all reads use while a snapshot is read, by store identifier.
-    var snapshots: [String: any StoreReading] = [:]
+    @exclusivity(unchecked) var snapshots: [String: any StoreReading] = [:]
     /// The context, for the stores.
-    var client = StoreClient()
+    @exclusivity(unchecked) var client = StoreClient()
 
     init(_ coordinator: StoreCoordinator) { self.coordinator = coordinator }
 

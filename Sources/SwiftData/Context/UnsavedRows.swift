@@ -10,12 +10,15 @@ final class UnsavedRows {
     private final class Table {
         let rows = PendingTable()
         /// The models whose rows are not current, by primary key.
+        @exclusivity(unchecked)
         var edited = InsertionOrderedDictionary<Int64, any PersistentModel>()
     }
 
     private let stores: StoreAccess
     private let observers: ContextObservers
-    private var tables: [Int: Table] = [:]
+    // Without the run-time checks of overlapping accesses, because each change of a model would pay
+    // for them. Values are encoded outside of all accesses.
+    @exclusivity(unchecked) private var tables: [Int: Table] = [:]
     /// The changed models that had no loaded row when they changed.
     private var unloaded: [ObjectIdentifier: any PersistentModel] = [:]
     /// The number of rows encoded since the context was created.
@@ -60,30 +63,31 @@ final class UnsavedRows {
     /// - Complexity: O(*k*) for *k* models that changed since the last call.
     func table(_ entity: EntityDescription, of pending: PendingChanges) throws -> PendingTable? {
         let table: Table
-        var edited: [(Int64, any PersistentModel)] = []
         if let known = tables[entity.index] {
             table = known
-            guard !table.edited.isEmpty else { return table.rows.isEmpty ? nil : table.rows }
-            edited = table.edited.elements.map { ($0.key, $0.value) }
-            table.edited = .init()
         } else {
             table = Table()
             tables[entity.index] = table
             for models in [pending.inserted.values, pending.changed.values, pending.deleted.values]
             {
                 for model in models where model._$model.entity === entity {
-                    edited.append((model._$model.key, model))
+                    table.edited[model._$model.key] = model
                 }
             }
         }
-        // Not a part of the table, because the code that encodes a value may query the table.
+        guard !table.edited.isEmpty else { return table.rows.isEmpty ? nil : table.rows }
+        // Not parts of the table, because the code that encodes a value may query the table.
+        let edited = table.edited
+        table.edited = .init()
         var encoder = stores.layout[entity].makeEncoder()
-        for (position, (key, model)) in edited.enumerated() {
+        for (position, (key, model)) in edited.elements.enumerated() {
             do {
                 try update(table.rows, key, model, entity, &encoder)
             } catch {
                 // The next query tries again.
-                for (key, model) in edited[position...] { table.edited[key] = model }
+                for (key, model) in edited.elements.dropFirst(position) {
+                    table.edited[key] = model
+                }
                 throw error
             }
         }

@@ -18,12 +18,12 @@ final class EntityDescription: @unchecked Sendable {
     let classes: [ModelClass]
     /// The persisted properties of each class, in the order of its `@Model` expansion; in a
     /// hierarchy followed by the name of the class.
-    private(set) var properties: [PropertyDescription]
+    @exclusivity(unchecked) private(set) var properties: [PropertyDescription]
     /// The indexes of the relationships in `properties`.
     let relationshipIndexes: [Int]
     private let relationships: [PropertyDescription]
     /// Groups of property indexes that are unique in combination.
-    private(set) var uniqueConstraints: [[Int]]
+    @exclusivity(unchecked) private(set) var uniqueConstraints: [[Int]]
     /// Groups of property indexes that share a database index.
     let indices: [[Int]]
     /// The indexes of the relationships through which loaded models can form reference cycles.

@@ -6,7 +6,8 @@
 /// The type is a class because every step of a save accesses properties: copying a struct would
 /// retain and release each of its members.
 final class PropertyDescription: @unchecked Sendable {
-    // Unchecked, because relationships are connected once, before the schema is shared.
+    // Unchecked, because relationships are connected once, before the schema is shared. The
+    // run-time checks of overlapping accesses are left out for the same reason.
 
     let index: Int
     /// The name in the store: for a property of a subclass after the name of the class, such as
@@ -31,9 +32,9 @@ final class PropertyDescription: @unchecked Sendable {
     /// The destination entity of a relationship.
     ///
     /// Unsafe for the same reasons as the schema of an entity; the schema retains all its entities.
-    unowned(unsafe) var destination: EntityDescription?
+    @exclusivity(unchecked) unowned(unsafe) var destination: EntityDescription?
     /// The index of the inverse relationship in `destination`.
-    var inverse: Int?
+    @exclusivity(unchecked) var inverse: Int?
 
     /// Creates the description of a property.
     ///

@@ -11,18 +11,21 @@ final class PendingTable {
         case descending
     }
 
+    // Without the run-time checks of overlapping accesses, because each query pays for several.
+    // Every method of the type ends before another one is called.
+
     /// The rows in the order in which they were added; nil for removed ones.
-    private(set) var rows: [PendingRows.Row?] = []
+    @exclusivity(unchecked) private(set) var rows: [PendingRows.Row?] = []
     /// The position of each key in `rows`.
-    private var positions: [Int64: Int] = [:]
+    @exclusivity(unchecked) private var positions: [Int64: Int] = [:]
     /// The keys of the saved rows that are not read, because they were changed or deleted.
-    private(set) var hidden: Set<Int64> = []
+    @exclusivity(unchecked) private(set) var hidden: Set<Int64> = []
     /// The indexes by column, where 0 is the key and 1 the first value.
-    private var indexes: [Int: ColumnIndex] = [:]
+    @exclusivity(unchecked) private var indexes: [Int: ColumnIndex] = [:]
     /// Whether the keys of `rows` are in ascending order, as those of new models are.
-    private var isAscending = true
+    @exclusivity(unchecked) private var isAscending = true
     /// The key of the row added last.
-    private var lastKey = Int64.min
+    @exclusivity(unchecked) private var lastKey = Int64.min
 
     /// Whether the table has no effect on a query.
     var isEmpty: Bool { positions.isEmpty && hidden.isEmpty }
@@ -163,7 +166,7 @@ private final class ColumnIndex {
         case many(Set<Int>)
     }
 
-    private var entries: [Entry: Positions] = [:]
+    @exclusivity(unchecked) private var entries: [Entry: Positions] = [:]
 
     func count(of value: _ColumnValue) -> Int {
         switch entries[Entry(value)] {
@@ -183,9 +186,9 @@ private final class ColumnIndex {
 
     func insert(_ position: Int, for value: _ColumnValue) {
         let entry = Entry(value)
-        // Removed while it changes, so that the set has a single reference.
-        switch entries.removeValue(forKey: entry) {
-        case nil: entries[entry] = .one(position)
+        // Replaced while it changes, so that the set has a single reference.
+        switch entries.updateValue(.one(position), forKey: entry) {
+        case nil: break
         case .one(let other)?: entries[entry] = .many([other, position])
         case .many(var positions)?:
             positions.insert(position)

@@ -24,7 +24,8 @@ final class SQLiteDatabase {
 
     /// The connection for functions of SQLite.
     let handle: OpaquePointer
-    private var cache = StatementCache()
+    // Without the run-time check of overlapping accesses: the cache calls no other code.
+    @exclusivity(unchecked) private var cache = StatementCache()
 
     /// Opens a connection that enforces foreign keys and accepts double quotes only for names.
     ///
