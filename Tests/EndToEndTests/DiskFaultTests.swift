@@ -164,15 +164,18 @@ struct DiskFaultTests {
         bed.environment.merge(disk.environment) { $1 }
         let daemon = try bed.serve()
         try bed.journal("new", "in the backup")
-        disk.fail(.write, after: 0, error: ENOSPC, isLasting: true, path: ".backup-")
-        let copy = bed.root + "/copy.backup-1"
+        disk.fail(.write, after: 0, error: ENOSPC, isLasting: true, path: ".partial")
+        let copy = bed.root + "/copy"
         let failed = try bed.journal("backup", copy)
         #expect(failed.status == 74, "\(failed.errors)")
         #expect(failed.errors.contains("the backup failed"), "\(failed.errors)")
         #expect(FileSystem.names(in: bed.root).filter { $0.hasPrefix("copy") } == [])
         // Only the disk of the store is full.
-        let other = bed.root + "/other"
+        let folder = URL(filePath: bed.store).deletingLastPathComponent().path + "/."
+        disk.fail(.write, after: 0, error: ENOSPC, isLasting: true, path: folder)
+        let (other, before) = (bed.root + "/other", disk.failedCount)
         #expect(try bed.journal("backup", other).line == other)
+        #expect(disk.failedCount > before)
         #expect(try bed.journal("backup", "--verify", other).line == "intact, 1 entry")
         disk.repair()
         #expect(try bed.journal("backup", copy).status == 0)
