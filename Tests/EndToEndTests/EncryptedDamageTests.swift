@@ -207,5 +207,11 @@ struct EncryptedDamageTests {
         #expect(result.status == 1)
         #expect(result.errors.contains("the text cannot be decrypted"), "\(result.errors)")
         #expect(result.output.contains("nothing of the kind"))
+        // A note in the place of the text, so that the rest of the entry can be imported.
+        let file = bed.root + "/rescued.json"
+        try FileSystem.write(Array(result.output.utf8), to: file)
+        let other = try TestBed()
+        #expect(try other.journal("import", file).status == 0)
+        #expect(try other.journal("search", "tag:music").lines.count == 1)
     }
 }

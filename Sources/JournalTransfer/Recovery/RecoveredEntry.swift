@@ -12,6 +12,8 @@ package struct RecoveredEntry {
     /// The parts of the attachments' contents.
     private var contents: [[RecoveredStore.Place]]
     private let store: RecoveredStore
+    /// The text of an entry whose own text is lost; an import refuses an empty one.
+    private static let lostText = "(The text of this entry is damaged and could not be recovered.)"
 
     fileprivate init(_ row: TableRow, _ store: RecoveredStore) {
         typealias Column = StoreTable.EntryColumn
@@ -32,6 +34,7 @@ package struct RecoveredEntry {
     private mutating func readText(_ row: TableRow) {
         guard case .text(let bytes) = row.values[StoreTable.EntryColumn.text] else {
             problems.append(row.isOpened ? "the text cannot be decrypted" : "the text is lost")
+            entry.text = Self.lostText
             return
         }
         entry.text = String(decoding: bytes, as: UTF8.self)
