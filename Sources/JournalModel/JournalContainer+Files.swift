@@ -26,13 +26,14 @@ extension JournalContainer {
             entity: Schema.entityName(for: Entry.self),
             property: "createdAt"
         )
-        return try ModelConfiguration(url: url).verifyStore(
+        var configuration = ModelConfiguration(url: url)
+        configuration.encryptionKey = key
+        return try configuration.verifyStore(
             [AttachmentRules.completeContent],
             options: StoreVerification.Options(
                 isQuick: isQuick,
                 isShared: isShared,
                 latest: newest,
-                key: key,
                 owners: EncryptedValues.owners
             ),
             interruption: interruption

@@ -15,8 +15,8 @@ package struct StoreVerification: Sendable {
     package let latest: Date?
     /// Whether the store has encrypted attributes.
     package let isEncrypted: Bool
-    /// The check of the encrypted values; nil if there are none, if the options have no key or
-    /// another one, or if the file has problems.
+    /// The check of the encrypted values; nil if there are none, if the configuration has no key
+    /// or another one, or if the file has problems.
     package let encryptedValues: EncryptedValues?
 
     /// The beginning of problems that a new full-text index solves.
@@ -33,8 +33,6 @@ extension StoreVerification {
         package var isShared: Bool
         /// The property whose latest date is part of the result.
         package var latest: DateProperty?
-        /// The key with which encrypted values are checked; nil for none.
-        package var key: ModelConfiguration.EncryptionKey?
         /// The owners of rows, for the description of damaged values.
         package var owners: [EncryptedValues.Ownership]
 
@@ -43,13 +41,11 @@ extension StoreVerification {
             isQuick: Bool = false,
             isShared: Bool = false,
             latest: DateProperty? = nil,
-            key: ModelConfiguration.EncryptionKey? = nil,
             owners: [EncryptedValues.Ownership] = []
         ) {
             self.isQuick = isQuick
             self.isShared = isShared
             self.latest = latest
-            self.key = key
             self.owners = owners
         }
     }

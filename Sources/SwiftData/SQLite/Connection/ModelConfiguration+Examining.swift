@@ -44,7 +44,13 @@ extension ModelConfiguration: StoreExamining {
                 guard let stored = try file.schema(in: db) else {
                     throw StoreError(.notAStore, "\(file.path) is not a store")
                 }
-                return try StoreVerification(of: stored, in: db, rules, options)
+                return try StoreVerification(
+                    of: stored,
+                    in: db,
+                    rules,
+                    options,
+                    key: encryptionKey
+                )
             }
             guard let interruption else { return try verify() }
             return try db.interrupting(by: interruption, verify)

@@ -12,7 +12,8 @@ extension StoreVerification {
         of stored: StoredSchema,
         in db: SQLiteDatabase,
         _ rules: [Rule],
-        _ options: Options
+        _ options: Options,
+        key: ModelConfiguration.EncryptionKey?
     ) throws {
         let limit = Self.problemLimit
         var problems: [String] = []
@@ -66,22 +67,22 @@ extension StoreVerification {
                 ? try options.latest.flatMap { try $0.latest(of: stored, in: db) } : nil,
             isEncrypted: stored.shape.firstEncryptedColumn != nil,
             encryptedValues: isReadable
-                ? try Self.encryptedValues(of: stored, in: db, options) : nil
+                ? try Self.encryptedValues(of: stored, in: db, options.owners, key) : nil
         )
     }
 
-    /// Decrypts the values of a store, if the options have its key.
+    /// Decrypts the values of a store, if the key is that of the store.
     private static func encryptedValues(
         of stored: StoredSchema,
         in db: SQLiteDatabase,
-        _ options: Options
+        _ owners: [EncryptedValues.Ownership],
+        _ key: ModelConfiguration.EncryptionKey?
     ) throws -> EncryptedValues? {
-        guard stored.shape.firstEncryptedColumn != nil, let key = options.key,
-            let keyCheck = stored.keyCheck
+        guard stored.shape.firstEncryptedColumn != nil, let key, let keyCheck = stored.keyCheck
         else { return nil }
         let cipher = ValueCipher(key)
         guard cipher.matches(keyCheck: keyCheck) else { return nil }
-        return try EncryptedValueCheck(cipher, stored.shape, options.owners).run(in: db)
+        return try EncryptedValueCheck(cipher, stored.shape, owners).run(in: db)
     }
 
     /// Compares full-text indexes with their tables: the rows, and unless the check is quick, the

@@ -59,10 +59,9 @@ struct EncryptedValueCheckTests {
     private func check(
         _ key: ModelConfiguration.EncryptionKey?
     ) throws -> (isEncrypted: Bool, values: EncryptedValues?) {
-        let found = try ModelConfiguration(url: folder.store).verifyStore(
-            [],
-            options: .init(key: key, owners: Self.owners)
-        )
+        var configuration = ModelConfiguration(url: folder.store)
+        configuration.encryptionKey = key
+        let found = try configuration.verifyStore([], options: .init(owners: Self.owners))
         #expect(found.problems == [])
         return (found.isEncrypted, found.encryptedValues)
     }
