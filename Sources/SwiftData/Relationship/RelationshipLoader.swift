@@ -202,7 +202,8 @@ final class RelationshipLoader {
             let saved = related[owner._$model.key] ?? []
             property.access.setTargets(
                 withUnsavedChanges(saved, to: owner, property, of: entity),
-                of: owner
+                of: owner,
+                wasAccessed: true
             )
         }
     }
