@@ -77,7 +77,7 @@ struct EncryptedValueCheckTests {
 
     @Test func valuesAreNotCheckedWithoutTheirKey() throws {
         try prepare()
-        for key in [nil, .random()] {
+        for key in [nil, ModelConfiguration.EncryptionKey.random()] {
             let found = try check(key)
             #expect(found.isEncrypted)
             #expect(found.values == nil)
