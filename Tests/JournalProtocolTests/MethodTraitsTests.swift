@@ -37,7 +37,7 @@ import Testing
             .entryList, .entrySearch, .entryCount, .notebookList, .notebookDelete, .tagList,
             .tagRename, .tagMerge, .tagDelete, .batch, .listOpen, .entryHistory,
             .entryPurge, .trashEmpty, .backup, .backupVerify, .attachmentAdd, .attachmentGet,
-            .attachmentRemove, .entryStatistics, .storeUnlock,
+            .attachmentRemove, .entryStatistics, .storeUnlock, .storeVerify,
         ]
         #expect(Set(long) == expected)
     }

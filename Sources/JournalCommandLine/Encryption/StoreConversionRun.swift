@@ -89,8 +89,8 @@ package struct StoreConversionRun {
     ///   - passphrase: The passphrase.
     ///   - skipsDamaged: Whether what is damaged is left out, and the encrypted store is kept.
     /// - Returns: The result.
-    /// - Throws: An error if the passphrase is wrong or something is damaged; the journal is then as
-    ///   it was.
+    /// - Throws: An error if the passphrase is wrong or something is damaged; the journal is then
+    ///   as it was.
     package func decrypt(
         passphrase: String,
         skipsDamaged: Bool = false
@@ -140,8 +140,8 @@ package struct StoreConversionRun {
     /// Changes the store while no daemon runs.
     ///
     /// - Parameters:
-    ///   - passphrase: The passphrase with which a journal that was unlocked is unlocked again if it
-    ///     could not be changed; nil for one that is not encrypted.
+    ///   - passphrase: The passphrase with which a journal that was unlocked is unlocked again if
+    ///     it could not be changed; nil for one that is not encrypted.
     ///   - body: The change.
     /// - Returns: The result of the change.
     /// - Throws: The error of the change.

@@ -45,6 +45,8 @@ package enum AttachmentLookup {
     }
 
     /// Returns the part of the content that contains a position; nil if none does.
+    ///
+    /// The content of a part is empty only if it cannot be read.
     package static func part(
         of attachment: Attachment,
         at position: Int,
@@ -61,7 +63,7 @@ package enum AttachmentLookup {
         // Parts are read only after they were saved.
         descriptor.includePendingChanges = false
         guard let part = try context.fetch(descriptor).first,
-            position < part.start + part.content.count
+            part.content.isEmpty || position < part.start + part.content.count
         else { return nil }
         return part
     }

@@ -7,7 +7,7 @@ package struct StoreConversion: JSONConvertible, Equatable, Sendable {
     package var isEncrypted: Bool
     /// Whether it was so before.
     package var isUnchanged: Bool
-    /// What was damaged and is not part of the decrypted store.
+    /// The damaged values that are not part of the decrypted store.
     package var losses: [String]
     /// The path under which the encrypted store was kept, if something was damaged.
     package var kept: String?

@@ -23,15 +23,15 @@ extension AttachmentGet: ReadMethod {
             at: Int(offset),
             in: context.models
         )
-        let bytes = part.map { part in
-            part.content.dropFirst(Int(offset) - part.start).prefix(length)
-        }
         if let part, part.content.isEmpty, let damage = part.damage(of: \.content) {
             throw JournalError(
                 .attachmentUnreadable,
                 "the content of attachment \(id) cannot be read (\(damage)); look for the file in a "
                     + "backup"
             )
+        }
+        let bytes = part.map { part in
+            part.content.dropFirst(Int(offset) - part.start).prefix(length)
         }
         guard bytes != nil || Int(offset) >= attachment.size else {
             throw ProtocolError(.storeFailed, "the content of attachment \(id) is incomplete")

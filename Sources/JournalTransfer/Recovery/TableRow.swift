@@ -74,8 +74,8 @@ struct TableRow {
         self.key = key
     }
 
-    /// Returns the texts in a row of a table without keys, whose cells are those of an index; nil for
-    /// another cell, or one that continues on other pages.
+    /// Returns the texts in a row of a table without keys, whose cells are those of an index; nil
+    /// for another cell, or one that continues on other pages.
     static func texts(at cell: Int, ofIndex page: TreePage) -> [String]? {
         var offset = cell + (page.kind == .interiorIndex ? 4 : 0)
         guard page.kind == .leafIndex || page.kind == .interiorIndex,

@@ -9,7 +9,7 @@ extension ModelContext {
     /// empty text. This method distinguishes that from a stored value:
     ///
     /// ```swift
-    /// let name = try context.value(of: \.name, in: patient)
+    /// let name = try context.value(of: \.name, in: author)
     /// ```
     ///
     /// An unsaved value is returned as it is.

@@ -112,7 +112,7 @@ import Testing
                 #expect(listed.map(\.isUnreadable) == [false, true])
                 #expect(listed.map(\.text) == ["rain and sun", ""])
             }
-            let list = try await client.call(ListOpen(include: .full))
+            let list = try await client.call(ListOpen(include: .summary))
             #expect(list.rows.compactMap(\.entry).map(\.isUnreadable) == [false, true])
             try await client.call(Subscribe(include: .full, snapshot: true))
             try await client.call(Flush())

@@ -383,6 +383,13 @@ struct ReferenceExamples {
         #expect(try context.fetchCount(FetchDescriptor<Author>()) == 3)
     }
 
+    @Test func valuesThatCannotBeReadAreErrors() throws {
+        let author = try #require(try context.fetch(FetchDescriptor<Author>()).first)
+
+        let name = try context.value(of: \.name, in: author)
+        #expect(name == author.name)
+    }
+
     @Test func snapshotsArePassedToOtherDomains() async throws {
         let book = try #require(try context.fetch(FetchDescriptor<Book>()).first)
         let snapshot = try book.snapshot()
