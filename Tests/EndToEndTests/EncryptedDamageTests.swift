@@ -53,7 +53,7 @@ struct EncryptedDamageTests {
         let place = try #require(file.firstRange(of: Data(pattern)))
         file[place.lowerBound + 20] ^= 1
         try file.write(to: URL(filePath: bed.store))
-        return String(line[1])
+        return line[1].lowercased()
     }
 
     /// Encrypts a journal, damages the text of its first entry and unlocks it; returns the id.
