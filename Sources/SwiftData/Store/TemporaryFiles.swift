@@ -21,7 +21,7 @@ final class TemporaryFiles: Sendable {
         } catch {
             throw StoreError(
                 .inputOutput,
-                "could not create \(url.path(percentEncoded: false)): \(error)"
+                "could not create \(url.path(percentEncoded: false)): \(FileFailure(error))"
             )
         }
     }

@@ -213,7 +213,8 @@ final class SQLiteStore: ContextStore {
         } catch {
             throw StoreError(
                 .inputOutput,
-                "could not create the folder of \(url.path(percentEncoded: false)): \(error)"
+                "could not create the folder of \(url.path(percentEncoded: false)): "
+                    + "\(FileFailure(error))"
             )
         }
     }

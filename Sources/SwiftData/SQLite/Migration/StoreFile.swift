@@ -72,7 +72,7 @@ struct StoreFile {
         } catch let error as StoreError {
             throw error
         } catch {
-            throw StoreError(.inputOutput, "could not read \(path): \(error)")
+            throw StoreError(.inputOutput, "could not read \(path): \(FileFailure(error))")
         }
         guard !start.isEmpty else { return false }
         guard start == Data("SQLite format 3\0".utf8) else { throw notAStore }

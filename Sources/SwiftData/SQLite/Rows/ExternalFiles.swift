@@ -97,7 +97,8 @@ struct ExternalFiles: Sendable {
             let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
             throw StoreError(
                 isFull ? .full : .inputOutput,
-                "could not copy the large values in \(path) to \(other.path): \(error)"
+                "could not copy the large values in \(path) to \(other.path): "
+                    + "\(FileFailure(error))"
             )
         }
     }
