@@ -82,11 +82,15 @@ final class SQLiteDatabase {
             var library: UnsafeMutablePointer<fts5_api>?
             try check(sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nil))
             defer { sqlite3_finalize(statement) }
-            // The statement stores the functions through the pointer.
-            withUnsafeMutablePointer(to: &library) { result in
-                sqlite3_bind_pointer(statement, 1, result, "fts5_api_ptr", nil)
-                sqlite3_step(statement)
-                sqlite3_clear_bindings(statement)
+            // The statement stores the functions through the pointer. It reads the name of the type
+            // when it is executed, so that a pointer that is valid during the binding only will not
+            // do.
+            "fts5_api_ptr".withCString { type in
+                withUnsafeMutablePointer(to: &library) { result in
+                    sqlite3_bind_pointer(statement, 1, result, type, nil)
+                    sqlite3_step(statement)
+                    sqlite3_clear_bindings(statement)
+                }
             }
             return library
         }
