@@ -35,7 +35,8 @@ require_packages() {
         return 0
     fi
     for package in "$@"; do
-        [[ $(dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null) == *installed* ]] \
+        # One line for each architecture; a package that is only mentioned is "not-installed".
+        dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed \
             || missing+=("$package")
     done
     ((${#missing[@]})) || return 0
