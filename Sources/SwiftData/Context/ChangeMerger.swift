@@ -95,7 +95,7 @@ final class ChangeMerger {
     }
 
     /// Removes references to deleted rows without an inverse relationship from the objects.
-    func clearOneWayReferences(to entity: EntityDescription, keys: Set<Int64>) {
+    func clearOneWayReferences(to entity: EntityDescription, keys: [Int64]) {
         relationships.clearReferences(to: entity, keys: keys) { $0.inverse == nil }
     }
 
@@ -106,7 +106,7 @@ final class ChangeMerger {
             guard !models.isEmpty else { continue }
             if let found = refreshNotifying(entity, keys: models.map(\._$model.key)) {
                 let invalidated = models.filter { !found.contains($0._$model.key) }
-                let keys = Set(invalidated.map(\._$model.key))
+                let keys = invalidated.map(\._$model.key)
                 relationships.clearReferences(to: entity, keys: keys) { _ in true }
                 for model in invalidated { objects.invalidate(model) }
             }

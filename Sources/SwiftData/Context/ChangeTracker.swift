@@ -5,7 +5,7 @@
 final class ChangeTracker {
     // Without the run-time checks of overlapping accesses, because each new or changed model would
     // pay for several. No access calls the code of models.
-    @exclusivity(unchecked) var pending = PendingChanges()
+    @exclusivity(unchecked) private(set) var pending = PendingChanges()
     /// The rows of the unsaved models, for queries.
     let rows: UnsavedRows
     /// The primary keys of new models by temporary identifier; some may no longer be valid.
@@ -35,7 +35,7 @@ final class ChangeTracker {
 
     /// Records that a stored model changed.
     func noteChange(of model: any PersistentModel) {
-        pending.changed[ObjectIdentifier(model)] = model
+        pending.changed.insert(model)
         rows.noteEdit(of: model)
         autosave.schedule()
     }
@@ -56,7 +56,7 @@ final class ChangeTracker {
 
     /// Records a new model.
     func noteInsertion(of model: any PersistentModel) {
-        pending.inserted[ObjectIdentifier(model)] = model
+        pending.inserted.insert(model)
         rows.noteEdit(of: model)
         if let identifier = model._$model.temporaryIdentifier {
             note(identifier, ofKey: model._$model.key)
@@ -83,7 +83,7 @@ final class ChangeTracker {
 
     /// Records the deletion of a stored model.
     func noteDeletion(of model: any PersistentModel) {
-        pending.changed[ObjectIdentifier(model)] = nil
+        pending.changed.remove(model)
         pending.delete(model)
         rows.noteEdit(of: model)
     }
@@ -96,7 +96,7 @@ final class ChangeTracker {
 
     /// Discards the insertion of a new model that is still registered.
     func discardInsertion(of model: any PersistentModel) {
-        pending.inserted[ObjectIdentifier(model)] = nil
+        pending.inserted.remove(model)
         rows.noteEdit(of: model)
     }
 
@@ -104,8 +104,7 @@ final class ChangeTracker {
 
     /// Discards the changes of a model whose row no longer exists.
     func discardChanges(of model: any PersistentModel) {
-        let identity = ObjectIdentifier(model)
-        pending.changed[identity] = nil
+        pending.changed.remove(model)
         pending.discardDeletion(of: model)
         rows.noteEdit(of: model)
         pending.removeLinks(of: model)

@@ -10,13 +10,22 @@ extension ModelContext {
     ///   `.unsupportedKeyPath` with the part that cannot be translated; `StoreError` if the store
     ///   cannot be read.
     /// - Complexity: Depends on the store's indexes; each model is decoded once.
+    @inlinable
     public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
-        let query = try prepare(descriptor)
+        try fetch(descriptor, descriptor.outline)
+    }
+
+    /// Returns the models of a descriptor with a known outline.
+    @usableFromInline
+    func fetch<T>(_ descriptor: FetchDescriptor<T>, _ outline: FetchOutline) throws -> [T]
+    where T: PersistentModel {
+        let query = try prepare(descriptor, outline)
         let models = try graph.fetcher.models(
             of: T.self,
             query,
-            includingPending: descriptor.includePendingChanges
+            includingPending: outline.includesPendingChanges
         )
+        guard outline.prefetches else { return models }
         try graph.relationshipLoader.prefetch(
             descriptor.relationshipKeyPathsForPrefetching,
             of: models
@@ -29,9 +38,10 @@ extension ModelContext {
     /// - Throws: The errors of ``fetch(_:)``.
     public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
     where T: PersistentModel {
-        try graph.fetcher.count(
-            prepare(descriptor),
-            includingPending: descriptor.includePendingChanges
+        let outline = descriptor.outline
+        return try graph.fetcher.count(
+            prepare(descriptor, outline),
+            includingPending: outline.includesPendingChanges
         )
     }
 
@@ -41,9 +51,10 @@ extension ModelContext {
     public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws
         -> [PersistentIdentifier] where T: PersistentModel
     {
-        try graph.fetcher.identifiers(
-            prepare(descriptor),
-            includingPending: descriptor.includePendingChanges
+        let outline = descriptor.outline
+        return try graph.fetcher.identifiers(
+            prepare(descriptor, outline),
+            includingPending: outline.includesPendingChanges
         )
     }
 
@@ -103,7 +114,7 @@ extension ModelContext {
         var start = 0
         while start < identifiers.count {
             let end = min(start + max(1, batchSize), identifiers.count)
-            let before = Set(graph.changes.pending.changed.keys)
+            let before = Set(graph.changes.pending.changed.values.map { ObjectIdentifier($0) })
             let loaded = try graph.objects.loadObjects(
                 entity,
                 keys: identifiers[start..<end].compactMap { resolver.key($0, entity) }
@@ -144,14 +155,16 @@ extension ModelContext {
         else {
             return try fetch(descriptor).filter { includingSubclasses || type(of: $0) == T.self }
         }
-        return try graph.fetcher.objects(prepare(descriptor))
+        return try graph.fetcher.objects(prepare(descriptor, descriptor.outline))
     }
 
     /// Translates a descriptor after merging the saves of other contexts.
-    private func prepare<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery
-    where T: PersistentModel {
+    private func prepare<T>(
+        _ descriptor: FetchDescriptor<T>,
+        _ outline: FetchOutline
+    ) throws -> FetchQuery where T: PersistentModel {
         graph.merger.mergeChanges()
         try graph.changes.throwReadFailure()
-        return try graph.fetcher.preparedQuery(descriptor)
+        return try graph.fetcher.preparedQuery(descriptor, outline)
     }
 }

@@ -16,27 +16,52 @@ final class ModelFetcher {
     // MARK: Queries
 
     /// Returns the query of a descriptor, from a template if possible.
-    func preparedQuery<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
-        let outline = descriptor.predicate.flatMap { PredicateOutline.of($0) }
-        guard outline != nil || descriptor.predicate == nil,
-            let template = template(of: descriptor, outline)
+    func preparedQuery<T>(
+        _ descriptor: FetchDescriptor<T>,
+        _ outline: FetchOutline
+    ) throws -> FetchQuery {
+        let predicate = predicateOutline(outline)
+        guard predicate != nil || outline.condition == nil,
+            let template = template(of: descriptor, outline, predicate)
         else { return try query(descriptor) }
-        let identifiers = IdentifierResolver(stores, objects)
-        let values = outline.map { template.parameters(for: $0.values, keyOf: identifiers.key) }
-        var query = FetchQuery(template, values: values ?? [])
+        var query = FetchQuery(template, values: values(of: predicate, for: template))
         if try stores.store(of: template.entity).isCustom { query.descriptor = descriptor }
-        query.limit = descriptor.fetchLimit
-        query.offset = descriptor.fetchOffset
-        query.properties = try properties(descriptor.propertiesToFetch, of: template.entity)
+        query.limit = outline.limit
+        query.offset = outline.offset
+        if outline.isPartial {
+            query.properties = try properties(descriptor.propertiesToFetch, of: template.entity)
+        }
         return query
+    }
+
+    /// Returns the outline of a predicate; nil if there is no predicate, or it has no outline.
+    private func predicateOutline(_ outline: FetchOutline) -> PredicateOutline? {
+        guard let condition = outline.condition, let variable = outline.variable else { return nil }
+        let types = stores.coordinator.queryTemplates.describedTypes
+        return PredicateOutline(condition, variable, types)
+    }
+
+    /// Returns the values of a template's parameters.
+    private func values(
+        of predicate: PredicateOutline?,
+        for template: QueryTemplate
+    ) -> [_ColumnValue] {
+        guard let predicate else { return [] }
+        let identifiers = IdentifierResolver(stores, objects)
+        return template.parameters(for: predicate.values, keyOf: identifiers.key)
     }
 
     /// Returns the template of a descriptor; nil if its translation depends on values, or fails.
     private func template<T>(
         of descriptor: FetchDescriptor<T>,
+        _ fetch: FetchOutline,
         _ outline: PredicateOutline?
     ) -> QueryTemplate? {
-        let key = QueryTemplates.Key(outline?.shape, descriptor.sortBy)
+        let key = QueryTemplates.Key(
+            T.self,
+            outline?.shape,
+            order: fetch.isSorted ? AnyHashable(descriptor.sortBy) : nil
+        )
         return try? stores.coordinator.queryTemplates.template(for: key) {
             let entity = try stores.schema.entity(for: T.self)
             var filter: (QueryExpression, [EntityDescription?])?
@@ -136,7 +161,7 @@ final class ModelFetcher {
         let empty: any BackingData<M> = _EmptyBackingData<M>()
         try stores.read(entity) { reader in
             try reader.fetch(query, over: pending) { key, row in
-                if let known = objects.object(entity, key).flatMap({ M.cast($0) }) {
+                if let object = objects.object(entity, key), let known = M.cast(object) {
                     if known._$model.isFault {
                         try objects.decode(row, into: known, isPartial: isPartial)
                     }
@@ -226,7 +251,8 @@ final class ModelFetcher {
 
     /// Returns the full-text matches among the saved rows, best first.
     func search<T>(_ descriptor: SearchDescriptor<T>) throws -> [SearchRow] {
-        var rows = try query(FetchDescriptor<T>(predicate: descriptor.filter))
+        let selection = FetchDescriptor<T>(predicate: descriptor.filter)
+        var rows = try preparedQuery(selection, selection.outline)
         rows.limit = descriptor.limit
         rows.offset = descriptor.offset
         let search = SearchQuery(

@@ -58,10 +58,12 @@ final class ObjectRegistry {
     /// In a class hierarchy, the row determines the class of the object, so that it is loaded
     /// instead.
     func objectOrFault(_ entity: EntityDescription, key: Int64) -> any PersistentModel {
-        if let model = object(entity, key) ?? loadedObject(entity, key: key) { return model }
+        if let model = object(entity, key) { return model }
+        let isHierarchy = entity.isHierarchy
+        if isHierarchy, let model = loadedObject(entity, key: key) { return model }
         let model = entity.makeModel()
         guard let store = try? stores.store(of: entity).identity else { return model }
-        guard !entity.isHierarchy else {
+        guard !isHierarchy else {
             // The class of the row is unknown.
             model._$model.becomePlaceholder(
                 for: store.identifier(of: key, in: entity.name)
@@ -203,8 +205,9 @@ final class ObjectRegistry {
             candidate == key || object(entity, candidate)?._$model.isFault == true
         }
         do {
-            let found = try refresh(entity, keys: batch)
-            if !found.contains(key), model._$model.lifecycle == .stored { invalidate(model) }
+            var isFound = false
+            try refresh(entity, keys: batch) { if $0 == key { isFound = true } }
+            if !isFound, model._$model.lifecycle == .stored { invalidate(model) }
         } catch {
             // The model stays a fault, so that the next read retries.
             changes.noteReadFailure(error)
@@ -279,19 +282,28 @@ final class ObjectRegistry {
     /// Loads rows into their objects; returns the keys of the rows that exist.
     @discardableResult
     func refresh(_ entity: EntityDescription, keys: [Int64]) throws -> Set<Int64> {
+        var found: Set<Int64> = []
+        try refresh(entity, keys: keys) { found.insert($0) }
+        return found
+    }
+
+    /// Loads rows into their objects; calls `note` with the key of each row that exists.
+    private func refresh(
+        _ entity: EntityDescription,
+        keys: [Int64],
+        _ note: (Int64) -> Void
+    ) throws {
         var query = FetchQuery(entity)
         query.scope = .keys(keys)
-        var found: Set<Int64> = []
         try stores.uninterrupted {
             try stores.read(entity) { reader in
                 try reader.fetch(query, over: nil) { key, row in
-                    found.insert(key)
+                    note(key)
                     guard let model = object(entity, key) else { return }
                     try decode(row, into: model)
                 }
             }
         }
-        return found
     }
 
     /// Decodes a row into a model, except the properties that the model has changed.

@@ -2,37 +2,41 @@
 // Copyright the journal project authors
 
 /// The unsaved changes of a context, in chronological order.
-struct PendingChanges {
-    typealias Models = InsertionOrderedDictionary<ObjectIdentifier, any PersistentModel>
+///
+/// The type is a class, because its parts are read for each query and each changed model: copying a
+/// struct would retain and release all of them.
+final class PendingChanges {
+    // Without the run-time checks of overlapping accesses, because each new or changed model would
+    // pay for several. No access calls the code of models.
 
     /// The new models, which only the context retains.
-    var inserted = Models()
+    @exclusivity(unchecked) var inserted = PendingModels()
     /// The stored models with changed properties or relationships.
-    var changed = Models()
+    @exclusivity(unchecked) var changed = PendingModels()
     /// The stored models to delete.
-    private(set) var deleted = Models()
+    @exclusivity(unchecked) private(set) var deleted = PendingModels()
     /// The number of models in `deleted` by entity index.
-    private var deletionCounts: [Int: Int] = [:]
+    @exclusivity(unchecked) private var deletionCounts: [Int] = []
     /// The effects of each explicit deletion, by the deleted model.
-    var deletions: [ObjectIdentifier: Deletion] = [:]
+    @exclusivity(unchecked) var deletions: [ObjectIdentifier: Deletion] = [:]
     /// The end of the change feed when the first deletion began; nil without deletions.
-    var deletionPosition: Int?
+    @exclusivity(unchecked) var deletionPosition: Int?
     /// The pairs of models to link or unlink, by join table index.
-    var links: [Int: PendingLinks] = [:]
+    @exclusivity(unchecked) var links: [Int: PendingLinks] = [:]
     /// The models with a changed foreign key, by the model that they now refer to.
-    var referrers = PendingReferrers()
+    @exclusivity(unchecked) var referrers = PendingReferrers()
     /// The models with ordered relationships whose order in memory replaces that of the store.
-    private(set) var arranged = InsertionOrderedDictionary<
+    @exclusivity(unchecked) private(set) var arranged = InsertionOrderedDictionary<
         ObjectIdentifier, (owner: any PersistentModel, properties: PropertySet)
     >()
 
     /// The models of other contexts that were added to to-many relationships.
-    var foreignTargets:
+    @exclusivity(unchecked) var foreignTargets:
         [(owner: any PersistentModel, property: PropertyDescription, target: any PersistentModel)] =
             []
 
     /// The errors of failed insertions, which the next save throws.
-    var insertionErrors: [any Error] = []
+    @exclusivity(unchecked) var insertionErrors: [any Error] = []
 
     var isEmpty: Bool {
         inserted.isEmpty && changed.isEmpty && deleted.isEmpty && insertionErrors.isEmpty
@@ -40,45 +44,45 @@ struct PendingChanges {
     }
 
     /// Returns whether rows of an entity, given its index, will be deleted.
-    func hasDeletions(ofEntity index: Int) -> Bool { deletionCounts[index] ?? 0 > 0 }
+    func hasDeletions(ofEntity index: Int) -> Bool {
+        index < deletionCounts.count && deletionCounts[index] > 0
+    }
 
     /// Records the deletion of a stored model.
-    mutating func delete(_ model: any PersistentModel) {
-        guard let entity = model._$model.entity,
-            deleted.insert(model, for: ObjectIdentifier(model))
-        else { return }
-        deletionCounts[entity.index, default: 0] += 1
+    func delete(_ model: any PersistentModel) {
+        guard let entity = model._$model.entity, deleted.insert(model) else { return }
+        while deletionCounts.count <= entity.index { deletionCounts.append(0) }
+        deletionCounts[entity.index] += 1
     }
 
     /// Discards the deletion of a stored model.
-    mutating func discardDeletion(of model: any PersistentModel) {
-        guard deleted.remove(ObjectIdentifier(model)) != nil, let entity = model._$model.entity
-        else { return }
-        deletionCounts[entity.index, default: 0] -= 1
+    func discardDeletion(of model: any PersistentModel) {
+        guard deleted.remove(model), let entity = model._$model.entity else { return }
+        deletionCounts[entity.index] -= 1
     }
 
     /// Records that the loaded models of an ordered relationship have another order than the store.
-    mutating func arrange(_ owner: any PersistentModel, _ property: PropertyDescription) {
+    func arrange(_ owner: any PersistentModel, _ property: PropertyDescription) {
         var properties = arranged[ObjectIdentifier(owner)]?.properties ?? PropertySet()
         properties.insert(property.index)
         arranged[ObjectIdentifier(owner)] = (owner, properties)
     }
 
     /// Returns the unsaved pairs of a join table as rows for queries; nil if it has none.
-    mutating func pairs(inTable index: Int) -> PendingPairs? { links[index]?.rows() }
+    func pairs(inTable index: Int) -> PendingPairs? { links[index]?.rows() }
 
     /// Adds a pair, or cancels its removal; returns whether it was to be removed.
     @discardableResult
-    mutating func link(_ pair: PendingLinks.Pair, in table: Int) -> Bool {
+    func link(_ pair: PendingLinks.Pair, in table: Int) -> Bool {
         links[table, default: PendingLinks()].link(pair)
     }
 
-    mutating func unlink(_ pair: PendingLinks.Pair, in table: Int) {
+    func unlink(_ pair: PendingLinks.Pair, in table: Int) {
         links[table, default: PendingLinks()].unlink(pair)
     }
 
     /// Adds or removes a pair, whether the store has it or not.
-    mutating func ensure(_ pair: PendingLinks.Pair, isLinked: Bool, in table: Int) {
+    func ensure(_ pair: PendingLinks.Pair, isLinked: Bool, in table: Int) {
         links[table, default: PendingLinks()].ensure(pair, isLinked: isLinked)
     }
 
@@ -87,8 +91,9 @@ struct PendingChanges {
     ///
     /// - Complexity: O(*k*) for the *k* pairs of the model.
     @discardableResult
-    mutating func removeLinks(of model: any PersistentModel) -> [Int: PendingLinks.Pairs] {
+    func removeLinks(of model: any PersistentModel) -> [Int: PendingLinks.Pairs] {
         var removed: [Int: PendingLinks.Pairs] = [:]
+        guard !links.isEmpty else { return removed }
         for table in Array(links.keys) {
             guard let pairs = links[table]?.removeAll(of: model) else { continue }
             removed[table] = pairs

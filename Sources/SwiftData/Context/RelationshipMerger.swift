@@ -150,6 +150,7 @@ struct RelationshipMerger {
         _ keys: [Int64],
         _ entity: EntityDescription
     ) -> [Int64: any PersistentModel] {
+        guard !keys.isEmpty else { return [:] }
         var models: [Int64: any PersistentModel] = [:]
         var missing: [Int64] = []
         let loaded = try? objects.loadObjects(
@@ -185,7 +186,7 @@ struct RelationshipMerger {
         isComplete: Bool
     ) {
         guard !keys.isEmpty else { return }
-        clearReferences(to: entity, keys: Set(keys)) { property in
+        clearReferences(to: entity, keys: keys) { property in
             !isComplete || !isListed(property)
         }
         let properties = entity.invertedForeignKeys
@@ -261,16 +262,18 @@ struct RelationshipMerger {
     ///   - isSearched: Returns whether the models of a relationship are searched.
     func clearReferences(
         to entity: EntityDescription,
-        keys: Set<Int64>,
+        keys: [Int64],
         isSearched: (PropertyDescription) -> Bool
     ) {
         guard !keys.isEmpty else { return }
+        // Most entities have no such relationship.
+        lazy var deleted = Set(keys)
         for owner in stores.schema.entities {
             for index in owner.relationshipIndexes {
                 let property = owner.properties[index]
                 guard property.destination === entity, isSearched(property) else { continue }
                 for model in objects.objects(of: owner) {
-                    clearReferences(of: model, property, to: keys)
+                    clearReferences(of: model, property, to: deleted)
                 }
             }
         }

@@ -31,7 +31,7 @@ final class SaveOperation {
         encoders = Array(repeating: nil, count: count)
         foreignKeys = Array(repeating: nil, count: count)
         let pending = graph.changes.pending
-        func changes(_ models: PendingChanges.Models) -> [Change] {
+        func changes(_ models: PendingModels) -> [Change] {
             models.values.compactMap { model in
                 guard let entity = model._$model.entity,
                     model._$model.store === store.store.identity
@@ -58,7 +58,11 @@ final class SaveOperation {
     /// Writes the changes in a transaction.
     func run(in transaction: any StoreTransaction) throws -> SaveOutcome {
         defer { upsertResolver?.restoreKeys() }
-        if store.uniqueCollision == .update { try findExistingRows(in: transaction) }
+        if store.uniqueCollision == .update,
+            inserted.contains(where: { !$0.entity.uniqueConstraints.isEmpty })
+        {
+            try findExistingRows(in: transaction)
+        }
         // Updates come before deletions, so that a model can be moved to another owner before a
         // deletion cascades, except updates that need a unique value of a deleted row.
         let waiting = try update(updated, in: transaction).waiting

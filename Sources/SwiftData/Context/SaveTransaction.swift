@@ -111,16 +111,13 @@ struct SaveTransaction {
             unloadStaleRelationships(of: model)
             releaseUnaccessed(model)
         }
-        var deleted: [Int: Set<Int64>] = [:]
+        var deleted: [[Int64]] = graph.stores.schema.entities.map { _ in [] }
         for model in saved.deleted.values {
             guard let entity = model._$model.entity else { continue }
-            deleted[entity.index, default: []].insert(model._$model.key)
+            deleted[entity.index].append(model._$model.key)
         }
-        for (index, keys) in deleted {
-            graph.merger.clearOneWayReferences(
-                to: graph.stores.schema.entities[index],
-                keys: keys
-            )
+        for (entity, keys) in zip(graph.stores.schema.entities, deleted) {
+            graph.merger.clearOneWayReferences(to: entity, keys: keys)
         }
         for model in saved.deleted.values { graph.objects.invalidate(model) }
     }

@@ -29,7 +29,7 @@ final class StoreAccess {
     var layout: SchemaLayout { coordinator.layout }
 
     func store(of entity: EntityDescription) throws -> any ContextStore {
-        try coordinator.store(of: entity).store
+        try coordinator.store(of: entity)
     }
 
     /// Runs `body` in the store's open transaction, or in a new one that is on disk on return.
@@ -52,8 +52,10 @@ final class StoreAccess {
         _ store: any ContextStore,
         _ body: (any StoreReading) throws -> R
     ) throws -> R {
-        if let open = transactions[store.identifier] { return try open.read(body) }
-        if let open = snapshots[store.identifier] { return try body(open) }
+        if !transactions.isEmpty, let open = transactions[store.identifier] {
+            return try open.read(body)
+        }
+        if !snapshots.isEmpty, let open = snapshots[store.identifier] { return try body(open) }
         return try store.read(for: client, body)
     }
 

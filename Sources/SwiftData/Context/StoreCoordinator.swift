@@ -159,11 +159,11 @@ final class StoreCoordinator: Sendable {
         }
     }
 
-    func store(of entity: EntityDescription) throws -> Store {
+    func store(of entity: EntityDescription) throws -> any ContextStore {
         guard let index = storeOfEntity[entity.index] else {
             throw SwiftDataError.unknownSchema("no configuration stores \(entity.name)")
         }
-        return stores[index]
+        return stores[index].store
     }
 
     func store(named identifier: String) -> Store? {

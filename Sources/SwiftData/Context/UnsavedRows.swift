@@ -9,9 +9,13 @@
 final class UnsavedRows {
     private final class Table {
         let rows = PendingTable()
+        /// The encoder for the rows, which is not used while it encodes a row.
+        @exclusivity(unchecked) var encoder: _RowEncoder
         /// The models whose rows are not current, by primary key.
         @exclusivity(unchecked)
         var edited = InsertionOrderedDictionary<Int64, any PersistentModel>()
+
+        init(_ encoder: _RowEncoder) { self.encoder = encoder }
     }
 
     private let stores: StoreAccess
@@ -66,7 +70,7 @@ final class UnsavedRows {
         if let known = tables[entity.index] {
             table = known
         } else {
-            table = Table()
+            table = Table(stores.layout[entity].makeEncoder())
             tables[entity.index] = table
             for models in [pending.inserted.values, pending.changed.values, pending.deleted.values]
             {
@@ -79,7 +83,7 @@ final class UnsavedRows {
         // Not parts of the table, because the code that encodes a value may query the table.
         let edited = table.edited
         table.edited = .init()
-        var encoder = stores.layout[entity].makeEncoder()
+        var encoder = table.encoder
         for (position, (key, model)) in edited.elements.enumerated() {
             do {
                 try update(table.rows, key, model, entity, &encoder)

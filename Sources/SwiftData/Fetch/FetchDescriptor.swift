@@ -54,6 +54,7 @@ public struct FetchDescriptor<T> where T: PersistentModel {
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>]
 
     /// Creates a descriptor for all models that match a predicate.
+    @inlinable
     public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy

@@ -18,12 +18,19 @@ final class QueryTemplates: Sendable {
         /// The sort descriptors; nil if there are none.
         private let order: AnyHashable?
 
-        init<T: PersistentModel>(_ predicate: PredicateShape?, _ order: [SortDescriptor<T>]) {
-            model = ObjectIdentifier(T.self)
+        init(
+            _ type: any PersistentModel.Type,
+            _ predicate: PredicateShape?,
+            order: AnyHashable?
+        ) {
+            model = ObjectIdentifier(type)
             self.predicate = predicate
-            self.order = order.isEmpty ? nil : AnyHashable(order)
+            self.order = order
         }
     }
+
+    /// The types of the predicates' expressions.
+    let describedTypes = DescribedTypes()
 
     /// The number of templates in a generation.
     private static let limit = 256

@@ -28,7 +28,7 @@ extension _ModelState {
         // Appending leaves the order of the other models as it is.
         if model[keyPath: storage].related?.isEmpty == true { recordValue(of: model, at: index) }
         noteAssignment(to: model, at: index)
-        var dropped: [Storage.Target] = []
+        var dropped: [AnyObject] = []
         notifying {
             for target in added { dropped += model[keyPath: storage].insert(target) }
             model[keyPath: storage].related?.wasAccessed = true

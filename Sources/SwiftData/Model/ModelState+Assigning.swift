@@ -3,6 +3,11 @@
 
 extension _ModelState {
     /// Sets an attribute.
+    ///
+    /// The compiler replaces the key path to the storage by a direct access in the module of the
+    /// model; an access through it costs as much as encoding several columns.
+    @inlinable
+    @inline(__always)
     public func assign<M: PersistentModel, Storage: _StoredAttribute>(
         _ value: Storage.Value,
         to model: M,
@@ -11,9 +16,11 @@ extension _ModelState {
         at index: Int
     ) {
         willChange(model, at: position(of: index, in: M.self))
-        withMutation(model, keyPath: keyPath) {
+        guard isObserved else {
             model[keyPath: storage].loaded = value
+            return
         }
+        withMutation(model, keyPath: keyPath) { model[keyPath: storage].loaded = value }
     }
 
     /// Sets an optional to-one relationship and updates its inverse.
@@ -141,6 +148,7 @@ extension _ModelState {
     }
 
     /// Records an assignment before it is made.
+    @usableFromInline
     func willChange<M: PersistentModel>(_ model: M, at index: Int) {
         recordValue(of: model, at: index)
         noteAssignment(to: model, at: index)

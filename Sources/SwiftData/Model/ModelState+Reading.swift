@@ -7,7 +7,30 @@ extension _ModelState {
     /// The method loads the row, or the external file. If the row was deleted or the value cannot
     /// be read, it returns the last value or a placeholder, so that reading never terminates the
     /// process.
+    @inlinable
+    @inline(__always)
     public func resolve<M: PersistentModel, Storage: _StoredAttribute>(
+        _ model: M,
+        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        at index: Int
+    ) -> Storage.Value {
+        loadRow(of: model)
+        // Usually the row contains the value. In the module of the model, the compiler replaces the
+        // key path by a direct access.
+        if let value = model[keyPath: storage].loaded { return value }
+        return resolveWithoutRow(model, storage, at: index)
+    }
+
+    /// Loads the row of a stored model if it is not loaded, or not all of it.
+    @usableFromInline
+    func loadRow<M: PersistentModel>(of model: M) {
+        guard lifecycle == .stored || lifecycle == .deleted, isFault || isPartial else { return }
+        graph?.objects.load(model)
+    }
+
+    /// Returns the value of an attribute that the row, if it is loaded, does not contain.
+    @usableFromInline
+    func resolveWithoutRow<M: PersistentModel, Storage: _StoredAttribute>(
         _ model: M,
         _ storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
@@ -16,11 +39,6 @@ extension _ModelState {
         trace?.record(position)
         if modifiedProperty == position { reportReadDuringModification(of: model, at: index) }
         if lifecycle == .stored || lifecycle == .deleted {
-            if isFault || isPartial {
-                graph?.objects.load(model)
-                // Usually the row contains the value.
-                if let value = model[keyPath: storage].loaded { return value }
-            }
             graph?.objects.loadAttribute(at: position, of: model)
         }
         if let value = model[keyPath: storage].loaded { return value }

@@ -47,6 +47,8 @@ public final class _ModelState {
     @exclusivity(unchecked) var hasRelationshipChanges = false
     /// Whether the row must be loaded or reloaded before attributes are read.
     @exclusivity(unchecked) var isFault = false
+    /// The position among the unsaved models of the context, if it is one of them.
+    @exclusivity(unchecked) var pendingPosition = 0
     /// Whether only some properties were fetched.
     @exclusivity(unchecked) var isPartial = false
     /// The attribute whose value is outside of the model while it is modified in place; -1 if there
@@ -64,6 +66,7 @@ public final class _ModelState {
     init() {}
 
     /// Returns the index in the entity of a property that a class declares.
+    @usableFromInline
     func position<M: PersistentModel>(of index: Int, in type: M.Type) -> Int {
         guard let entity, entity.isHierarchy else { return index }
         return entity.firstProperty(of: type) + index
@@ -125,14 +128,29 @@ public final class _ModelState {
     // MARK: Observation
 
     /// Whether the model may have observers: a scope tracked the read of some property.
-    var isObserved: Bool { observers != nil }
+    @usableFromInline var isObserved: Bool { observers != nil }
 
     /// Registers the read of a property with the current observation scope.
-    public func access<M: PersistentModel, Value>(_ model: M, keyPath: KeyPath<M, Value>) {
-        if observers == nil {
-            observers = graph == nil ? ModelObservers() : graph?.observation.observersIfTracked()
+    ///
+    /// The key path is made only for a model that may have observers.
+    public func access<M: PersistentModel, Value>(
+        _ model: M,
+        keyPath: @autoclosure () -> KeyPath<M, Value>
+    ) {
+        guard let observers = observers ?? makeObserversIfTracked() else { return }
+        observers.registrar.access(model, keyPath: keyPath())
+    }
+
+    /// Creates the observers of a model without a context, or if a scope tracks the current read.
+    private func makeObserversIfTracked() -> ModelObservers? {
+        guard let graph else {
+            let made = ModelObservers()
+            observers = made
+            return made
         }
-        observers?.registrar.access(model, keyPath: keyPath)
+        guard let made = graph.observation.observersIfTracked() else { return nil }
+        observers = made
+        return made
     }
 
     /// Performs a change and notifies observers before and after.

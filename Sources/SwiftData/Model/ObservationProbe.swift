@@ -32,10 +32,12 @@ final class ObservationProbe: Sendable {
     private let marker = Marker()
     private let subject = Subject()
     private let keyPath: any KeyPath<Subject, Bool> & Sendable
+    /// For models that are read on another thread, against the rules of their isolation.
+    private let lock = Mutex<Void>(())
     /// The observers of the next model that is observed.
     ///
-    /// Locked for models that are read on another thread, against the rules of their isolation.
-    private let spare = Mutex(ModelObservers())
+    /// Unchecked, because the lock is held while the variable is used.
+    @exclusivity(unchecked) nonisolated(unsafe) private var spare = ModelObservers()
 
     init() {
         keyPath = \Subject[marker]
@@ -44,9 +46,9 @@ final class ObservationProbe: Sendable {
     /// Returns a new list of observers if a scope tracks the reads of the current thread; nil
     /// otherwise.
     func observersIfTracked() -> ModelObservers? {
-        spare.withLock { spare in
+        lock.withLock { _ in
             marker.isHashed.store(false, ordering: .relaxed)
-            spare.registrar.access(subject, keyPath: keyPath)
+            spare.access(subject, keyPath)
             // A hash on another thread only causes a list that is not necessary.
             guard marker.isHashed.load(ordering: .relaxed) else { return nil }
             defer { spare = ModelObservers() }
@@ -61,4 +63,12 @@ final class ObservationProbe: Sendable {
 /// one slow.
 final class ModelObservers: Sendable {
     let registrar = ObservationRegistrar()
+
+    /// Registers the read of a property, without copying the registrar out of a variable.
+    fileprivate func access<Subject: Observable, Value>(
+        _ subject: Subject,
+        _ keyPath: KeyPath<Subject, Value>
+    ) {
+        registrar.access(subject, keyPath: keyPath)
+    }
 }

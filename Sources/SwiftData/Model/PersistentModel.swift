@@ -118,18 +118,20 @@ extension PersistentModel {
     ///
     /// - Complexity: O(*n*).
     static func cast(_ models: [any PersistentModel]) -> [Self] {
-        // The initializer would write into the empty array that all threads share.
-        guard !models.isEmpty else { return [] }
         guard models.allSatisfy({ type(of: $0) == Self.self }) else {
             return models.compactMap { cast($0) }
         }
-        return [Self](unsafeUninitializedCapacity: models.count) { buffer, count in
-            for model in models {
-                // Unchecked, because the classes have just been compared.
-                buffer.initializeElement(at: count, to: unsafeDowncast(model, to: Self.self))
-                count += 1
-            }
-        }
+        // Unchecked, because the classes have just been compared, and because arrays of objects
+        // have one layout. An array of a generic type would look up several types at run time.
+        return unsafeBitCast(models.map { $0 as AnyObject }, to: [Self].self)
+    }
+
+    /// Returns models of this class as objects.
+    ///
+    /// - Complexity: O(1).
+    static func objects(_ models: [Self]) -> [AnyObject] {
+        // Unchecked, because arrays of objects have one layout.
+        unsafeBitCast(models, to: [AnyObject].self)
     }
 
     /// Returns models of this class as existentials.
@@ -137,15 +139,7 @@ extension PersistentModel {
     /// - Complexity: O(*n*). The conversion of an array of a generic type would look up the type of
     ///   each element.
     static func erased(_ models: [Self]) -> [any PersistentModel] {
-        models.withUnsafeBytes { references in
-            (0..<models.count).map { index in
-                let reference = references.load(
-                    fromByteOffset: index * MemoryLayout<Unmanaged<AnyObject>>.stride,
-                    as: Unmanaged<AnyObject>.self
-                )
-                // Unchecked, because the array contains only models of the class.
-                return unsafeDowncast(reference.takeUnretainedValue(), to: Self.self)
-            }
-        }
+        // Unchecked, because the array contains only models of the class.
+        objects(models).map { unsafeDowncast($0, to: Self.self) }
     }
 }

@@ -248,11 +248,17 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
 {
     // Unchecked as in the superclass, to whose state nothing is added.
 
+    override func isLoaded(_ model: any PersistentModel) -> Bool {
+        var isLoaded = false
+        withStorage(of: model) { isLoaded = $0.isLoaded }
+        return isLoaded
+    }
+
     override func targets(_ model: any PersistentModel) -> [any PersistentModel]? {
         var targets: [any PersistentModel]?
         withStorage(of: model) { storage in
-            guard case .model(let target) = storage.reference else { return }
-            guard let target else { return targets = [] }
+            guard storage.isLoaded else { return }
+            guard let target = storage.target else { return targets = [] }
             targets = [target]
         }
         return targets
@@ -260,29 +266,33 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
 
     override func target(_ model: any PersistentModel) -> (any PersistentModel)? {
         var found: (any PersistentModel)?
-        withStorage(of: model) { storage in
-            if case .model(let target?) = storage.reference { found = target }
-        }
+        withStorage(of: model) { found = $0.target }
         return found
     }
 
     override func targetKey(_ model: any PersistentModel) -> Int64? {
         var key: Int64?
-        withStorage(of: model) { key = $0.reference.key }
+        withStorage(of: model) { key = $0.key }
         return key
     }
 
+    /// Refers to a model or to none, and releases the former model after the access to the
+    /// property, because its deinitializer may read it.
+    private func set(_ target: (any PersistentModel)?, of model: any PersistentModel) {
+        var former: (any PersistentModel)?
+        withStorage(of: model) { former = $0.set(target) }
+        withExtendedLifetime(former) {}
+    }
+
     override func insert(_ target: any PersistentModel, into model: any PersistentModel) {
-        guard let target = Storage.Target.cast(target) else { return }
-        changeStorage(of: model) { $0.reference = .model(target) }
+        guard Storage.Target.cast(target) != nil else { return }
+        set(target, of: model)
     }
 
     override func remove(_ target: any PersistentModel, from model: any PersistentModel) {
-        changeStorage(of: model) { storage in
-            // A reference that has moved to another model stays.
-            if case .model(let current?) = storage.reference, current !== target { return }
-            storage.reference = .model(nil)
-        }
+        // A reference that has moved to another model stays.
+        if let current = self.target(model), current !== target { return }
+        set(nil, of: model)
     }
 
     override func assignTargets(_ targets: [any PersistentModel], to model: any PersistentModel) {
@@ -294,8 +304,7 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
         of model: any PersistentModel,
         wasAccessed: Bool = false
     ) {
-        let target = targets.first.flatMap { Storage.Target.cast($0) }
-        changeStorage(of: model) { $0.reference = .model(target) }
+        set(targets.first, of: model)
     }
 }
 
@@ -333,8 +342,7 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
     }
 
     override func insert(_ target: any PersistentModel, into model: any PersistentModel) {
-        guard let target = Storage.Target.cast(target) else { return }
-        var dropped: [Storage.Target] = []
+        var dropped: [AnyObject] = []
         withStorage(of: model) { dropped = $0.insert(target) }
         withExtendedLifetime(dropped) {}
     }
@@ -355,10 +363,11 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
         of model: any PersistentModel,
         wasAccessed: Bool = false
     ) {
-        let targets = Storage.Target.cast(targets)
-        changeStorage(of: model) {
-            $0 = Storage(models: targets, wasAccessed: wasAccessed || !targets.isEmpty)
+        var former: [AnyObject] = []
+        withStorage(of: model) {
+            former = $0.set(targets, wasAccessed: wasAccessed || !targets.isEmpty)
         }
+        withExtendedLifetime(former) {}
     }
 
     override func restoreValue(of model: any PersistentModel, from record: any PersistentModel) {
@@ -384,7 +393,7 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
     }
 
     override func releaseUnaccessed(_ model: any PersistentModel) {
-        var dropped: [Storage.Target] = []
+        var dropped: [AnyObject] = []
         withStorage(of: model) { dropped = $0.releaseUnaccessed() }
         withExtendedLifetime(dropped) {}
     }

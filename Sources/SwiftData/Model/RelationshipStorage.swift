@@ -41,12 +41,45 @@ enum Reference<Target: PersistentModel> {
         guard case .model(let model?) = self else { return }
         self = .key(model._$model.key)
     }
+
+    var isResolved: Bool {
+        if case .model = self { true } else { false }
+    }
+
+    /// The resolved model; nil if there is none.
+    var target: (any PersistentModel)? {
+        guard case .model(let model?) = self else { return nil }
+        return model
+    }
+
+    /// Refers to a model of the class or, for any other one, to none; returns the former model.
+    mutating func set(_ target: (any PersistentModel)?) -> (any PersistentModel)? {
+        let former = self.target
+        if let target, let model = Target.cast(target) {
+            self = .model(model)
+        } else {
+            self = .model(nil)
+        }
+        return former
+    }
 }
 
 /// Storage of a relationship whose foreign key is in a row.
 protocol ToOneStorage: _PropertyStorage {
     associatedtype Target: PersistentModel
     var reference: Reference<Target> { get set }
+
+    // Each type implements these requirements itself, because generic code would look up the types
+    // of its members at run time.
+
+    /// Whether the related model is resolved, or there is none.
+    var isLoaded: Bool { get }
+    /// The foreign key; nil if there is no model.
+    var key: Int64? { get }
+    /// The resolved model; nil if there is none.
+    var target: (any PersistentModel)? { get }
+    /// Refers to a model or to none; returns the former model, to be released after the access.
+    mutating func set(_ target: (any PersistentModel)?) -> (any PersistentModel)?
 }
 
 /// The storage of an optional to-one relationship.
@@ -76,6 +109,12 @@ public struct _ToOneStorage<Target: PersistentModel>: ToOneStorage {
     }
     /// Replaces the strong reference to the model with its primary key.
     public mutating func releaseModels() { reference.releaseModel() }
+    var isLoaded: Bool { reference.isResolved }
+    var key: Int64? { reference.key }
+    var target: (any PersistentModel)? { reference.target }
+    mutating func set(_ target: (any PersistentModel)?) -> (any PersistentModel)? {
+        reference.set(target)
+    }
     /// Creates type-erased access to the relationship.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Target?>,
@@ -112,6 +151,12 @@ public struct _RequiredToOneStorage<Target: PersistentModel>: ToOneStorage {
     }
     /// Replaces the strong reference to the model with its primary key.
     public mutating func releaseModels() { reference.releaseModel() }
+    var isLoaded: Bool { reference.isResolved }
+    var key: Int64? { reference.key }
+    var target: (any PersistentModel)? { reference.target }
+    mutating func set(_ target: (any PersistentModel)?) -> (any PersistentModel)? {
+        reference.set(target)
+    }
     /// Creates type-erased access to the relationship.
     public static func makeAccess<M: PersistentModel>(
         keyPath: KeyPath<M, Target>,

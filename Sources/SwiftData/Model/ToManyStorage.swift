@@ -89,10 +89,11 @@ struct RelatedModels<Target: PersistentModel> {
     ///
     /// - Complexity: O(1), amortized; O(*n*) for a model that was removed since the last
     ///   compaction.
-    @discardableResult mutating func insert(_ target: Target) -> [Target] {
+    @discardableResult mutating func insert(_ target: Target) -> [AnyObject] {
         copy = nil
         // First, because it can make the relationship small, and the set must not outlive that.
-        let dropped = removed.contains(ObjectIdentifier(target)) ? compact() : []
+        let dropped =
+            removed.contains(ObjectIdentifier(target)) ? Target.objects(compact()) : []
         if elements.count < Self.setSize {
             guard !elements.contains(where: { $0 === target }) else { return dropped }
         } else {
@@ -151,8 +152,8 @@ struct RelatedModels<Target: PersistentModel> {
         copy = models
     }
 
-    /// The models in memory, including those in `removed`.
-    fileprivate var all: [Target] { elements }
+    /// The models in memory, including those in `removed`, as objects.
+    fileprivate var objects: [AnyObject] { Target.objects(elements) }
 
     /// Releases the array of the last modification.
     mutating func releaseCopy() { copy = nil }
@@ -203,17 +204,6 @@ struct RelatedModels<Target: PersistentModel> {
     }
 }
 
-extension Optional {
-    /// Discards models that were neither assigned nor read, and the copy for modification.
-    fileprivate mutating func releaseUnaccessed<Target>() -> [Target]
-    where Wrapped == RelatedModels<Target> {
-        self?.releaseCopy()
-        guard let models = self, !models.wasAccessed else { return [] }
-        self = nil
-        return models.all
-    }
-}
-
 /// Storage of a to-many relationship.
 protocol ToManyStorage: _PropertyStorage {
     associatedtype Target: PersistentModel
@@ -229,10 +219,12 @@ protocol ToManyStorage: _PropertyStorage {
     /// The related models; nil if they are not loaded.
     var targets: [any PersistentModel]? { get }
     /// Adds a model if the relationship is loaded; returns models to release after the access.
-    mutating func insert(_ target: Target) -> [Target]
+    mutating func insert(_ target: any PersistentModel) -> [AnyObject]
+    /// Replaces the models; returns those to release after the access.
+    mutating func set(_ models: [any PersistentModel], wasAccessed: Bool) -> [AnyObject]
     /// Discards models that were neither assigned nor read, and copies for modification; returns
     /// models to release after the access.
-    mutating func releaseUnaccessed() -> [Target]
+    mutating func releaseUnaccessed() -> [AnyObject]
 }
 
 /// The storage of a to-many relationship.
@@ -254,9 +246,25 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
         related = RelatedModels(models, wasAccessed: wasAccessed)
     }
     var isLoaded: Bool { related != nil }
-    var targets: [any PersistentModel]? { related.map { Target.erased($0.models) } }
-    mutating func insert(_ target: Target) -> [Target] { related?.insert(target) ?? [] }
-    mutating func releaseUnaccessed() -> [Target] { related.releaseUnaccessed() }
+    var targets: [any PersistentModel]? {
+        guard let related else { return nil }
+        return Target.erased(related.models)
+    }
+    mutating func insert(_ target: any PersistentModel) -> [AnyObject] {
+        guard let target = Target.cast(target) else { return [] }
+        return related?.insert(target) ?? []
+    }
+    mutating func set(_ models: [any PersistentModel], wasAccessed: Bool) -> [AnyObject] {
+        let former = related
+        related = RelatedModels(Target.cast(models), wasAccessed: wasAccessed)
+        return former?.objects ?? []
+    }
+    mutating func releaseUnaccessed() -> [AnyObject] {
+        related?.releaseCopy()
+        guard let models = related, !models.wasAccessed else { return [] }
+        related = nil
+        return models.objects
+    }
     /// A to-many relationship.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: false) }
     /// The placeholder of a to-many relationship; always empty.
@@ -298,12 +306,27 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
         related = RelatedModels(models, wasAccessed: wasAccessed)
     }
     var isLoaded: Bool { related != nil }
-    var targets: [any PersistentModel]? { related.map { Target.erased($0.models) } }
-    mutating func insert(_ target: Target) -> [Target] {
+    var targets: [any PersistentModel]? {
+        guard let related else { return nil }
+        return Target.erased(related.models)
+    }
+    mutating func insert(_ target: any PersistentModel) -> [AnyObject] {
+        guard let target = Target.cast(target) else { return [] }
         isNil = false
         return related?.insert(target) ?? []
     }
-    mutating func releaseUnaccessed() -> [Target] { related.releaseUnaccessed() }
+    mutating func set(_ models: [any PersistentModel], wasAccessed: Bool) -> [AnyObject] {
+        let former = related
+        isNil = false
+        related = RelatedModels(Target.cast(models), wasAccessed: wasAccessed)
+        return former?.objects ?? []
+    }
+    mutating func releaseUnaccessed() -> [AnyObject] {
+        related?.releaseCopy()
+        guard let models = related, !models.wasAccessed else { return [] }
+        related = nil
+        return models.objects
+    }
     /// An optional to-many relationship.
     public static var kind: _PropertyKind { .toMany(Target.self, isOptional: true) }
     /// The placeholder of an optional to-many relationship; always empty.

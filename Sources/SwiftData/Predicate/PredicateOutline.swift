@@ -9,19 +9,19 @@ internal import Foundation
 struct PredicateShape: Hashable {
     /// The type of the expression, which contains the types of all parts, except for those of
     /// captured predicates and expressions, which follow it.
-    fileprivate(set) var types: [ObjectIdentifier]
-    fileprivate(set) var keyPaths: [AnyKeyPath] = []
+    fileprivate(set) var types: FirstAndRest<ObjectIdentifier>
+    fileprivate(set) var keyPaths = FirstAndRest<AnyKeyPath>()
     /// The rest, which the types leave open: operators, variables, and which values are nil.
-    fileprivate(set) var marks: [Int] = []
+    fileprivate(set) var marks = FirstAndRest<Int>()
 
-    fileprivate init(_ type: any Any.Type) { types = [ObjectIdentifier(type)] }
+    fileprivate init(_ type: any Any.Type) { types = FirstAndRest(ObjectIdentifier(type)) }
 
     static func == (lhs: PredicateShape, rhs: PredicateShape) -> Bool {
         lhs.types == rhs.types && lhs.marks == rhs.marks && lhs.keyPaths == rhs.keyPaths
     }
 
-    /// Hashes the parts that are cheap to hash; predicates usually differ in their types.
-    func hash(into hasher: inout Hasher) { hasher.combine(types) }
+    /// Hashes the type of the expression, in which predicates usually differ.
+    func hash(into hasher: inout Hasher) { hasher.combine(types.first) }
 }
 
 /// A predicate expression whose structure and values can be separated.
@@ -45,20 +45,25 @@ struct PredicateOutline {
     private(set) var shape: PredicateShape
     /// The captured values, in the order of their translation.
     private(set) var values: [Value] = []
-    private var variables: [PredicateExpressions.VariableID] = []
+    private var variables = FirstAndRest<PredicateExpressions.VariableID>()
     private var isComplete = true
 
-    /// Returns the outline of a predicate; nil if values and structure of some part of it cannot be
+    /// Creates the outline of a predicate; nil if values and structure of some part of it cannot be
     /// separated.
-    static func of<T>(_ predicate: Predicate<T>) -> PredicateOutline? {
-        guard let expression = predicate.expression as? any DescribedExpression else { return nil }
-        var outline = PredicateOutline(shape: PredicateShape(Swift.type(of: expression)))
-        outline.bind(predicate.variable)
-        expression.describe(in: &outline)
-        return outline.isComplete ? outline : nil
+    ///
+    /// - Parameters:
+    ///   - expression: The expression of the predicate.
+    ///   - variable: The variable of the predicate.
+    ///   - types: The known types of expressions.
+    init?(
+        _ expression: any PredicateExpression,
+        _ variable: PredicateExpressions.VariableID,
+        _ types: DescribedTypes
+    ) {
+        shape = PredicateShape(Swift.type(of: expression))
+        variables.append(variable)
+        guard types.describe(expression, in: &self), isComplete else { return nil }
     }
-
-    private init(shape: PredicateShape) { self.shape = shape }
 
     // MARK: Structure
 

@@ -32,23 +32,19 @@ final class DeleteRules {
     func delete(_ roots: [any PersistentModel]) {
         let position = stores.coordinator.changes.position
         changes.pending.deletionPosition = changes.pending.deletionPosition ?? position
-        var generation = roots.map { (model: $0, root: $0) }
-        var deletions: [ObjectIdentifier: Deletion] = [:]
+        // The models of one level of the cascade, each with the position of its root.
+        var generation = roots.indices.map { (model: roots[$0], root: $0) }
+        var deletions = roots.map { _ in Deletion() }
         while !generation.isEmpty {
             prefetchRelationships(of: generation.map(\.model))
-            var next: [(model: any PersistentModel, root: any PersistentModel)] = []
+            var next: [(model: any PersistentModel, root: Int)] = []
             for (model, root) in generation {
-                var deletion = deletions.removeValue(forKey: ObjectIdentifier(root)) ?? Deletion()
-                let cascade = delete(model, into: &deletion)
-                deletions[ObjectIdentifier(root)] = deletion
-                next += cascade.map { ($0, root) }
+                for target in delete(model, into: &deletions[root]) { next.append((target, root)) }
             }
             generation = next
         }
-        for root in roots {
-            guard root._$model.lifecycle == .deleted,
-                let deletion = deletions[ObjectIdentifier(root)], !deletion.deleted.isEmpty
-            else { continue }
+        for (root, deletion) in zip(roots, deletions) {
+            guard root._$model.lifecycle == .deleted, !deletion.deleted.isEmpty else { continue }
             changes.pending.deletions[ObjectIdentifier(root)] = deletion
         }
         changes.scheduleAutosave()

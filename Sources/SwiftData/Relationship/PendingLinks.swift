@@ -5,17 +5,22 @@
 struct PendingLinks {
     /// A pair of models in a join table.
     struct Pair: Hashable {
+        /// The identity of a pair, which does not retain the models.
+        struct Identity: Hashable {
+            let left: ObjectIdentifier
+            let right: ObjectIdentifier
+        }
+
         let left: any PersistentModel
         let right: any PersistentModel
 
-        static func == (lhs: Pair, rhs: Pair) -> Bool {
-            lhs.left === rhs.left && lhs.right === rhs.right
+        var identity: Identity {
+            Identity(left: ObjectIdentifier(left), right: ObjectIdentifier(right))
         }
 
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(ObjectIdentifier(left))
-            hasher.combine(ObjectIdentifier(right))
-        }
+        static func == (lhs: Pair, rhs: Pair) -> Bool { lhs.identity == rhs.identity }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 
         var keys: PendingRows.Pair {
             PendingRows.Pair(left: left._$model.key, right: right._$model.key)
@@ -30,6 +35,10 @@ struct PendingLinks {
         var removed: [Pair] = []
 
         var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+        fileprivate mutating func append(_ pair: Pair, _ change: Change) {
+            if change.isAddition { added.append(pair) } else { removed.append(pair) }
+        }
     }
 
     fileprivate struct Change: Equatable {
@@ -42,9 +51,11 @@ struct PendingLinks {
     /// The number of pairs up to which a scan is faster than the index.
     private static let scanLimit = 16
 
-    private var changes = InsertionOrderedDictionary<Pair, Change>()
+    private var changes = InsertionOrderedDictionary<Pair.Identity, (pair: Pair, change: Change)>()
+    /// Whether some pair was to be removed; then it may no longer be.
+    private var hasRemovals = false
     /// The pairs by the models at their ends; nil until the first lookup among many pairs.
-    private var pairsByModel: [ObjectIdentifier: InsertionOrderedDictionary<Pair, Void>]?
+    private var pairsByModel: [ObjectIdentifier: InsertionOrderedDictionary<Pair.Identity, Void>]?
     /// The changes as rows for queries; nil until the first query.
     private var pairRows: PendingPairs?
 
@@ -54,17 +65,24 @@ struct PendingLinks {
     /// The pairs to remove, in insertion order.
     var removed: [Pair] { pairs { !$0.isAddition } }
     /// All changed pairs, in insertion order.
-    var pairs: some Sequence<Pair> { changes.keys }
+    var pairs: some Sequence<Pair> { changes.values.lazy.map(\.pair) }
 
     /// Returns whether a pair will be removed.
-    func isRemoved(_ pair: Pair) -> Bool { changes[pair]?.isAddition == false }
+    func isRemoved(_ pair: Pair) -> Bool {
+        hasRemovals && changes[pair.identity]?.change.isAddition == false
+    }
 
     /// Adds a pair, or cancels its removal; returns whether it was to be removed.
     ///
     /// - Complexity: O(1), amortized.
     @discardableResult
     mutating func link(_ pair: Pair) -> Bool {
-        let wasRemoved = changes[pair]?.isAddition == false
+        let addition = Change(isAddition: true)
+        guard !changes.insert((pair, addition), for: pair.identity) else {
+            didSet(addition, for: pair)
+            return false
+        }
+        let wasRemoved = isRemoved(pair)
         apply(isAddition: true, to: pair)
         return wasRemoved
     }
@@ -90,9 +108,13 @@ struct PendingLinks {
         var found = Pairs()
         if let pairsByModel {
             guard let pairs = pairsByModel[ObjectIdentifier(model)] else { return found }
-            for pair in pairs.keys { sort(pair, into: &found) }
+            for identity in pairs.keys {
+                if let (pair, change) = changes[identity] { found.append(pair, change) }
+            }
         } else {
-            for pair in changes.keys where pair.contains(model) { sort(pair, into: &found) }
+            for (pair, change) in changes.values where pair.contains(model) {
+                found.append(pair, change)
+            }
         }
         return found
     }
@@ -114,22 +136,17 @@ struct PendingLinks {
         guard !changes.isEmpty else { return nil }
         if let pairRows { return pairRows }
         let rows = PendingPairs()
-        for (pair, change) in changes.elements { rows.set(change, for: pair.keys) }
+        for (pair, change) in changes.values { rows.set(change, for: pair.keys) }
         pairRows = rows
         return rows
     }
 
     private func pairs(where isIncluded: (Change) -> Bool) -> [Pair] {
-        changes.elements.compactMap { isIncluded($0.value) ? $0.key : nil }
-    }
-
-    private func sort(_ pair: Pair, into pairs: inout Pairs) {
-        guard let change = changes[pair] else { return }
-        if change.isAddition { pairs.added.append(pair) } else { pairs.removed.append(pair) }
+        changes.values.compactMap { isIncluded($0.change) ? $0.pair : nil }
     }
 
     private mutating func apply(isAddition: Bool, to pair: Pair) {
-        guard let known = changes[pair] else {
+        guard let known = changes[pair.identity]?.change else {
             return set(Change(isAddition: isAddition), for: pair)
         }
         guard known.isAddition != isAddition else { return }
@@ -137,19 +154,24 @@ struct PendingLinks {
     }
 
     private mutating func set(_ change: Change?, for pair: Pair) {
-        changes[pair] = change
+        changes[pair.identity] = change.map { (pair, $0) }
+        didSet(change, for: pair)
+    }
+
+    private mutating func didSet(_ change: Change?, for pair: Pair) {
+        if change?.isAddition == false { hasRemovals = true }
         pairRows?.set(change, for: pair.keys)
         guard pairsByModel != nil else { return }
-        for end in [pair.left, pair.right] {
-            pairsByModel?[ObjectIdentifier(end), default: .init()][pair] = change.map { _ in }
+        for end in [pair.identity.left, pair.identity.right] {
+            pairsByModel?[end, default: .init()][pair.identity] = change.map { _ in }
         }
     }
 
     private mutating func buildIndex() {
-        var index: [ObjectIdentifier: InsertionOrderedDictionary<Pair, Void>] = [:]
+        var index: [ObjectIdentifier: InsertionOrderedDictionary<Pair.Identity, Void>] = [:]
         for pair in changes.keys {
-            index[ObjectIdentifier(pair.left), default: .init()][pair] = ()
-            index[ObjectIdentifier(pair.right), default: .init()][pair] = ()
+            index[pair.left, default: .init()][pair] = ()
+            index[pair.right, default: .init()][pair] = ()
         }
         pairsByModel = index
     }

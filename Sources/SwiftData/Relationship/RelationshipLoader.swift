@@ -135,13 +135,14 @@ final class RelationshipLoader {
     func prefetch<T: PersistentModel>(_ keyPaths: [PartialKeyPath<T>], of models: [T]) throws {
         guard !keyPaths.isEmpty else { return }
         let entity = try stores.schema.entity(for: T.self)
+        let erased = T.erased(models)
         for keyPath in keyPaths {
             guard let property = entity.property(at: keyPath), property.destination != nil else {
                 throw SwiftDataError.unsupportedKeyPath(
                     "\(keyPath.displayName) is not a relationship of \(entity.name)"
                 )
             }
-            try prefetch(property, of: models, entity)
+            try prefetch(property, of: erased, entity)
         }
     }
 
@@ -227,11 +228,7 @@ final class RelationshipLoader {
             }
             return (pairs, try models(destination, keys: Set(pairs.map(\.target))))
         }
-        var related: [Int64: [any PersistentModel]] = [:]
-        for pair in pairs {
-            guard let target = targets[pair.target] else { continue }
-            related[pair.owner, default: []].append(target)
-        }
+        let related = targetsByOwner(pairs, targets)
         for owner in owners {
             let saved = related[owner._$model.key] ?? []
             property.access.setTargets(
@@ -240,6 +237,34 @@ final class RelationshipLoader {
                 wasAccessed: true
             )
         }
+    }
+
+    /// Returns the targets of pairs by the key of their owner, in order.
+    ///
+    /// Successive pairs usually have the same owner, so that its array is allocated once.
+    private func targetsByOwner(
+        _ pairs: [RelatedKeys],
+        _ targets: [Int64: any PersistentModel]
+    ) -> [Int64: [any PersistentModel]] {
+        var related: [Int64: [any PersistentModel]] = [:]
+        var start = 0
+        while start < pairs.count {
+            let owner = pairs[start].owner
+            var end = start + 1
+            while end < pairs.count, pairs[end].owner == owner { end += 1 }
+            var models: [any PersistentModel] = []
+            models.reserveCapacity(end - start)
+            for pair in pairs[start..<end] {
+                if let target = targets[pair.target] { models.append(target) }
+            }
+            if related[owner] == nil {
+                related[owner] = models
+            } else {
+                related[owner]?.append(contentsOf: models)
+            }
+            start = end
+        }
+        return related
     }
 
     /// Returns the models with the given keys, and loads those that are not in memory in one query.

@@ -24,22 +24,26 @@ final class RelationshipMaintainer {
 
     /// Inserts a model and every model that it refers to, and updates the inverse relationships.
     func insertGraph(from root: any PersistentModel) {
-        var queue: [any PersistentModel] = [root]
+        guard let entity = register(root) else { return }
+        if !entity.relationshipIndexes.isEmpty { insertTargets(of: root, entity) }
+        changes.scheduleAutosave()
+    }
+
+    /// Registers a detached model as a new one; returns its entity, or nil if it is not inserted.
+    private func register(_ model: any PersistentModel) -> EntityDescription? {
+        guard model._$model.lifecycle == .detached, let (entity, store) = destination(of: model)
+        else { return nil }
+        objects.register(model, entity, key: store.nextKey(for: entity), in: store.identity)
+        model._$model.lifecycle = .inserted
+        changes.noteInsertion(of: model)
+        return entity
+    }
+
+    /// Inserts every model that a new model refers to, and updates the inverse relationships.
+    private func insertTargets(of root: any PersistentModel, _ entity: EntityDescription) {
+        var queue: [any PersistentModel] = []
         var related: [(model: any PersistentModel, property: PropertyDescription)] = []
-        var hasInserted = false
-        // Front to back, so that keys, which order to-many relationships, are assigned in the order
-        // of the arrays.
-        var next = 0
-        while next < queue.count {
-            let model = queue[next]
-            next += 1
-            guard model._$model.lifecycle == .detached,
-                let (entity, store) = destination(of: model)
-            else { continue }
-            objects.register(model, entity, key: store.nextKey(for: entity), in: store.identity)
-            model._$model.lifecycle = .inserted
-            changes.noteInsertion(of: model)
-            hasInserted = true
+        func addTargets(of model: any PersistentModel, _ entity: EntityDescription) {
             for property in entity.relationships(of: model) {
                 guard let targets = property.access.targets(model) else {
                     property.access.setTargets([], of: model)
@@ -50,12 +54,20 @@ final class RelationshipMaintainer {
                 related.append((model, property))
             }
         }
+        addTargets(of: root, entity)
+        // Front to back, so that keys, which order to-many relationships, are assigned in the order
+        // of the arrays.
+        var next = 0
+        while next < queue.count {
+            let model = queue[next]
+            next += 1
+            if let entity = register(model) { addTargets(of: model, entity) }
+        }
         for (model, property) in related {
             // Read again, because connecting another model may have changed the targets.
             connect(model, property, to: property.access.targets(model) ?? [])
             arrange(model, property)
         }
-        if hasInserted { changes.scheduleAutosave() }
     }
 
     /// Returns the entity and store of a new model; if it has none, the next save throws the error.
@@ -173,26 +185,30 @@ final class RelationshipMaintainer {
         _ property: PropertyDescription,
         to targets: [any PersistentModel]
     ) {
+        guard !targets.isEmpty else { return }
+        let inverse = property.inverseProperty
+        let join = joinTable(of: property, in: model)
         for target in targets {
             guard objects.contains(target) else {
                 noteForeign(target, model, property)
                 continue
             }
-            if let (table, pair) = pair(model, property, target) {
+            if let join {
+                let (table, pair) = (join.table, pair(model, target, isLeft: join.isLeft))
                 changes.recorder?.willChange(pair, inTable: table, isLinked: false)
                 if changes.pending.links[table]?.isRemoved(pair) == true {
                     loadOrder(of: property, in: model)
-                    if let inverse = property.inverseProperty { loadOrder(of: inverse, in: target) }
+                    if let inverse { loadOrder(of: inverse, in: target) }
                     insert(target, into: model, property)
                 }
                 if changes.pending.link(pair, in: table) {
                     // The store has the pair at its former place.
                     arrange(model, property)
-                    if let inverse = property.inverseProperty { arrange(target, inverse) }
+                    if let inverse { arrange(target, inverse) }
                 }
             }
             if !property.isToMany { noteReference(of: model, property, to: target) }
-            guard let inverse = property.inverseProperty else { continue }
+            guard let inverse else { continue }
             guard !inverse.isToMany else {
                 insert(model, into: target, inverse)
                 continue
@@ -285,14 +301,28 @@ final class RelationshipMaintainer {
         _ property: PropertyDescription,
         _ target: any PersistentModel
     ) -> (table: Int, pair: PendingLinks.Pair)? {
+        guard let join = joinTable(of: property, in: model) else { return nil }
+        return (join.table, pair(model, target, isLeft: join.isLeft))
+    }
+
+    private func pair(
+        _ model: any PersistentModel,
+        _ target: any PersistentModel,
+        isLeft: Bool
+    ) -> PendingLinks.Pair {
+        isLeft
+            ? PendingLinks.Pair(left: model, right: target)
+            : PendingLinks.Pair(left: target, right: model)
+    }
+
+    /// Returns the join table of a relationship; nil if it has none.
+    private func joinTable(
+        of property: PropertyDescription,
+        in model: any PersistentModel
+    ) -> (table: Int, isLeft: Bool)? {
         guard property.isToMany, let entity = model._$model.entity,
             case .joinTable(let table, let isLeft)? = stores.layout[entity].places[property.index]
         else { return nil }
-        return (
-            table,
-            isLeft
-                ? PendingLinks.Pair(left: model, right: target)
-                : PendingLinks.Pair(left: target, right: model)
-        )
+        return (table, isLeft)
     }
 }

@@ -151,7 +151,7 @@ actor ResultsReader<Element: PersistentModel> {
         of controller: ResultsController<Element>
     ) throws -> ResultsDifference {
         let entity = controller.entity
-        let store = try modelContainer.coordinator.store(of: entity).store
+        let store = try modelContainer.coordinator.store(of: entity)
         return ResultsDifference(
             difference,
             ResultsIdentifiers(controller.rows.keys, of: entity.name, in: store.identity)

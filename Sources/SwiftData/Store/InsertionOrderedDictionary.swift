@@ -46,8 +46,17 @@ struct InsertionOrderedDictionary<Key: Hashable, Value> {
     ///
     /// - Complexity: O(1), amortized.
     mutating func insert(_ value: Value, for key: Key) -> Bool {
-        guard slot(of: key) == nil else { return false }
-        append(value, for: key)
+        guard slots.count > Self.scanLimit else {
+            guard slot(of: key) == nil else { return false }
+            append(value, for: key)
+            return true
+        }
+        // One search finds the slot of the key or adds the next one.
+        let next = slots.count
+        func found(_ slot: inout Int) -> Int { slot }
+        guard found(&index[key, default: next]) == next else { return false }
+        slots.append((key, value))
+        count += 1
         return true
     }
 

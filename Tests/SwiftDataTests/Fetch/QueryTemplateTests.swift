@@ -18,7 +18,7 @@ import Testing
         _ order: [SortDescriptor<T>] = []
     ) throws -> QueryTemplate? {
         let descriptor = FetchDescriptor(predicate: predicate, sortBy: order)
-        return try context.graph.fetcher.preparedQuery(descriptor).template
+        return try context.graph.fetcher.preparedQuery(descriptor, descriptor.outline).template
     }
 
     private func texts(_ text: String, _ limit: Int) -> Predicate<Specimen> {
@@ -28,11 +28,12 @@ import Testing
     @Test func predicatesWithOtherValuesShareTemplate() throws {
         let first = try #require(try template(texts("a", 1)))
         #expect(try template(texts("b", 2)) === first)
-        #expect(
-            try context.graph.fetcher.preparedQuery(
-                FetchDescriptor(predicate: texts("b", 2))
-            ).value(at: 0) == .text("b")
+        let descriptor = FetchDescriptor(predicate: texts("b", 2))
+        let query = try context.graph.fetcher.preparedQuery(
+            descriptor,
+            descriptor.outline
         )
+        #expect(query.value(at: 0) == .text("b"))
     }
 
     @Test func operatorsAndPropertiesSeparateTemplates() throws {

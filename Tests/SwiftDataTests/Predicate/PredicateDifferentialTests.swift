@@ -61,7 +61,8 @@ import Testing
             try (0..<Self.predicatesPerSeed).compactMap { _ in
                 let descriptor = FetchDescriptor(predicate: generator.predicate(of: Specimen.self))
                 _ = try context.fetch(descriptor)
-                return try context.graph.fetcher.preparedQuery(descriptor).template
+                return try context.graph.fetcher.preparedQuery(descriptor, descriptor.outline)
+                    .template
             }
         )
         #expect(templates.count > Self.predicatesPerSeed / 4)

@@ -34,7 +34,7 @@ public struct _RowEncoder {
     }
 
     /// Sets the value of a column.
-    public mutating func set(_ value: _ColumnValue, _ column: Int32) {
+    public mutating func set(_ value: consuming _ColumnValue, _ column: Int32) {
         values[Int(column)] = value
     }
 

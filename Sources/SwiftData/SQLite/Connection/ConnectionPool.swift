@@ -53,11 +53,11 @@ final class ConnectionPool: @unchecked Sendable {
     /// Calls `body` with a connection that reads.
     func read<R>(_ body: (SQLiteDatabase) throws -> R) throws -> R {
         guard let openReader else { return try write(body) }
-        let idle = try takeReader()
-        defer { finishReading() }
-        let reader = try idle ?? openReader()
+        var reader = try takeReader()
         defer { putBack(reader) }
-        return try body(reader)
+        let current = try reader ?? openReader()
+        reader = current
+        return try body(current)
     }
 
     /// Closes all connections once none is in use; later calls of other methods throw `error`.
@@ -95,15 +95,11 @@ final class ConnectionPool: @unchecked Sendable {
         return idleReaders.popLast()
     }
 
-    private func putBack(_ reader: SQLiteDatabase) {
+    /// Ends a read, and keeps its reader, if one could be opened, for later reads.
+    private func putBack(_ reader: SQLiteDatabase?) {
         condition.lock()
         defer { condition.unlock() }
-        if idleReaders.count < Self.idleLimit { idleReaders.append(reader) }
-    }
-
-    private func finishReading() {
-        condition.lock()
-        defer { condition.unlock() }
+        if let reader, idleReaders.count < Self.idleLimit { idleReaders.append(reader) }
         activeCount -= 1
         if activeCount == 0 { condition.broadcast() }
     }

@@ -82,9 +82,7 @@ final class SQLiteDatabase {
             var library: UnsafeMutablePointer<fts5_api>?
             try check(sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nil))
             defer { sqlite3_finalize(statement) }
-            // The statement stores the functions through the pointer. It reads the name of the type
-            // when it is executed, so that a pointer that is valid during the binding only will not
-            // do.
+            // The statement reads the name of the type, and writes the result, when it is executed.
             "fts5_api_ptr".withCString { type in
                 withUnsafeMutablePointer(to: &library) { result in
                     sqlite3_bind_pointer(statement, 1, result, type, nil)

@@ -3,12 +3,12 @@
 
 /// Tests texts that are in no store against full-text queries.
 ///
-/// It uses an index of one text in memory, so that a text matches exactly if a search finds a model
-/// with this text in its only indexed attribute. Consecutive tests of a text index it once.
+/// It uses an index in memory, so that a text matches exactly if a search finds a model with this
+/// text in its only indexed attribute. Consecutive tests of a text index it once.
 package final class FullTextMatcher {
     private let database: SQLiteDatabase
-    /// The text in the index.
-    private var indexedText: String?
+    /// The texts in the index, whose rowids are their indices.
+    private var indexedTexts: [String] = []
 
     /// Creates a matcher.
     ///
@@ -31,15 +31,23 @@ package final class FullTextMatcher {
     /// - Throws: `StoreError` if there is not enough memory.
     /// - Complexity: O(*n*) for *n* characters.
     package func matches(_ text: String, _ query: FullTextQuery) throws -> Bool {
+        try !matches(among: [text], query).isEmpty
+    }
+
+    /// Returns the indices of the texts that match a query, in ascending order.
+    ///
+    /// - Throws: `StoreError` if there is not enough memory.
+    /// - Complexity: O(*n*) for *n* characters; much faster than a test of each text.
+    package func matches(among texts: [String], _ query: FullTextQuery) throws -> [Int] {
         try StoreError.translating(path: SQLiteDatabase.inMemory) {
-            try index(text)
+            try index(texts)
             let query = try WordForms(database).expanded(query, "texts")
-            var isMatch = false
-            try database.step("SELECT rowid FROM texts WHERE texts MATCH ?", [.text(query.fts5)]) {
-                _ in
-                isMatch = true
-            }
-            return isMatch
+            var matches: [Int] = []
+            try database.step(
+                "SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rowid",
+                [.text(query.fts5)]
+            ) { matches.append(Int($0.integer(0))) }
+            return matches
         }
     }
 
@@ -71,13 +79,21 @@ package final class FullTextMatcher {
         }
     }
 
-    private func index(_ text: String) throws {
+    private func index(_ texts: [String]) throws {
         // Byte by byte, as the store compares texts.
-        if let indexedText, indexedText.utf8.elementsEqual(text.utf8) { return }
-        indexedText = nil
-        try database.run("INSERT INTO texts(texts) VALUES('delete-all')", [])
-        try database.run("INSERT INTO texts(rowid, text) VALUES(1, ?)", [.text(text)])
-        indexedText = text
+        guard !texts.elementsEqual(indexedTexts, by: { $0.utf8.elementsEqual($1.utf8) })
+        else { return }
+        indexedTexts = []
+        try database.transaction {
+            try database.run("INSERT INTO texts(texts) VALUES('delete-all')", [])
+            for (index, text) in texts.enumerated() {
+                try database.run(
+                    "INSERT INTO texts(rowid, text) VALUES(?, ?)",
+                    [.integer(Int64(index)), .text(text)]
+                )
+            }
+        }
+        indexedTexts = texts
     }
 }
 

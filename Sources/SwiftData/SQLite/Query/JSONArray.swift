@@ -5,7 +5,15 @@
 enum JSONArray {
     /// Returns the integers as a JSON array.
     static func text(of integers: [Int64]) -> _ColumnValue {
-        .text("[" + integers.map(String.init).joined(separator: ",") + "]")
+        var text = "["
+        // Most are keys with a few digits.
+        text.reserveCapacity(8 * integers.count + 2)
+        for integer in integers {
+            if text.utf8.count > 1 { text += "," }
+            text += String(integer)
+        }
+        text += "]"
+        return .text(text)
     }
 
     /// Returns the pairs as a JSON array of arrays with two elements.
@@ -30,6 +38,10 @@ enum JSONArray {
     }
 
     private static func quoted(_ text: String) -> String {
+        // Most texts are identities and names.
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+            return "\"\(text)\""
+        }
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

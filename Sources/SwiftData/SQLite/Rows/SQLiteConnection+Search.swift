@@ -21,15 +21,12 @@ extension SQLiteConnection {
         let limit = max(query.rows.limit ?? .max, 0)
         let offset = max(query.rows.offset ?? 0, 0)
         let statements = SearchStatements(db, sql, match, rankingLimit: query.rankingLimit)
-        let rows =
-            query.rows.filter == nil && query.rows.classNames == nil
-            ? try statements.matches(limit: limit, offset: offset)
-            : try filtered(statements, by: query.rows, limit: limit, offset: offset)
+        let rows = try matches(statements, by: query.rows, limit: limit, offset: offset)
         guard let style = query.snippet else { return rows }
         return try snippets(of: rows, match, sql, style)
     }
 
-    private func filtered(
+    private func matches(
         _ statements: SearchStatements,
         by filter: FetchQuery,
         limit: Int,
@@ -51,12 +48,16 @@ extension SQLiteConnection {
 
     private func apply(_ filter: FetchQuery, to batches: inout SearchBatches) throws {
         guard !batches.candidates.isEmpty, !batches.isComplete else { return }
+        guard filter.filter != nil || filter.classNames != nil else {
+            return batches.acceptCandidates { _ in true }
+        }
         var query = filter
         query.scope = .keys(batches.candidates.map(\.key))
         query.limit = nil
         query.offset = nil
         query.order = []
-        batches.acceptCandidates(with: Set(try keys(query, over: nil)))
+        let keys = Set(try keys(query, over: nil))
+        batches.acceptCandidates { keys.contains($0) }
     }
 
     private func snippets(
@@ -86,21 +87,24 @@ private struct SearchBatches {
 
     var candidates: [SearchRow] = []
     private(set) var rows: [SearchRow] = []
-    private var size = 128
+    private var size: Int
     private let limit: Int
     private var skipped: Int
 
     init(limit: Int, offset: Int) {
         self.limit = limit
         skipped = offset
+        // Most filters reject few matches.
+        let (needed, isOverflow) = limit.addingReportingOverflow(offset)
+        size = min(isOverflow ? .max : needed, 1_024) + 8
     }
 
     var isFull: Bool { candidates.count >= size }
     var isComplete: Bool { rows.count >= limit }
 
-    /// Accepts the candidates with the given keys and discards the others.
-    mutating func acceptCandidates(with keys: Set<Int64>) {
-        for candidate in candidates where keys.contains(candidate.key) {
+    /// Accepts the candidates whose keys pass a test, and discards the others.
+    mutating func acceptCandidates(where isAccepted: (Int64) -> Bool) {
+        for candidate in candidates where isAccepted(candidate.key) {
             if skipped > 0 {
                 skipped -= 1
             } else if rows.count < limit {

@@ -7,7 +7,7 @@ struct SearchStatements {
     private let db: SQLiteDatabase
     private let sql: FullTextSQL
     private let match: _ColumnValue
-    private let rankingLimit: Int?
+    private let rankingLimit: Int
 
     init(
         _ db: SQLiteDatabase,
@@ -18,50 +18,33 @@ struct SearchStatements {
         self.db = db
         self.sql = sql
         self.match = match
-        self.rankingLimit = rankingLimit.map { max($0, 0) }
-    }
-
-    /// Returns the matches after an offset.
-    func matches(limit: Int, offset: Int) throws -> [SearchRow] {
-        var rows: [SearchRow] = []
-        let bound = try greatestUnrankedKey()
-        try step(sql.ranked, bound ?? .min, limit: limit, offset: offset) { rows.append($0) }
-        guard let bound, let rankingLimit, rows.count < limit else { return rows }
-        let skipped = rows.isEmpty ? max(offset - rankingLimit, 0) : 0
-        try step(sql.unranked, bound, limit: limit - rows.count, offset: skipped) {
-            rows.append($0)
-        }
-        return rows
+        // One more row is read.
+        self.rankingLimit = min(max(rankingLimit ?? .max, 0), .max - 1)
     }
 
     /// Passes each match to a function, which ends the search by throwing an error.
     func step(_ body: (SearchRow) throws -> Void) throws {
-        let bound = try greatestUnrankedKey()
-        try step(sql.ranked, bound ?? .min, limit: .max, offset: 0, body)
+        let (ranked, bound) = try rankedMatches()
+        for match in ranked { try body(SearchRow(key: match.key, rank: match.rank)) }
         guard let bound else { return }
-        try step(sql.unranked, bound, limit: .max, offset: 0, body)
-    }
-
-    /// Returns the greatest key of the matches that are not ranked; nil if all are.
-    private func greatestUnrankedKey() throws -> Int64? {
-        guard let rankingLimit else { return nil }
-        var key: Int64?
-        try db.step(sql.bound, [match, .integer(Int64(rankingLimit))]) { statement in
-            key = statement.integer(0)
-        }
-        return key
-    }
-
-    private func step(
-        _ sql: String,
-        _ bound: Int64,
-        limit: Int,
-        offset: Int,
-        _ body: (SearchRow) throws -> Void
-    ) throws {
-        let range = [limit, offset].map { _ColumnValue.integer(Int64($0)) }
-        try db.step(sql, [match, .integer(bound)] + range) { statement in
+        try db.step(sql.unranked, [match, .integer(bound)]) { statement in
             try body(SearchRow(key: statement.integer(0), rank: statement.real(1)))
         }
+    }
+
+    /// Returns the matches that are ranked, and the greatest key of the others, if there are any.
+    private func rankedMatches() throws -> ([(key: Int64, rank: Double)], bound: Int64?) {
+        var matches: [(key: Int64, rank: Double)] = []
+        var bound: Int64?
+        try db.step(sql.newest, [match, .integer(Int64(rankingLimit + 1))]) { statement in
+            let key = statement.integer(0)
+            if matches.count < rankingLimit {
+                matches.append((key, statement.real(1)))
+            } else {
+                bound = key
+            }
+        }
+        matches.sort { ($0.rank, $0.key) < ($1.rank, $1.key) }
+        return (matches, bound)
     }
 }

@@ -61,8 +61,10 @@ import Testing
     }
 
     private func test(_ predicate: Predicate<Device>) throws -> ColumnTest? {
+        let descriptor = FetchDescriptor<Device>(predicate: predicate)
         let query = try context.graph.fetcher.preparedQuery(
-            FetchDescriptor<Device>(predicate: predicate)
+            descriptor,
+            descriptor.outline
         )
         return query.filter?.columnTest(in: context.graph.stores.layout[query.entity])
     }

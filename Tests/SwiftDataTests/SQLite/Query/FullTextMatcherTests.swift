@@ -43,6 +43,8 @@ struct FullTextMatcherTests {
             let matched = try Self.texts.filter { try matcher.matches($0, query) }
             #expect(Set(matched) == Set(found))
             #expect(matched.count == found.count)
+            let together = try matcher.matches(among: Self.texts, query).map { Self.texts[$0] }
+            #expect(together == matched)
         }
     }
 

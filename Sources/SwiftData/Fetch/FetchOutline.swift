@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+public import Foundation
+
+/// The parts of a fetch descriptor that do not depend on its model type.
+///
+/// They are read where the type is known, which is in the module of the caller: the layout of a
+/// predicate depends on its type, and generic code looks up several types to read a descriptor,
+/// which takes longer than finding a row.
+@usableFromInline
+struct FetchOutline {
+    /// The expression of the predicate, if any.
+    @usableFromInline let condition: (any StandardPredicateExpression<Bool>)?
+    /// The variable of the predicate.
+    @usableFromInline let variable: PredicateExpressions.VariableID?
+    @usableFromInline let limit: Int?
+    @usableFromInline let offset: Int?
+    @usableFromInline let includesPendingChanges: Bool
+    /// Whether there are sort descriptors.
+    @usableFromInline let isSorted: Bool
+    /// Whether only some properties are loaded.
+    @usableFromInline let isPartial: Bool
+    /// Whether relationships are loaded.
+    @usableFromInline let prefetches: Bool
+
+    @inlinable
+    init(
+        _ condition: (any StandardPredicateExpression<Bool>)?,
+        _ variable: PredicateExpressions.VariableID?,
+        limit: Int?,
+        offset: Int?,
+        includesPendingChanges: Bool,
+        isSorted: Bool,
+        isPartial: Bool,
+        prefetches: Bool
+    ) {
+        self.condition = condition
+        self.variable = variable
+        self.limit = limit
+        self.offset = offset
+        self.includesPendingChanges = includesPendingChanges
+        self.isSorted = isSorted
+        self.isPartial = isPartial
+        self.prefetches = prefetches
+    }
+}
+
+extension FetchDescriptor {
+    /// The parts that do not depend on the model type.
+    ///
+    /// A property, because an initializer would copy the descriptor.
+    @inlinable
+    var outline: FetchOutline {
+        let predicate = predicate
+        return FetchOutline(
+            predicate?.expression,
+            predicate?.variable.key,
+            limit: fetchLimit,
+            offset: fetchOffset,
+            includesPendingChanges: includePendingChanges,
+            isSorted: !sortBy.isEmpty,
+            isPartial: !propertiesToFetch.isEmpty,
+            prefetches: !relationshipKeyPathsForPrefetching.isEmpty
+        )
+    }
+}

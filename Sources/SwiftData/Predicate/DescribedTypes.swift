@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import Synchronization
+
+/// The types of predicate expressions that can be described.
+///
+/// Looking up the conformance of a type takes longer than describing the expression.
+final class DescribedTypes: Sendable {
+    /// The conformance of a type; nil for a type that cannot be described.
+    private struct Conformance: @unchecked Sendable {
+        // Unchecked, because the conformances belong to no actor.
+
+        let type: (any DescribedExpression.Type)?
+    }
+
+    private let conformances = Mutex<[ObjectIdentifier: Conformance]>([:])
+
+    /// Adds an expression to an outline; returns whether it can be described.
+    func describe<P: PredicateExpression>(
+        _ expression: P,
+        in outline: inout PredicateOutline
+    ) -> Bool {
+        func open<E: DescribedExpression>(_ type: E.Type) {
+            // Unchecked, because the type is that of the expression.
+            unsafeBitCast(expression, to: type).describe(in: &outline)
+        }
+        guard let type = conformance(of: P.self).type else { return false }
+        open(type)
+        return true
+    }
+
+    private func conformance(of type: any PredicateExpression.Type) -> Conformance {
+        let key = ObjectIdentifier(type)
+        if let known = conformances.withLock({ $0[key] }) { return known }
+        let found = Conformance(type: type as? any DescribedExpression.Type)
+        conformances.withLock { $0[key] = found }
+        return found
+    }
+}

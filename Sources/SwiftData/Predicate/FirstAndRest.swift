@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A list that allocates memory only for its second and further elements.
+///
+/// Most parts of a predicate have one element, and are created and released with each fetch.
+struct FirstAndRest<Element> {
+    private(set) var first: Element?
+    private var rest: [Element] = []
+
+    init() {}
+
+    init(_ element: Element) { first = element }
+
+    mutating func append(_ element: Element) {
+        if first == nil { first = element } else { rest.append(element) }
+    }
+}
+
+extension FirstAndRest: Equatable where Element: Equatable {
+    /// Returns the position of the last equal element; nil if there is none.
+    func lastIndex(of element: Element) -> Int? {
+        rest.lastIndex(of: element).map { $0 + 1 } ?? (first == element ? 0 : nil)
+    }
+}
