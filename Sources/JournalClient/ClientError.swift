@@ -69,8 +69,8 @@ package struct ClientError: Error, Equatable {
         case .notebookNotFound: "List the notebooks with: journal notebook"
         case .notebookNotEmpty: "Move the entries with: journal notebook delete --move-to NAME"
         case .encryptionLocked: "Unlock it with: journal unlock"
-        case .storeFailed: "Check the store with: journal doctor"
-        case .tagExists: "Merge the two tags with: journal tag rename --merge"
+        case .storeFailed: "Check the store with: journal doctor --full"
+        case .tagExists: "Merge the two tags with: journal tag merge"
         default: nil
         }
     }

@@ -32,7 +32,8 @@ package struct Watcher {
     ///
     /// If the daemon stops, the watcher reconnects, which launches the daemon where that is
     /// allowed, and resumes after the last cursor. If the journal was locked meanwhile, it waits
-    /// until it is unlocked. It never returns.
+    /// until it is unlocked. If another store took the place of the one that the cursor belongs to,
+    /// such as a backup, it continues after the present with a reset. It never returns.
     ///
     /// - Parameter handler: Called with each event and the cursor to save once the event is
     ///   processed.
@@ -42,10 +43,15 @@ package struct Watcher {
     ) throws(ClientError) {
         var hasFollowed = false
         var isLocked = false
+        var isOtherStore = false
         while true {
             let reply: Subscribe.Reply
             do {
                 reply = try client.subscribe(subscription)
+            } catch  where error.cause?.kind == .cursorForeign && subscription.since != nil {
+                subscription.since = nil
+                isOtherStore = true
+                continue
             } catch {
                 // A journal that is locked at the start is an error, as for every command.
                 guard hasFollowed, error.cause?.kind == .encryptionLocked else { throw error }
@@ -54,11 +60,12 @@ package struct Watcher {
                 Deadline.after(.seconds(60)).pause(milliseconds: lockedInterval)
                 continue
             }
-            (hasFollowed, isLocked) = (true, false)
+            let isReset = reply.mode == .reset || isOtherStore
+            (hasFollowed, isLocked, isOtherStore) = (true, false, false)
             // An incomplete snapshot starts again from the beginning.
             if reply.mode != .snapshot {
                 subscription.since = reply.cursor
-                let event = reply.mode == .reset ? Event.reset : Event.subscribed
+                let event = isReset ? Event.reset : Event.subscribed
                 try handler(event(reply.cursor), reply.cursor)
             }
             do {

@@ -53,6 +53,8 @@ package enum Limits {
     package static let memory = 64 << 20
     /// The maximum number of tags per entry.
     package static let tags = 64
+    /// The maximum number of earlier texts that an entry can be created with.
+    package static let earlierTexts = 1000
 }
 
 extension Limits {
@@ -63,5 +65,6 @@ extension Limits {
         "batch": batch, "notification": notification, "page": page, "name": name, "tags": tags,
         "requestId": requestID, "attachment": attachment, "attachmentPart": attachmentPart,
         "attachments": attachments, "uploads": uploads, "stall": stall, "memory": memory,
+        "earlierTexts": earlierTexts,
     ]
 }

@@ -21,8 +21,13 @@ package struct TransferEntry: Sendable, Equatable {
     package var starred: Bool
     /// The attached files.
     package var attachments: [TransferAttachment]
-    /// The earlier texts, oldest first; only the recovery of a store has them.
-    package var earlierTexts: [TransferEarlierText] = []
+    /// The earlier texts, oldest first.
+    package var earlierTexts: [EarlierTextRecord] = []
+    /// The paths of files that the text shows, relative to the folder of the file; some of them may
+    /// not exist.
+    package var shownPaths: [String] = []
+    /// The names of the fields that an entry has no place for.
+    package var omittedFields: [String] = []
 
     /// Creates an entry.
     package init(
@@ -105,19 +110,5 @@ package struct TransferAttachment: Sendable, Equatable {
             size: record.size,
             digest: record.digest
         )
-    }
-}
-
-/// An earlier text of an entry.
-package struct TransferEarlierText: Sendable, Equatable {
-    /// The text.
-    package var text: String
-    /// The time of the change that replaced it; nil if it is lost.
-    package var replacedAt: Timestamp?
-
-    /// Creates an earlier text.
-    package init(text: String, replacedAt: Timestamp? = nil) {
-        self.text = text
-        self.replacedAt = replacedAt
     }
 }

@@ -41,7 +41,10 @@ package enum TransferFormat: String, Sendable, CaseIterable {
         switch start.first {
         case "{": self = .json
         case "[":
-            self = JrnlTextDecoder.header(of: start.prefix { !$0.isNewline }) == nil ? .json : .jrnl
+            // The items of JSON are objects; a date begins with a number or the name of a day or
+            // month, whether its form can be read or not.
+            let next = start.dropFirst().first { !$0.isWhitespace }
+            self = next.map { $0.isLetter || $0.isNumber } == true ? .jrnl : .json
         case nil: return nil
         default:
             let isMarkdown = start.hasPrefix("---") || start.hasPrefix("<!-- journal {")

@@ -34,6 +34,48 @@ struct WrittenDate: Equatable {
         return clock.timestamp(date.day, second: date.second ?? defaultHour * 3600)
     }
 
+    /// Returns whether a text is a date in a form that is not read, such as `11/20/2026 10:00 PM`
+    /// or `Nov 3`.
+    static func isOtherForm(_ text: some StringProtocol) -> Bool {
+        guard text.utf8.count <= 48, WrittenDate(text) == nil else { return false }
+        var numberCount = 0
+        var hasMonth = false
+        var hasYear = false
+        for word in text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+            let digits = word.prefix { $0.isASCII && $0.isNumber }
+            if !digits.isEmpty {
+                numberCount += 1
+                hasYear = hasYear || digits.count == 4
+            }
+            let name = String(word.dropFirst(digits.count))
+            if isName(name, in: months) {
+                hasMonth = true
+            } else if !name.isEmpty, !particles.contains(name), !isName(name, in: weekdays) {
+                return false
+            }
+        }
+        if hasMonth { return numberCount > 0 }
+        // Not the number of a version, nor a time alone.
+        let isExact = hasYear || text.utf8.contains(0x3A)
+        return isExact && numberCount >= 3 && text.contains { "./-".contains($0) }
+    }
+
+    private static func isName(_ word: String, in names: [String]) -> Bool {
+        word.utf8.count >= 3 && names.contains { $0.hasPrefix(word) }
+    }
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september",
+        "october", "november", "december",
+    ]
+    private static let weekdays = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
+    private static let particles: Set<String> = [
+        "am", "pm", "a", "p", "m", "at", "on", "of", "st", "nd", "rd", "th", "h", "t", "z", "utc",
+        "gmt",
+    ]
+
     private static func day(_ text: some StringProtocol) -> Day? {
         for separator in ["-", "/", "."] as [Character] {
             let fields = text.split(separator: separator, omittingEmptySubsequences: false)

@@ -15,9 +15,10 @@ extension HelpText {
         --format prints each entry in another form, with these fields in braces:
 
           id, short         the id, and its first digits
-          date, time        day and minute of writing, in the time zone of the author
+          date, time        day and minute, where the entry was written
           weekday, zone     day of the week, and time zone
-          created, modified the times of writing and of the last change, as in RFC 3339
+          created           the time of writing, as in RFC 3339
+          modified          the time of the last change
           age               how long ago the entry was written
           notebook, tags, star
           title, text       the first line that is not blank, and all lines
@@ -38,7 +39,8 @@ extension HelpText {
         more entries, and bars for months, hours of the day, days of the week and tags. Days and \
         hours are those of the place where an entry was written.
 
-        In a pipe, each line has a name, such as day or tag, and numbers, separated by tabs. With \
+        In a pipe, each line has a name, such as day or tag, and numbers, separated by tabs; the \
+        days are those of the calendar. With --year, the calendar is that of the year. With \
         --svg, the calendar is drawn into a file for a browser instead; an existing file is \
         replaced only with --force.
 
@@ -50,11 +52,11 @@ extension HelpText {
     static let tui = """
         Shows the newest entries that match and follows their changes. The keys are
 
-          ↑ ↓ PgUp PgDn Home End, or j k g G   select an entry, or scroll its text
-          Enter                                show the whole text
-          e, n                                 edit the entry, write a new one, in your editor
-          /                                    search; an empty query or Escape shows all
-          q                                    back, or quit
+          ↑ ↓ PgUp PgDn Home End, j k g G   select an entry, or scroll its text
+          Enter                             show the whole text
+          e, n                              edit the entry, write a new one
+          /                                 search; Escape shows all
+          q                                 back, or quit
 
         An entry that was changed while you were editing it is not overwritten: your text is saved \
         in a file.

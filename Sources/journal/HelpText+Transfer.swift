@@ -8,11 +8,14 @@ extension HelpText {
         of jrnl), .html, or --format.
 
         A folder also receives the attached files. With markdown it has a folder for each day with \
-        a file for each entry; with dayone, the files as Day One exports them.
+        a file for each entry; with dayone, the files as Day One exports them. Earlier texts are \
+        left out, except with --earlier-texts in the JSON of the journal. The text file of jrnl \
+        has no place for ids, notebooks, time zones, fractions of seconds, empty lines around a \
+        text, and spaces in tags; jrnl-json keeps them.
 
         EXAMPLES
           journal export -o journal.json
-          journal export -o notes/                    Markdown, a folder for each day
+          journal export -o notes/                    Markdown, one folder a day
           journal export -o work.html -t release      one page for a browser
           journal export --format jrnl > journal.txt
           journal export -o dayone/ --format dayone
@@ -21,7 +24,12 @@ extension HelpText {
     static let `import` = """
         Reads the exports of this command in every format but html, text and JSON of jrnl, JSON of \
         Day One with its folders of media, and folders of Markdown with or without front matter \
-        (date, tags, title, notebook, starred). The content determines the format.
+        (date, tags, title, notebook, starred). The content determines the format. An export with \
+        earlier texts, and what journal recover saves, is imported with them.
+
+        Of Markdown, the files that a text shows as images are attached if the folder contains \
+        them. The result counts the others as missing, and names the fields of front matter that \
+        have no place in an entry and are left out. A #tag in the text does not become a tag.
 
         An import can be repeated: an entry that exists is not created again, and one that was \
         edited since is not changed. So an import that was interrupted is resumed by the same \

@@ -12,10 +12,11 @@ enum HelpText {
           journal new "Rain all day, finished the shed roof"
           journal "A quiet day #garden"               the same, with a tag
           journal new -N work -t release "Shipped 2.1"
-                                                      in the notebook work, with a tag
+                                                      in the notebook work, tagged
           journal new                                 write in your editor
           journal new -T daily                        with a template
-          make 2>&1 | tail -20 | journal new -t build read the text from a pipe
+          make 2>&1 | tail -20 | journal new -t build
+                                                      read the text from a pipe
           journal list --since yesterday              newest entries first
           journal list --on-this-day                  the same day in other years
           journal search roof -rain after:2026-11-01
@@ -31,32 +32,37 @@ enum HelpText {
           journal doctor                              check everything
           journal history 8c5f                        earlier texts of an entry
           journal stats                               numbers and a calendar
-          journal watch                               a list that follows all changes
+          journal watch                               a list that follows changes
 
         DATES
-          Days    today, yesterday, friday, last friday, 3d, 2 weeks ago, Nov 20, 20.11.2026,
-                  2026-11-20; without a year or a week, the latest that is not in the future
-          Times   9am, 18:30, noon, 30m (minutes ago), 2h; after or before a day: friday 9am.
-                  --at reads a day without a time as noon.
+          Days    today, yesterday, friday, last friday, 3d, 2 weeks ago, Nov 20,
+                  20.11.2026, 2026-11-20; without a year or a week, the latest
+                  that is not in the future
+          Times   9am, 18:30, noon, 30m (minutes ago), 2h; after or before a day:
+                  friday 9am. --at reads a day without a time as noon. A time
+                  that the clock shows twice is the first of the two.
           Spans   last week, this month, 2026-11, 2026, last 3 days; as a range:
                   2026-11-01..today
-          11/20/2026 is read too. 9/11/2026 has the order of your locale (LC_TIME); if that
-          has none, it is refused, as is every date that has two readings.
+          11/20/2026 is read too. 9/11/2026 has the order of your locale
+          (LC_TIME); if that has none, it is refused, as is every date that has
+          two readings.
 
         PIPES
-          Text piped into journal without a command becomes a new entry. So does a first
-          argument with a space in it, unless it is similar to the name of a command.
-          If new or edit also has a text argument, the piped text is appended to it,
-          unless standard input is inherited from a script or a loop.
-          The common options can be placed before or after the command.
+          Text piped into journal without a command becomes a new entry. So does
+          a first argument with a space in it, unless it is similar to the name
+          of a command. If new or edit also has a text argument, the piped text
+          is appended to it, unless standard input is inherited from a script or
+          a loop. The common options can be placed before or after the command.
 
         OUTPUT
-          A terminal gets columns, color and short ids; control characters are shown as
-          symbols. Output that is longer than the screen is shown by $PAGER, or less. A pipe gets plain lines with tab-separated fields: the full id, the time,
-          the notebook, the first line, a star, the tags. " …" marks a text with more lines.
-          --json prints one object, --jsonl one object per line, both with the member
-          names of the protocol. For several ids, --json prints {"entries":[...]},
-          including the results before a failure. Messages go to standard error.
+          A terminal gets columns, color and short ids; control characters are
+          shown as symbols. Output that is longer than the screen is shown by
+          $PAGER, or less. A pipe gets plain lines with tab-separated fields: the
+          full id, the time, the notebook, the first line, a star, the tags.
+          " …" marks a text with more lines. --json prints one object, --jsonl
+          one object per line, both with the member names of the protocol. For
+          several ids, --json prints {"entries":[...]}, including the results
+          before a failure. Messages go to standard error.
 
         EXIT STATUS
            0  success
@@ -67,7 +73,8 @@ enum HelpText {
           69  no daemon is running and none could be started
           70  internal error
           73  a file or the output cannot be written
-          74  the store is damaged or read-only, or a backup cannot be written or read
+          74  the store is damaged or read-only, or a backup cannot be written or
+              read
           75  the daemon is busy, locked or does not respond; try again later
           76  protocol error between journal and the daemon
           77  the daemon runs as another user, or the passphrase is wrong
@@ -76,23 +83,25 @@ enum HelpText {
           JOURNAL_SOCKET     path of the socket; overridden by --socket
           JOURNAL_NO_SPAWN   if set, never start a daemon
           VISUAL, EDITOR     editor for new and edit
-          PAGER, LESS        program for output longer than the screen; cat means none
+          PAGER, LESS        program for output longer than the screen; cat means
+                             none
           TZ                 time zone of new entries
-          LC_ALL, LC_TIME, LANG  order of day and month, and first day of the week
+          LC_ALL, LC_TIME, LANG
+                             order of day and month, and first day of the week
           NO_COLOR, TERM     no color if NO_COLOR is set or TERM is dumb
           XDG_RUNTIME_DIR, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CONFIG_HOME
 
         FILES
-          $XDG_CONFIG_HOME/journal/config.toml    settings (~/.config); see journal config
+          $XDG_CONFIG_HOME/journal/config.toml    settings (~/.config)
           $XDG_RUNTIME_DIR/journal/journal.sock   the socket
           $XDG_DATA_HOME/journal/journal.store    the store (~/.local/share)
           $XDG_STATE_HOME/journal/                (~/.local/state)
             daemon.log     log of a daemon that journal started
-            drafts/        texts that were not written: the editor failed, the text was
-                           rejected, the command line was invalid, or an edit could not be
-                           delivered
+            drafts/        texts that were not written: the editor failed, the
+                           text was rejected, the command line was invalid, or
+                           an edit could not be delivered
             conflicts/     your version of an edit that lost a conflict
-            undelivered/   texts that no daemon accepted; see journal new --deliver
+            undelivered/   texts that no daemon accepted; see: journal new --help
                            To use any of these: journal drafts
             undo.jsonl     your last changes, without texts; see journal undo
           $XDG_CONFIG_HOME/journal/templates/     for journal new -T (~/.config)
@@ -168,7 +177,7 @@ enum HelpText {
 
           journal drafts                list them with numbers, oldest first
           journal drafts use 1          open one in the editor, then write it
-          journal drafts show 1
+          journal drafts show 8c5f      a name can be shortened
           journal drafts delete 1
 
         use writes a new entry, or changes the entry that the text belongs to, with the notebook, \
@@ -185,10 +194,11 @@ enum HelpText {
         """
 
     static let attachments = """
-        Prints the id, the size in bytes, the media type and the name of each file. With --save, \
-        the files are saved in a folder and their paths are printed; a file that exists there is \
-        not overwritten. A removed file is no longer in the journal, but its place in the store is \
-        overwritten only later, or by: journal trash empty
+        Prints the id, the size in bytes, the media type and the name of each file; on a terminal, \
+        the first digits of the id. With --save, the files are saved in a folder and their paths \
+        are printed; a file that exists there is not overwritten. A removed file is no longer in \
+        the journal, but its place in the store is overwritten only later, or by: journal trash \
+        empty
         """
 
     static let backup = """
@@ -278,7 +288,7 @@ enum HelpText {
 
         EXAMPLES
           journal watch -N work
-          journal watch --cursor-file ~/.cache/seen --exec 'jq -r .entry.text | mail -s journal me'
+          journal watch --cursor-file ~/.cache/seen --exec 'mail -s journal me'
         """
 
     static let config = """
@@ -290,7 +300,7 @@ enum HelpText {
           template = "daily"           the template of new entries
           text-tags = false            no tags of words such as #garden
           editor = "nvim"              if neither VISUAL nor EDITOR is set
-          date-order = "day-month"     or "month-day", for dates such as 9/11/2026
+          date-order = "day-month"     or "month-day", for 9/11/2026
           first-weekday = "sunday"     the first day of a week
           relative-times = true        in lists
           color = "never"              or "auto", "always"
@@ -302,8 +312,8 @@ enum HelpText {
         """
 
     static let completion = """
-        The script completes commands, options, files, and the notebooks, tags and ids of your \
-        journal. For those, a daemon that is running is asked; none is started.
+        The script completes commands, options, files, templates, and the notebooks, tags and ids \
+        of your journal. For the last three, a daemon that is running is asked; none is started.
 
           source <(journal completion bash)       in ~/.bashrc
           journal completion zsh > ~/.zsh/_journal
@@ -346,6 +356,6 @@ enum HelpText {
         EXAMPLES
           journal daemon install
           journal daemon install --backup daily --keep 14
-          journal daemon install --backup weekly --backup-folder /media/usb/journal
+          journal daemon install --backup weekly --backup-folder /media/usb
         """
 }

@@ -55,7 +55,22 @@ struct Journal: ParsableCommand {
             var command = try parse(arguments)
             try command.run()
         } catch {
-            exit(withError: error)
+            let text = fullMessage(for: error)
+            guard exitCode(for: error).isSuccess, !text.isEmpty else { exit(withError: error) }
+            // The arguments of help have lost the option.
+            Glibc.exit(show(text, mayPage: !CommandLine.arguments.contains("--no-pager")))
+        }
+    }
+
+    /// Prints a help text, and returns the exit status.
+    private static func show(_ text: String, mayPage: Bool) -> Int32 {
+        let options = CommandContext.Options(mayPage: mayPage)
+        return CommandContext.run(options, warnsOfSettings: false) {
+            context throws(ClientError) in
+            context.page()
+            for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+                context.output.line(styled: String(line))
+            }
         }
     }
 
@@ -94,10 +109,8 @@ struct Journal: ParsableCommand {
                 unknown?.error.description ?? text(of: error) + dashAdvice(arguments)
                 + (OptionAdvice(arguments).notebook ?? "")
             StandardError.say("journal: \(message)")
-            // A text that is piped into an unknown command was meant to be written.
-            let line = UnparsedCommandLine(
-                unknown.map { $0.corrected ?? ["new"] + arguments.dropFirst() } ?? arguments
-            )
+            let line =
+                unknown.map { UnparsedCommandLine(arguments, $0) } ?? UnparsedCommandLine(arguments)
             let context = CommandContext(CommandContext.Options())
             if let note = line.keepText(in: context) { StandardError.say(note) }
             throw exitCode(for: error)
@@ -126,7 +139,7 @@ extension Journal {
 
 extension ParsableCommand {
     /// The names of the command and its subcommands.
-    fileprivate static var names: CommandSuggestions {
+    static var names: CommandSuggestions {
         CommandSuggestions(
             configuration.commandName ?? "",
             aliases: configuration.aliases,

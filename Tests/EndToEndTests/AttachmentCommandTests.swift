@@ -47,6 +47,25 @@ struct AttachmentCommandTests {
         #expect(removed.status == 0, "\(removed.errors)")
         let left = try JSON.parse(bed.journal("attachments", id, "--json").line)["attachments"]
         #expect(left?.elements.map { $0["name"]?.stringValue } == ["empty"])
+        let digits = String(lines[1][0].prefix(8))
+        let tooShort = try bed.journal("attachments", id, "--remove", String(digits.prefix(3)))
+        #expect(tooShort.status == 1, "\(tooShort.errors)")
+        #expect(try bed.journal("attachments", id, "--remove", digits.uppercased()).status == 0)
+        #expect(try bed.journal("attachments", id).output == "")
+    }
+
+    @Test(arguments: [40, 80])
+    func listFitsTheTerminal(columns: Int) throws {
+        let id = try bed.journal("new", "x").line
+        let name = "minutes-of-the-meeting-in-november.docx"
+        let attached = try bed.journal("attach", id, file(name, [1]), file("a.txt", [2]))
+        let screen = try Screen(bed, columns: columns, rows: 24, "journal attachments \(id)")
+        let lines = try screen.end().split(separator: "\n")
+        #expect(lines.last == "[exit 0]")
+        let digits = attached.output.split(separator: "\n").map { String($0.prefix(8)) }
+        #expect(lines.filter { line in digits.contains { line.hasPrefix($0 + "  1") } }.count == 2)
+        #expect(lines.contains { $0.contains("minutes-of-the-meeting") }, "\(lines)")
+        #expect(lines.contains { $0.hasSuffix("a.txt") }, "\(lines)")
     }
 
     @Test func otherFilesAreRefused() throws {

@@ -108,6 +108,20 @@ struct BrowserScreenTests {
         try screen.wait(for: "[exit 0]")
     }
 
+    @Test func conflictNamesTheTextThatWasSaved() throws {
+        let change = "\(Built.journal) edit 2222 'By another program' >/dev/null 2>&1"
+        bed.environment["EDITOR"] = try bed.saveEditor("echo mine >>\"$1\"; \(change)")
+        let screen = try Screen(bed, columns: 80, rows: 10, "journal tui")
+        try screen.wait(for: "> 22222222")
+        try screen.type("e")
+        try screen.wait(
+            for: "entry 22222222 was changed in the meantime; saved: journal drafts use 22222222"
+        )
+        #expect(try bed.journal("drafts", "show", "22222222").output == "Second entry\nmine\n")
+        try screen.type("q")
+        try screen.wait(for: "[exit 0]")
+    }
+
     @Test func queryIsEditedAndPasted() throws {
         let screen = try Screen(bed, columns: 80, rows: 8, "journal tui")
         try screen.wait(for: "> 22222222")

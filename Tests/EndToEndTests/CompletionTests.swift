@@ -52,6 +52,15 @@ struct CompletionTests {
         #expect(try candidates("bash", show, ["journal", "show", "\(deleted)"]) == ["\(deleted)"])
     }
 
+    @Test func templatesAreCompletedWithoutADaemon() throws {
+        let folder = bed.root + "/config/journal/templates"
+        try FileSystem.makeDirectory(folder)
+        try FileSystem.write([], to: folder + "/daily.md")
+        let words = ["journal", "new", "-T", ""]
+        #expect(try candidates("bash", ["new", "--", "--template"], words) == ["daily"])
+        #expect(bed.daemons.isEmpty)
+    }
+
     @Test func nothingIsStartedOrWritten() throws {
         let words = ["journal", "list", "-N", ""]
         #expect(try candidates("bash", ["list", "--", "--notebook"], words) == [])
@@ -64,6 +73,14 @@ struct CompletionTests {
         let result = try bed.journal("completion", shell, timeout: nil)
         #expect(result.status == 0)
         #expect(result.output.contains("---completion show -- positional@0"))
+        #expect(result.output.contains("---completion new -- --template"))
+        #expect(result.output.contains("---completion delete -- positional@0"))
+        let alias = shell == "fish" ? "case 'tag' 'tags'" : "_journal_tags() {"
+        #expect(result.output.contains(alias))
+        let nested = shell == "fish" ? "case 'delete' 'rm'" : "list|rename|merge|delete|rm)"
+        #expect(result.output.contains(nested))
+        let help = shell == "bash" ? #"new\nlist\nshow"# : "new list show"
+        #expect(result.output.contains(help))
         #expect(try bed.journal("completion", "tcsh", timeout: nil).status == 64)
     }
 }

@@ -75,6 +75,20 @@ struct ConfigTests {
         }
     }
 
+    @Test func invalidFormatAndTemplateAreReportedAndNotUsed() throws {
+        try configure("list-format = \"{nosuch}\"\ntemplate = \"nosuch\"\n")
+        let refused = try bed.journal("config", "check")
+        #expect(refused.status == 65)
+        #expect(refused.errors.contains("there is no field {nosuch}"), "\(refused.errors)")
+        #expect(refused.errors.contains("there is no template \"nosuch\""), "\(refused.errors)")
+        let new = try bed.edit("new", editor: "echo 'Rain all day' > $1", onTerminal: true)
+        #expect(new.status == 0, "\(new.output)")
+        let list = try bed.edit("list", editor: "", onTerminal: true)
+        #expect(list.status == 0, "\(list.output)")
+        #expect(list.output.contains("there is no field {nosuch}"), "\(list.output)")
+        #expect(list.output.contains("Rain all day"), "\(list.output)")
+    }
+
     @Test func settingsAreShownWithTheirSources() throws {
         let none = try bed.journal("config")
         #expect(none.status == 0)

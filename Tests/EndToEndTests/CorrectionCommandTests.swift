@@ -62,7 +62,11 @@ struct CorrectionCommandTests {
         let id = try bed.journal("new", "x", "-t", "gardn", "-t", "old").line
         try bed.journal("new", "y", "-t", "garden")
         #expect(try bed.journal("tag", "merge", "gardn", "garden").line == "garden")
-        #expect(try bed.journal("tag", "delete", "old").line == "removed from 1 entry")
+        let unanswered = try bed.journal("tag", "delete", "old")
+        #expect(unanswered.status == 64)
+        #expect(unanswered.errors.contains("Remove the tag old from 1 entry?"))
+        let deleted = try bed.journal("tag", "delete", "#old", "--yes")
+        #expect(deleted.line == "removed from 1 entry")
         #expect(try bed.journal("tag").output == "garden\t2\n")
         #expect(try bed.journal("tag", "delete", "old").status == 66)
         #expect(try bed.journal("tag", "merge", "garden", "Garden").status == 65)
@@ -101,6 +105,7 @@ struct CorrectionCommandTests {
         #expect(try bed.journal("trash", "empty").status == 64)
         #expect(try bed.journal("list", "--trash", "--count").line == "2")
         #expect(try bed.journal("trash", "empty", "-y").line == "deleted 2 entries permanently")
+        #expect(try bed.journal("trash", "empty").line == "deleted 0 entries permanently")
         #expect(try bed.journal("list", "--trash", "--count").line == "0")
         #expect(try bed.journal("show", kept).output == "kept\n")
     }

@@ -134,8 +134,24 @@ struct DoctorTests {
         let found = try findings("--full")["index"]?.first
         #expect(found?.state == "error")
         #expect(found?.text.contains("has other words than 1 row") == true, "\(found?.text ?? "")")
-        #expect(try bed.journal("doctor", "--full", "--fix").status == 0)
+        #expect(try bed.journal("doctor", "--fix").status == 0)
         #expect(try bed.journal("search", "swan").output.hasPrefix(id))
+    }
+
+    @Test func damagedIndexThatTheDaemonMetNeedsNoBackup() throws {
+        try bed.journal("new", "A rare heron")
+        try bed.journal("new", "A second heron")
+        try bed.journal("daemon", "stop")
+        try change("DELETE FROM Entry_search_data WHERE id > 10")
+        let search = try bed.journal("search", "heron")
+        #expect(search.status == 74)
+        #expect(search.errors.contains("journal doctor --full"), "\(search.errors)")
+        let found = try bed.journal("doctor", "--full")
+        #expect(found.output.contains("journal doctor --fix"), "\(found.output)")
+        #expect(!found.output.contains("restore-backup"), "\(found.output)")
+        let fixed = try bed.journal("doctor", "--fix")
+        #expect(fixed.lines.first == "fixed  made a new full-text index", "\(fixed.errors)")
+        #expect(try bed.journal("search", "heron").lines.count == 2)
     }
 
     @Test func storesThatCannotBeCheckedAreNotCalledDamaged() throws {

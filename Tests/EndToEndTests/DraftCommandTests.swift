@@ -48,6 +48,23 @@ struct DraftCommandTests {
         #expect(try bed.journal("drafts", "use", "1").status == 1)
     }
 
+    @Test func adviceForAPipedTextKeepsTheOptions() throws {
+        let options = ["-N", "q", "-t", "z", "-s"]
+        let refused = try bed.start(["new", "--at", "foo"] + options, input: "piped text").wait()
+        #expect(refused.status == 64)
+        let advice = "To use it: journal drafts use text\n"
+        #expect(refused.errors.contains(advice), "\(refused.errors)")
+        let used = try bed.journal("drafts", "use", "text", "--as-is")
+        let entry = try JSON.parse(bed.journal("show", used.line, "--json").line)
+        #expect(entry["text"] == "piped text")
+        #expect(entry["notebook"]?["name"] == "q")
+        #expect(entry["tags"] == ["z"])
+        #expect(entry["starred"] == true)
+        // A text without options can be piped into new again.
+        let plain = try bed.journal("new", "--at", "foo", input: "plain text")
+        #expect(plain.errors.contains("To use it: journal new - < "), "\(plain.errors)")
+    }
+
     @Test func draftThatIsOpenInAnEditorIsNotTakenUp() throws {
         // The editor lists the drafts from another process while it is open.
         let command = "\(Built.journal) drafts --timeout 40 --jsonl"

@@ -62,14 +62,7 @@ struct EncryptionSystemdTests {
     @Test(.enabled(if: ThrowAwaySystemd.isAvailable, "no systemd user manager can run here"))
     func systemdUnlocksTheJournal() throws {
         let bed = try TestBed()
-        let result = try bed.run(
-            ThrowAwaySystemd.command + [
-                "/bin/bash", "-c", Self.script, "systemd-test",
-                URL(filePath: Built.journal).deletingLastPathComponent().path(
-                    percentEncoded: false
-                ),
-            ]
-        )
+        let result = try ThrowAwaySystemd.run(Self.script, in: bed)
         #expect(result.status == 0, "\(result.output) \(result.errors)")
         let expected = [
             "without a passphrase: 1", "credential: dear diary", "in the environment: 0",

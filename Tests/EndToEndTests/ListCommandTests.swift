@@ -48,6 +48,20 @@ struct ListCommandTests {
         #expect(both.status == 64)
     }
 
+    @Test func emptyListSaysWhy() throws {
+        try bed.journal("new", "An entry", "-t", "known")
+        let nothing = try bed.journal("list", "--starred")
+        #expect(nothing.output == "")
+        #expect(nothing.errors == "journal: no entries found\n")
+        let unknown = try bed.journal("list", "-t", "nosuch,Known,other")
+        #expect(unknown.status == 0)
+        #expect(
+            unknown.errors
+                == "journal: no entries found: there are no tags \"nosuch\", \"other\"\n"
+        )
+        #expect(try bed.journal("list", "-t", "nosuch", "--json").errors == "")
+    }
+
     @Test func entriesOfADayOfTheYearAreListed() throws {
         let days = [
             "2019-11-20", "2024-11-20", "2024-11-21", "2026-11-20", "2024-02-29", "2024-02-28",

@@ -150,5 +150,9 @@ struct ListScreenTests {
         let small = try Screen(bed, columns: 80, rows: 12, "journal list \(option)")
         #expect(try small.end().contains("paged:") == option.isEmpty)
         #expect(try !bed.journal("list").output.contains("paged:"))
+        for command in ["journal list \(option) --help", "journal help list \(option)"] {
+            let help = try Screen(bed, columns: 80, rows: 12, command)
+            #expect(try help.end().contains("paged:") == option.isEmpty)
+        }
     }
 }

@@ -217,6 +217,10 @@ struct RecoverTests {
         let texts = (entry?["earlierTexts"]?.elements ?? []).map { $0["text"] }
         #expect(texts == ["The first text", "Text 1", "Text 2"])
         #expect(entry?["text"] == "Text 3")
+        let other = try TestBed()
+        #expect(try other.journal("import", "-", input: result.output).status == 0)
+        let history = try JSON.parse(other.journal("history", id, "--json").line)["versions"]
+        #expect(history?.elements.map { $0["text"] } == texts.reversed())
     }
 
     @Test func filesWithoutEntriesAreRefused() throws {

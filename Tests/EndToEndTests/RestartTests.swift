@@ -127,13 +127,7 @@ struct RestartTests {
     )
     func connectionsContinueAcrossRestarts() throws {
         let bed = try TestBed()
-        let programs = URL(filePath: Built.journal).deletingLastPathComponent()
-        let result = try bed.run(
-            ThrowAwaySystemd.command + [
-                "/bin/bash", "-c", Self.script, "restart-test",
-                programs.path(percentEncoded: false), Self.client,
-            ]
-        )
+        let result = try ThrowAwaySystemd.run(Self.script, Self.client, in: bed)
         #expect(result.status == 0, "\(result.output) \(result.errors)")
         let expected = [
             "restarted: True", "restarted again: True", "half request: True", "changes: True",

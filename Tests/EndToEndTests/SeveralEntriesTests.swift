@@ -94,6 +94,12 @@ struct SeveralEntriesTests {
         let same = try onTerminal("edit --search roof", editor: "true")
         #expect(same.output.contains("unchanged"), "\(same.output)")
         #expect(try bed.journal("edit", "--search", "nothing").status == 1)
+        for query in ["", " "] {
+            #expect(try bed.journal("edit", "--search", query, "--star").status == 65)
+            let deleted = try bed.journal("delete", "--search", query, "--yes")
+            #expect(deleted.status == 65)
+            #expect(deleted.errors.contains("the query is empty"))
+        }
         #expect(try bed.journal("edit", "--search", "x", "abcd").status == 64)
         #expect(try bed.journal("edit").status == 64)
         #expect(drafts() == [])

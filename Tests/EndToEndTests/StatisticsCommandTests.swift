@@ -53,6 +53,18 @@ struct StatisticsCommandTests {
         #expect(try bed.journal("stats", "--year", "2025").output == expected)
     }
 
+    @Test func onlyTheYearOfTodayHasACurrentStreak() throws {
+        let id = try bed.journal("new", "Today").line
+        let entry = try JSON.parse(bed.journal("show", id, "--json").line)
+        let year = try #require(entry["createdAt"]?.stringValue).prefix(4)
+        let present = try bed.journal("stats", "--year", "\(year)")
+        #expect(present.lines.contains { $0.hasPrefix("streak\t") }, "\(present.output)")
+        try bed.write(8, "The end", at: "2025-12-31T12:00:00+01:00")
+        let past = try JSON.parse(bed.journal("stats", "--year", "2025", "--json").line)
+        #expect(past["last"] == "2025-12-31")
+        #expect(past["currentStreak"] == nil)
+    }
+
     @Test func filtersRestrictTheEntries() throws {
         func entries(_ arguments: String...) throws -> Int64? {
             let result = try bed.start(["stats", "--json"] + arguments).wait()
@@ -84,6 +96,8 @@ struct StatisticsCommandTests {
             #expect(try bed.run([python, "-c", check, path]).status == 0)
         }
         #expect(try bed.journal("stats", "--svg", bed.root + "/none/x.svg").status == 73)
+        let piped = try bed.journal("stats", "--svg", "-").output
+        #expect(piped.contains("<svg ") && piped.hasSuffix("</svg>\n"), "\(piped.suffix(40))")
         let second = try bed.journal("stats", "--svg", path)
         #expect(second.status == 73)
         #expect(second.errors.contains("Use --force"), "\(second.errors)")

@@ -10,7 +10,6 @@ enum StatisticsScreens {
             6 entries on 4 days
             24 words, 4 in an entry
             from 2025-01-01 to 2025-12-31
-            streak: 1 day from 2025-12-31
             longest streak: 2 days from 2025-01-01
 
                 May Jun  Jul Aug  Sep Oct Nov  Dec
@@ -38,7 +37,6 @@ enum StatisticsScreens {
             6 entries on 4 days
             24 words, 4 in an entry
             from 2025-01-01 to 2025-12-31
-            streak: 1 day from 2025-12-31
             longest streak: 2 days from 2025-01-01
 
                 Jan Feb Mar  Apr May Jun  Jul Aug  Sep Oct Nov  Dec
@@ -66,7 +64,6 @@ enum StatisticsScreens {
             6 entries on 4 days
             24 words, 4 in an entry
             from 2025-01-01 to 2025-12-31
-            streak: 1 day from 2025-12-31
             longest streak: 2 days from 2025-01-01
 
                 Jan     Feb     Mar       Apr     May     Jun       Jul     Aug       Sep   \

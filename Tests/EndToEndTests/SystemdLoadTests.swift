@@ -134,14 +134,7 @@ struct SystemdLoadTests {
     )
     func serviceLosesNoClientUnderLoad() throws {
         let bed = try TestBed()
-        let programs = URL(filePath: Built.journal).deletingLastPathComponent()
-        let result = try bed.run(
-            inBackground: ThrowAwaySystemd.command + [
-                "/bin/bash", "-c", Self.script, "systemd-load-test",
-                programs.path(percentEncoded: false), Self.client,
-            ]
-        )
-        .wait(within: .seconds(300))
+        let result = try ThrowAwaySystemd.run(Self.script, Self.client, in: bed)
         #expect(result.status == 0, "\(result.output) \(result.errors)")
         let expected = [
             "before: inactive", "daemons: True", "main: True", "starts: 0", "entries: 50",

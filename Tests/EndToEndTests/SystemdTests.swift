@@ -126,14 +126,7 @@ struct SystemdTests {
     @Test(.enabled(if: ThrowAwaySystemd.isAvailable, "no systemd user manager can run here"))
     func systemdSupervisesTheDaemon() throws {
         let bed = try TestBed()
-        let result = try bed.run(
-            ThrowAwaySystemd.command + [
-                "/bin/bash", "-c", Self.script, "systemd-test",
-                URL(filePath: Built.journal).deletingLastPathComponent().path(
-                    percentEncoded: false
-                ),
-            ]
-        )
+        let result = try ThrowAwaySystemd.run(Self.script, in: bed)
         #expect(result.status == 0, "\(result.output) \(result.errors)")
         let expected = [
             "still there: ", "verify: ", "exposure: low", "socket: active", "before: inactive",

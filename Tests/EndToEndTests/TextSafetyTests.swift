@@ -103,6 +103,7 @@ struct TextSafetyTests {
             ["new", "--at", "nonsense"], ["new", "--id", "7"], ["new", "--socket", long],
             ["edit", "xyz"], ["edit", "ffff9999", "-"], ["new", "--notebok", "x"],
             ["new", "--json", "--jsonl"], ["edit", "ffff9999", "-", "--strar"], ["nwe"],
+            ["lsit"], ["lis", "--all"],
         ]
         for (index, command) in commands.enumerated() {
             let text = "precious \(index)"

@@ -51,6 +51,41 @@ struct TransferCommandTests {
         return exported.output
     }
 
+    @Test(arguments: ["all/", "all.json", "all.jsonl"])
+    func exportCanIncludeEarlierTexts(name: String) throws {
+        let id = try bed.journal("new", "first", "--at", "2026-11-20 18:30").line
+        try bed.journal("edit", id, "second")
+        try bed.journal("edit", id, "third")
+        try bed.journal("new", "never changed", "--at", "2026-11-21 18:30")
+        let path = "\(folder)/\(name)"
+        let format = name == "all/" ? ["--format", "json"] : []
+        let exported = try bed.start(["export", "--earlier-texts", "-o", path] + format).wait()
+        #expect(exported.line == "2 entries", "\(exported.errors)")
+        let other = try TestBed()
+        let imported = try other.journal("import", path)
+        #expect(imported.line == "2 entries imported", "\(imported.errors)")
+        #expect(try entries(other) == entries(bed))
+        func history(_ bed: TestBed) throws -> [[JSON?]] {
+            try JSON.parse(bed.journal("history", id, "--json").line)["versions"]?.elements
+                .map { [$0["text"], $0["replacedAt"]] } ?? []
+        }
+        #expect(try history(bed).map { $0.first } == [.string("second"), .string("first")])
+        #expect(try history(other) == history(bed))
+        let refused = try bed.journal("export", "--earlier-texts", "--format", "markdown")
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("--earlier-texts cannot be combined"))
+    }
+
+    @Test func exportsOfUnknownFormatsAreRefused() throws {
+        try bed.journal("new", "An entry")
+        let refused = try bed.journal("export", "-o", "\(folder)/x.pdf")
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("--format"))
+        #expect(FileSystem.names(in: folder) == [])
+        #expect(try bed.journal("export", "-o", "\(folder)/v1.x", "--format", "html").status == 0)
+        #expect(try bed.journal("export", "-o", "\(folder)/plain").status == 0)
+    }
+
     @Test(arguments: ["notes/", "all/", "dayone.zip", "dayone/"])
     func exportWithAttachmentsGivesTheSameJournal(name: String) throws {
         try fill()
@@ -163,6 +198,14 @@ struct TransferCommandTests {
             "{\"text\":\"a\"}\n{\"text\":\"b\"}\n{\"text\":\"c\"}\n"
         )
         #expect(try bed.journal("import", corrected).line == "1 entry imported, 2 existed already")
+    }
+
+    @Test func existingEntriesInTheTrashAreCounted() throws {
+        let path = try file("a.jsonl", "{\"text\":\"a\"}\n{\"text\":\"b\"}\n")
+        #expect(try bed.journal("import", path).line == "2 entries imported")
+        #expect(try bed.journal("undo").status == 0)
+        let again = try bed.journal("import", path)
+        #expect(again.line == "0 entries imported, 2 existed already, 2 of them in the trash")
     }
 
     @Test func rejectedEntryDoesNotStopTheOthersOfItsTransaction() throws {

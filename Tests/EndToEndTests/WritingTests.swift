@@ -35,6 +35,11 @@ struct WritingTests {
         #expect(try bed.journal("list", "--count").line == "3")
     }
 
+    @Test func byteOrderMarkOfAFileIsNotPartOfTheText() throws {
+        let id = try bed.journal("new", input: "\u{FEFF}From an editor\n").line
+        #expect(try entry(id)["text"] == "From an editor")
+    }
+
     @Test func wordsOfTheTextBecomeTags() throws {
         let id = try bed.journal("new", "Sowed beans #garden, `#code` x#y #1").line
         #expect(try tags(id) == ["garden"])

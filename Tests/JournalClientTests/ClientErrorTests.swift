@@ -8,7 +8,7 @@ import Testing
 struct ClientErrorTests {
     @Test(
         arguments: [
-            (.storeFailed, "Check the store with: journal doctor"),
+            (.storeFailed, "Check the store with: journal doctor --full"),
             (.encryptionLocked, "Unlock it with: journal unlock"), (.entryEmpty, nil),
         ] as [(ErrorKind, String?)]
     )

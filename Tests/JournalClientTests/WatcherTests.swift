@@ -68,6 +68,33 @@ struct WatcherTests {
         #expect(error?.cause?.kind == .encryptionLocked)
     }
 
+    @Test func cursorOfAnotherStoreIsAReset() throws {
+        let since = Mutex<[JSON?]>([])
+        let server = try FakeServer { request in
+            let count = since.withLock { value in
+                value.append(request.params["since"])
+                return value.count
+            }
+            switch count {
+            case 1: return .error(ProtocolError(.cursorForeign, "another store"))
+            case 2: return .sendAndClose(Self.reply(request, .delta, at: 3))
+            default: return .error(ProtocolError(.storeFailed, "enough"))
+            }
+        }
+        var watcher = Watcher(
+            client: try JournalClient(at: server.path),
+            subscription: Subscribe(since: Self.cursor(9))
+        )
+        var events: [Watcher.Event] = []
+        let error = #expect(throws: ClientError.self) {
+            try watcher.follow { event, _ in events.append(event) }
+        }
+        #expect(error?.cause?.kind == .storeFailed)
+        #expect(events == [.reset(Self.cursor(3))])
+        let expected: [JSON?] = [Self.cursor(9).json, nil, Self.cursor(3).json]
+        #expect(since.withLock { $0 } == expected)
+    }
+
     @Test func watchingResumesAfterTheDaemonStops() throws {
         let turn = Mutex(0)
         let server = try FakeServer { request in

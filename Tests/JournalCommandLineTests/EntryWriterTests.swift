@@ -133,7 +133,7 @@ struct EntryWriterTests {
         let large = EntryCreate(text: String(repeating: "x", count: Limits.entryText + 1))
         let error = #expect(throws: ClientError.self) { try writer.write(large) }
         #expect(error?.cause?.kind == .entryTooLarge)
-        #expect(error?.advice?.contains("journal new - < \(directory.path)/drafts/") == true)
+        #expect(error?.advice?.contains("journal drafts use ") == true)
         #expect(try drafts(directory) == [large.text])
         #expect(writer.outboxCount == 0)
     }

@@ -38,6 +38,29 @@ struct UnparsedCommandLineTests {
     }
 
     @Test(arguments: [
+        (["lsit"], "journal new -", []), (["lis", "-N", "work", "x"], "journal new -", ["x"]),
+        (["dance", "x"], "journal new -", ["x"]), (["nwe", "x"], "journal new -", ["x"]),
+        (["notebook", "crate"], "journal new -", ["crate"]),
+        (["edti", "8c5f", "x"], "journal edit ID -", ["x"]),
+    ])
+    func everyUnknownCommandMayHaveAText(
+        arguments: [String],
+        retry: String,
+        words: [String]
+    ) throws {
+        let names = CommandSuggestions(
+            "journal",
+            commands: [
+                CommandSuggestions("new"), CommandSuggestions("edit"), CommandSuggestions("list"),
+                CommandSuggestions("notebook", commands: [CommandSuggestions("create")]),
+            ]
+        )
+        let line = UnparsedCommandLine(arguments, try #require(names.unknown(in: arguments)))
+        #expect(line.retry == retry)
+        #expect(line.words == words)
+    }
+
+    @Test(arguments: [
         (["edit", "8c5f", "--jsn"], []), (["edit", "8c5f", "-", "--jsn"], ["-"]),
         (["edit", "8c5f", "new", "words", "--jsn"], ["new", "words"]),
     ])

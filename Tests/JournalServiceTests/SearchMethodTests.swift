@@ -133,6 +133,8 @@ import Testing
                 #expect(try await count("before:2026-11") == 0)
                 #expect(try await count("-after:2026-11") == 0)
                 #expect(try await count("on:last-week OR on:this-week") == 3)
+                #expect(try await count("on:2-days-ago") == 1)
+                #expect(try await count("on:1-Nov OR on:3rd-November") == 2)
                 #expect(try await client.call(EntryCount(query: "before:1w")).count <= 3)
             }
         }

@@ -285,6 +285,32 @@ extension SubscriptionStateMachine.Action {
         #expect(machine.advance(log, isWritable: true) == .wait)
         #expect(machine.settledPosition == 9)
     }
+
+    @Test func deletionOfWhatOnlyTheSnapshotContainedIsSent() throws {
+        var machine = machine(at: 7, startsWithSnapshot: true)
+        var log = log(after: 7, upTo: 7)
+        let steps: [(ChangeItem.Operation, Int)] = [(.create, 8), (.delete, 9)]
+        let commits = steps.map { operation, revision in
+            let change = CommittedChange(operation, .tag, tags[0], revision, name: "a", key: "a")
+            return Commit(revision: Int64(revision), changes: [change])
+        }
+        log.append(commits, upTo: 9)
+        var other = resumed(.init(settled: 7, reported: 7))
+        #expect(other.advance(log, isWritable: true) == .wait)
+        #expect(machine.advance(log, isWritable: true) == .readSnapshot(from: .beginning))
+        // The reader saw the tag that commit 8 created.
+        let page = SnapshotPage(items: [item(tags[0].text, 8)], next: nil)
+        #expect(machine.snapshotRead(page).range == [7, 7, 8])
+        #expect(machine.advance(log, isWritable: true).range == [7, 9, 9])
+        // Another connection continues at the position of the snapshot, which is older.
+        var next = SubscriptionStateMachine(
+            everything,
+            position: 7,
+            startsWithSnapshot: false,
+            earlierStatesEnd: 9
+        )
+        #expect(next.advance(log, isWritable: true).range == [7, 9, 9])
+    }
 }
 
 @Suite struct SubscriptionRetryTests {

@@ -58,7 +58,8 @@ struct RoundTripTests {
 
     @Test(arguments: [
         ("{\"entries\":[", TransferFormat.json), ("[{\"text\"", .json),
-        ("[2026-11-21 18:30] Title", .jrnl), ("---\ndate: x", .markdown),
+        ("[2026-11-21 18:30] Title", .jrnl), ("[11/20/2026 10:00 PM] Title", .jrnl),
+        ("[Nov 3] Title", .jrnl), ("[]", .json), ("---\ndate: x", .markdown),
         ("<!-- journal {}", .markdown), ("\u{FEFF} {", .json),
     ])
     func beginningShowsTheFormat(text: String, expected: TransferFormat) {

@@ -120,6 +120,7 @@ package struct DaemonInstaller {
 
     /// Disables the socket and removes the units.
     package func uninstall() throws(ClientError) {
+        guard paths.contains(where: { FileStatus(path: $0) != nil }) else { return }
         // If no user manager is running there is nothing to stop; the files are removed in any
         // case.
         let both = [SystemdUnits.socketName, SystemdUnits.serviceName]

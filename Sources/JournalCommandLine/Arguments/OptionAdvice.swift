@@ -12,7 +12,8 @@ package struct OptionAdvice: Sendable {
     package var notebook: String? {
         let options = arguments.prefix { $0 != "--" }
         for (option, value) in zip(options, options.dropFirst()) {
-            guard option == "-n", !value.hasPrefix("-"), Int(value) == nil else { continue }
+            let isName = !value.hasPrefix("-") && !value.allSatisfy(\.isNumber)
+            guard option == "-n", isName else { continue }
             let command = arguments.first.map { $0.hasPrefix("-") ? "" : "\($0) " } ?? ""
             return "\n-n is a number of entries; the notebook is -N: "
                 + "journal \(command)-N \(value)"

@@ -13,6 +13,15 @@ package struct UnparsedCommandLine: Sendable, Equatable {
     /// first.
     package init(_ arguments: some Sequence<String>) { self.arguments = Array(arguments) }
 
+    /// Creates a value from a command line whose command is unknown.
+    ///
+    /// Unless a similar command takes a text, the text was meant for a new entry: a similar name
+    /// may have been found for a word that is none.
+    package init(_ arguments: [String], _ unknown: CommandSuggestions.Unknown) {
+        let similar = Self(unknown.corrected ?? [])
+        self = similar.retry == nil ? Self(["new"] + arguments.dropFirst()) : similar
+    }
+
     /// A command that reads the text from standard input, or nil if this command takes no text.
     package var retry: String? {
         switch arguments.first {

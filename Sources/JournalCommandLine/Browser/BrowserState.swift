@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalClient
 internal import JournalProtocol
 
 /// The state of a browser of entries and the effect of keys on it: values only.
@@ -55,6 +56,27 @@ struct BrowserState {
         selected =
             entries.firstIndex { $0.id == former } ?? min(selected, max(0, entries.count - 1))
         if mode == .reading, selection?.id != former { mode = .list }
+    }
+
+    /// Shows a failure in the last line, which has room for short ids and one advice: the command
+    /// that uses a text that was saved, or the place of the text.
+    mutating func show(_ error: ClientError) {
+        let lines = (error.advice ?? "").split(separator: "\n")
+        let place = lines.last { line in
+            ["Your text ", "The text ", "The draft "].contains { line.hasPrefix($0) }
+        }
+        guard let place else { return message = Self.withShortIDs(error.message) }
+        let fault = error.message.prefix { $0 != ";" }
+        let use = (lines.last ?? "").drop { $0 != ":" }
+        let advice = use.hasPrefix(": journal ") ? "saved\(use)" : String(place)
+        message = Self.withShortIDs("\(fault); \(advice)")
+    }
+
+    /// Returns a text with the first digits of the ids in it, which commands accept too.
+    private static func withShortIDs(_ text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false)
+            .map { EntryID(String($0.prefix(36))) == nil ? $0 : $0.prefix(8) }
+            .joined(separator: " ")
     }
 
     /// Shows the selected entry from the beginning of its text.

@@ -97,11 +97,7 @@ package struct EntryBrowser {
             case .search(let query): try search(query)
             }
         } catch {
-            // One line: the texts of a conflict are in the file that the last line names.
-            let advice = error.advice?.split(separator: "\n").last {
-                $0.hasPrefix("Your text") || $0.hasPrefix("The text")
-            }
-            state.message = error.message + (advice.map { ". \($0)" } ?? "")
+            state.show(error)
         }
     }
 

@@ -5,7 +5,7 @@ internal import JournalClient
 package import JournalProtocol
 internal import JournalSystem
 
-/// The notebooks, tags and ids that complete a word of a command line.
+/// The notebooks, tags, ids and templates that complete a word of a command line.
 ///
 /// Only a daemon that is running is asked, and only for a short time: a shell waits for the result
 /// after each press of the tabulator key. Without one there are no candidates.
@@ -36,6 +36,7 @@ package struct Candidates {
     private let prefix: String
     private let shell: Shell
     private let client: JournalClient?
+    private let templateFolder: TemplateFolder?
 
     /// Creates the candidates for a word.
     ///
@@ -53,6 +54,13 @@ package struct Candidates {
         self.words = words
         self.prefix = prefix
         self.shell = shell
+        let directories = UserDirectories(
+            environment: environment,
+            home: CurrentProcess.homeDirectory
+        )
+        templateFolder = (try? directories.configuration).map(
+            TemplateFolder.init(configurationDirectory:)
+        )
         let socket = try? SocketPath.resolve(
             option: Self.socketOption(words),
             environment: environment,
@@ -80,6 +88,11 @@ package struct Candidates {
         let reply = try? client?.call(TagList())
         let given = prefix.lastIndex(of: ",").map { String(prefix[...$0]) } ?? ""
         return formatted((reply?.tags ?? []).map { Candidate(value: given + $0.name) })
+    }
+
+    /// The names of the templates.
+    package var templates: [String] {
+        formatted((templateFolder?.names ?? []).map { Candidate(value: $0) })
     }
 
     /// The ids of the newest entries, or of those that start with the word.

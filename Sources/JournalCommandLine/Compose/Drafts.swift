@@ -39,9 +39,10 @@ package struct Drafts: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - command: A command that reads the text from standard input; nil if there is none.
+    ///   - command: A command that reads the text from standard input, without the attributes of
+    ///     the draft; nil if only `journal drafts` can use it.
     /// - Returns: The path, and a command that uses the text.
-    static func note(_ path: String, command: String? = "journal new -") -> String {
+    static func note(_ path: String, command: String? = nil) -> String {
         let use =
             command.map { "\($0) < \(path)" } ?? "journal drafts use \(SavedText.name(of: path))"
         return "The text was saved: \(path)\nTo use it: \(use)"

@@ -39,21 +39,40 @@ package enum LocalTime {
     }
 
     /// Returns the instant of a local day and time.
+    ///
+    /// A time that the clock shows twice is the first of the two. One that it skips counts from
+    /// before the change, so that 02:30 becomes 03:30.
     package static func timestamp(day: Day, time: ClockTime) -> Timestamp? {
-        var parts = tm()
-        parts.tm_year = Int32(day.year - 1900)
-        parts.tm_mon = Int32(day.month - 1)
-        parts.tm_mday = Int32(day.day)
-        parts.tm_hour = Int32(time.hour)
-        parts.tm_min = Int32(time.minute)
-        parts.tm_sec = Int32(time.second)
-        parts.tm_isdst = -1
-        let second = Int64(mktime(&parts))
+        let local = Int64(day.daysSince1970) * 86_400 + time.millisecondsOfDay / 1000
+        let instant = second(local: local, offset: Self.offset)
+        let shown = Self.offset(instant)
         return timestamp(
-            localSecond: second + Int64(parts.tm_gmtoff),
+            localSecond: instant + Int64(shown),
             millisecond: time.millisecond,
-            offset: parts.tm_gmtoff
+            offset: shown
         )
+    }
+
+    /// Returns the first instant at which a clock shows a local time; for a time that it skips, the
+    /// instant by the offset before the change.
+    ///
+    /// The C library does not specify which one it returns in both cases.
+    ///
+    /// - Parameters:
+    ///   - local: The local time as seconds since 1970.
+    ///   - offset: Returns the offset of the clock from UTC at an instant, in seconds.
+    /// - Returns: The instant as seconds since 1970.
+    static func second(local: Int64, offset: (_ second: Int64) -> Int) -> Int64 {
+        let offsets = [offset(local - 86_400), offset(local + 86_400)].map { Int64($0) }
+        let instants = offsets.map { local - $0 }
+        return instants.filter { $0 + Int64(offset($0)) == local }.min() ?? instants[0]
+    }
+
+    /// Returns the offset of the local time zone at an instant, in seconds.
+    private static func offset(_ second: Int64) -> Int {
+        var second = time_t(second)
+        var parts = tm()
+        return localtime_r(&second, &parts) == nil ? 0 : parts.tm_gmtoff
     }
 
     /// Returns the instant at which a clock shows a local time.
@@ -79,11 +98,13 @@ package enum LocalTime {
     package static func zone(environment: Environment) -> String {
         let database = environment["TZDIR"] ?? "/usr/share/zoneinfo"
         return zone(
-            variable: environment["TZ"],
+            // An empty value means UTC.
+            variable: environment.variables["TZ"],
             link: FileSystem.target(ofLink: "/etc/localtime"),
             file: (try? FileSystem.read("/etc/timezone")).map {
                 String(decoding: $0, as: UTF8.self)
             },
+            offsetMinutes: now().offsetMinutes,
             isInstalled: { FileStatus(path: "\(database)/\($0)") != nil }
         )
     }
@@ -95,29 +116,41 @@ package enum LocalTime {
     ///     rule.
     ///   - link: The target of the link `/etc/localtime`.
     ///   - file: The content of `/etc/timezone`.
+    ///   - offsetMinutes: The present offset of the local clock, which names the zone of a rule.
     ///   - isInstalled: Whether the time zone database contains a name.
-    /// - Returns: A name such as `Europe/Berlin`; `UTC` for a name that is not installed: the C
-    ///   library uses UTC then, and the daemon would reject the name.
+    /// - Returns: A name such as `Europe/Berlin`; for a POSIX rule, that of a zone with a fixed
+    ///   offset, such as `Etc/GMT-3`, if there is one. `UTC` for a name that is not installed: the
+    ///   C library uses UTC then, and the daemon would reject the name.
     static func zone(
         variable: String?,
         link: String?,
         file: String?,
+        offsetMinutes: Int,
         isInstalled: (String) -> Bool
     ) -> String {
-        guard let name = name(variable: variable, link: link, file: file) else { return "UTC" }
         // The database also contains files such as `localtime`, which name no zone.
-        let isZone = name.unicodeScalars.first?.properties.isUppercase == true
-        return isZone && isInstalled(name) ? name : "UTC"
-    }
-
-    private static func name(variable: String?, link: String?, file: String?) -> String? {
+        func isZone(_ name: String) -> Bool {
+            name.unicodeScalars.first?.properties.isUppercase == true && isInstalled(name)
+        }
         if let variable {
             let value = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
-            if let name = name(inPath: value) ?? plainName(value) { return name }
+            // The clock follows the variable, so only it can name the zone.
+            if value != "/etc/localtime" {
+                let names = [name(inPath: value), plainName(value), fixedZone(offsetMinutes)]
+                return names.compactMap { $0 }.first { isZone($0) } ?? "UTC"
+            }
         }
-        if let link, let name = name(inPath: link) { return name }
+        let linked = link.flatMap { name(inPath: $0) }
         let line = file?.split(whereSeparator: \.isNewline).first.map(String.init)
-        return line.flatMap(plainName)
+        guard let found = linked ?? line.flatMap(plainName), isZone(found) else { return "UTC" }
+        return found
+    }
+
+    /// Returns the name of the zone with an offset in whole hours; its sign is that of POSIX.
+    private static func fixedZone(_ offsetMinutes: Int) -> String? {
+        let hours = offsetMinutes / 60
+        guard offsetMinutes % 60 == 0, hours != 0, (-12...14).contains(hours) else { return nil }
+        return "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
     }
 
     private static func name(inPath path: String) -> String? {
@@ -128,11 +161,10 @@ package enum LocalTime {
         return name.isEmpty ? nil : name.joined(separator: "/")
     }
 
-    /// Returns the text if it is a name such as `Europe/Berlin`, `UTC` or `EST`; a POSIX rule such
-    /// as `CET-1CEST` is not.
+    /// Returns the text if it may be a name such as `Europe/Berlin`, `UTC` or `EST5EDT`, which is
+    /// a POSIX rule as well.
     private static func plainName(_ text: String) -> String? {
         guard !text.hasPrefix("/"), !text.isEmpty, text.utf8.count <= 64 else { return nil }
-        if !text.contains("/"), text.contains(where: \.isNumber) { return nil }
         let allowed = text.unicodeScalars.allSatisfy {
             $0.isASCII
                 && ($0.properties.isAlphabetic || "/_+-0123456789".unicodeScalars.contains($0))

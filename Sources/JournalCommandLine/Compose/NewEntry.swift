@@ -89,6 +89,12 @@ package struct NewEntry: Sendable, Equatable {
         return result
     }
 
+    /// Returns the command that writes a text that was kept; nil if only `journal drafts` can,
+    /// because there are options, which are kept with the text.
+    private func retry(in context: CommandContext) -> String? {
+        draftAttributes(in: context) == DraftAttributes() ? "journal new -" : nil
+    }
+
     private func text(in context: CommandContext) throws(ClientError) -> TextSource.Text {
         let name = id.flatMap { EntryID($0) }.map { "new-\($0)" } ?? "new"
         let source = source(in: context)
@@ -114,7 +120,7 @@ package struct NewEntry: Sendable, Equatable {
             text.text = template.text(fields, with: text.text)
             return text
         } catch {
-            throw given?.kept(after: error, in: context, for: "journal new -") ?? error
+            throw given?.kept(after: error, in: context, for: retry(in: context)) ?? error
         }
     }
 
@@ -161,7 +167,7 @@ package struct NewEntry: Sendable, Equatable {
             }
             call = try self.call(text?.text ?? "", context)
         } catch {
-            throw text?.kept(after: error, in: context, for: "journal new -") ?? error
+            throw text?.kept(after: error, in: context, for: retry(in: context)) ?? error
         }
         var failures: [ClientError] = []
         do throws(ClientError) {

@@ -180,9 +180,14 @@ package struct TextSource {
                 advice: keep(bytes)
             )
         }
-        var result = Text(text: Editor.trimmed(text))
+        var result = Text(text: Editor.trimmed(Self.withoutByteOrderMark(text)))
         result.attributes = attributes
         return result
+    }
+
+    private static func withoutByteOrderMark(_ text: String) -> String {
+        text.unicodeScalars.first == "\u{FEFF}"
+            ? String(text.unicodeScalars.dropFirst()) : text
     }
 
     /// Keeps bytes that are not valid UTF-8 and returns a message with the path.

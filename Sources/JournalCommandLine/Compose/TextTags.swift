@@ -57,6 +57,11 @@ package struct TextTags: Sendable, Equatable {
         return keys
     }
 
+    /// Returns the name of a tag that may be written with its mark, such as `#b`.
+    package static func name(_ word: String) -> String {
+        word.hasPrefix("#") && word.count > 1 ? String(word.dropFirst()) : word
+    }
+
     /// Returns the names of a list such as `a,#b`, as in the values of `--tag`.
     package static func names(in values: [String]) -> [String] {
         values.flatMap { value -> [String] in

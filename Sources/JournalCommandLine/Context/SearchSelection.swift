@@ -18,13 +18,17 @@ package struct SearchSelection {
     ///   - client: The client.
     ///   - limit: The maximum number of entries, or nil for all of them.
     ///   - include: The amount of text.
-    /// - Throws: `nothingFound` if nothing matches.
+    /// - Throws: `input` if the query is empty, which would select everything; `nothingFound` if
+    ///   nothing matches.
     package init(
         _ query: String,
         client: JournalClient,
         limit: Int? = nil,
         include: Include = .summary
     ) throws(ClientError) {
+        guard !query.allSatisfy(\.isWhitespace) else {
+            throw ClientError(.input, "the query is empty")
+        }
         var page: PageCursor?
         repeat {
             let left = limit.map { $0 - entries.count } ?? Limits.page

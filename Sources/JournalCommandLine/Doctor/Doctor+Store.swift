@@ -112,6 +112,10 @@ extension Doctor {
                             + "remove it."
                     )
                 )
+            } else if file.hasPrefix("replaced-"), file.hasSuffix("-\(name)") {
+                findings.append(
+                    Finding("files", "\(path) is a store that was replaced; remove it if it is old")
+                )
             } else if file == "\(name).restoring" {
                 findings.append(
                     Finding(
@@ -256,7 +260,7 @@ extension Doctor {
                     "texts",
                     .warning,
                     "\(Self.texts(files.count)) \(what) in \(state)/\(name)",
-                    advice: "Use or remove them: journal new - < FILE"
+                    advice: "Use or remove them: journal drafts"
                 )
             )
         }

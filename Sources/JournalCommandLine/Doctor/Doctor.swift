@@ -35,14 +35,19 @@ package struct Doctor {
 
     /// Checks everything.
     package func findings() -> [Finding] {
-        let daemon = runningDaemon()
+        var daemon = runningDaemon()
         let store = storePath(daemon.status)
+        let content = store.map { storeContent($0, daemon) } ?? []
+        if daemon.status?.damage != nil, let index = content.first(where: { $0.area == "index" }) {
+            // What the daemon could not read is not lost.
+            daemon.finding.advice = index.advice
+        }
         var findings = [version(daemon.status), daemon.finding]
         findings += socket(isRunning: daemon.isRunning)
         findings += units()
         if let store {
             findings += folder(of: store)
-            findings += storeContent(store, daemon)
+            findings += content
             findings += leftovers(beside: store)
         }
         findings += backups()

@@ -36,13 +36,18 @@ package struct SavedTexts: Sendable {
         .sorted { ($0.modifiedAt.milliseconds, $0.path) < ($1.modifiedAt.milliseconds, $1.path) }
     }
 
-    /// Returns the text with a number of the list, the name of a file, or a path.
+    private static let minimumPrefixLength = 4
+
+    /// Returns the text with a number of the list, the name of a file or its beginning, or a path.
     package func text(_ argument: String) throws(ClientError) -> SavedText {
         let all = all
         if let number = Int(argument), (1...).contains(number), number <= all.count {
             return all[number - 1]
         }
-        let found = all.filter { $0.name == argument || $0.path == argument }
+        var found = all.filter { $0.name == argument || $0.path == argument }
+        if found.isEmpty, argument.utf8.count >= Self.minimumPrefixLength {
+            found = all.filter { $0.name.hasPrefix(argument) }
+        }
         guard found.count <= 1 else {
             let paths = found.map(\.path).joined(separator: "\n  ")
             throw ClientError(

@@ -34,6 +34,8 @@ package struct EntryTemplate: Sendable {
 
     private let parts: [Part]
 
+    private static let faultPrefix = "invalid format: "
+
     /// The names of all fields, for the help and for errors.
     package static let fieldNames = Field.allCases.map(\.rawValue).joined(separator: ", ")
 
@@ -63,6 +65,16 @@ package struct EntryTemplate: Sendable {
         }
         if !literal.isEmpty { parts.append(.literal(literal)) }
         self.parts = parts
+    }
+
+    /// Returns what is wrong with a template; nil if it is valid.
+    static func fault(of template: String) -> String? {
+        do throws(ClientError) {
+            _ = try Self(template)
+            return nil
+        } catch {
+            return String(error.message.dropFirst(faultPrefix.count))
+        }
     }
 
     /// Whether the template needs more of an entry than its beginning.
@@ -151,7 +163,7 @@ package struct EntryTemplate: Sendable {
     private static func invalid(_ fault: String) -> ClientError {
         ClientError(
             .usage,
-            "invalid format: \(fault)",
+            faultPrefix + fault,
             advice: """
                 The fields are \(fieldNames), each in braces and with an optional width as in \
                 {title:40}; the escapes are \\t, \\n, \\\\, \\{ and \\}.

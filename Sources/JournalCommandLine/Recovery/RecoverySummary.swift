@@ -60,7 +60,7 @@ package struct RecoverySummary {
         if earlierTexts > 0 {
             lines.append(
                 Self.count(earlierTexts, "earlier text", "earlier texts")
-                    + " of entries are in the file, as earlierTexts, which import leaves out"
+                    + " of entries are in the file, as earlierTexts"
             )
         }
         if unread > 0 {

@@ -62,9 +62,14 @@ package struct Settings: Sendable, Equatable {
     /// - Parameters:
     ///   - name: The setting.
     ///   - value: The value; nil for one of a type that no setting has.
-    /// - Returns: What a valid value is; nil if this one was valid and was set.
+    /// - Returns: What is wrong with the value; nil if it was valid and was set.
     package mutating func set(_ name: SettingName, _ value: Value?) -> String? {
-        if let expected = Self.expectation(name, value) { return expected }
+        if let expected = Self.expectation(name, value) { return "use \(expected)" }
+        if name == .listFormat, case .text(let format)? = value,
+            let fault = EntryTemplate.fault(of: format)
+        {
+            return "\(fault); see: journal list --help"
+        }
         values[name] = value
         return nil
     }

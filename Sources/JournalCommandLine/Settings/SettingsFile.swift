@@ -28,6 +28,7 @@ package struct SettingsFile: Sendable {
     /// The valid settings.
     package private(set) var settings = Settings()
     private var text = ""
+    private let templates: TemplateFolder?
     /// The problems in the order of their lines.
     package private(set) var problems: [Problem] = []
 
@@ -38,6 +39,9 @@ package struct SettingsFile: Sendable {
             home: CurrentProcess.homeDirectory
         )
         path = try? directories.settings
+        templates = (try? directories.configuration).map(
+            TemplateFolder.init(configurationDirectory:)
+        )
         guard let path, FileStatus(path: path) != nil else { return }
         exists = true
         do throws(ClientError) {
@@ -48,8 +52,14 @@ package struct SettingsFile: Sendable {
     }
 
     /// Reads the content of a file.
-    package init(path: String, content: String) {
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - content: Its content.
+    ///   - templates: The templates, one of which can be a setting; nil if any name is valid.
+    package init(path: String, content: String, templates: TemplateFolder? = nil) {
         self.path = path
+        self.templates = templates
         exists = true
         parse(Array(content.utf8))
     }
@@ -98,7 +108,25 @@ package struct SettingsFile: Sendable {
         var found: Settings.Value?
         if let text = value?.string { found = .text(text) }
         if let flag = value?.bool { found = .flag(flag) }
-        return settings.set(name, found).map { "invalid value of \(key); use \($0)" }
+        var changed = settings
+        if let mistake = changed.set(name, found) ?? templateMistake(name, found) {
+            return "invalid value of \(key); \(mistake)"
+        }
+        settings = changed
+        return nil
+    }
+
+    /// Returns why a template cannot be used; nil if it can, or if the setting is another one.
+    private func templateMistake(_ setting: SettingName, _ value: Settings.Value?) -> String? {
+        guard let templates, setting == .template, case .text(let name)? = value else {
+            return nil
+        }
+        do throws(ClientError) {
+            _ = try templates.template(name)
+            return nil
+        } catch {
+            return error.message
+        }
     }
 }
 

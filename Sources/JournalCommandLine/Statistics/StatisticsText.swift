@@ -9,6 +9,7 @@ package struct StatisticsText {
     private let first: Day
     private let last: Day
     private let firstWeekday: Weekday
+    private let hasEnded: Bool
     private let terminal: Terminal
 
     /// The number of tags that a terminal shows at most.
@@ -25,18 +26,21 @@ package struct StatisticsText {
     ///   - first: The first day of the calendar.
     ///   - last: The last day of the calendar.
     ///   - firstWeekday: The first day of the week.
+    ///   - hasEnded: Whether the calendar ended before today, so that there is no current streak.
     ///   - terminal: The output.
     package init(
         _ reply: EntryStatistics.Reply,
         from first: Day,
         to last: Day,
         firstWeekday: Weekday,
+        hasEnded: Bool,
         terminal: Terminal
     ) {
         self.reply = reply
         self.first = first
         self.last = last
         self.firstWeekday = firstWeekday
+        self.hasEnded = hasEnded
         self.terminal = terminal
     }
 
@@ -70,7 +74,7 @@ package struct StatisticsText {
         if let first = reply.first, let last = reply.last {
             lines.append("from \(first) to \(last)")
         }
-        lines.append("streak: " + Self.text(reply.currentStreak))
+        if !hasEnded { lines.append("streak: " + Self.text(reply.currentStreak)) }
         if let longest = reply.longestStreak {
             lines.append("longest streak: " + Self.text(longest))
         }

@@ -41,18 +41,29 @@ package struct EntryExport {
     private let format: TransferFormat
     private let target: Target
     private let mayReplace: Bool
+    private let includesEarlierTexts: Bool
 
     /// Creates an export.
+    ///
+    /// - Parameters:
+    ///   - context: The context of the command.
+    ///   - format: The format of the entries.
+    ///   - target: The place of the export.
+    ///   - mayReplace: Whether an existing file is replaced.
+    ///   - includesEarlierTexts: Whether the earlier texts of each entry are read, too; only the
+    ///     JSON of the journal has a place for them.
     package init(
         _ context: CommandContext,
         format: TransferFormat,
         target: Target,
-        mayReplace: Bool
+        mayReplace: Bool,
+        includesEarlierTexts: Bool = false
     ) {
         self.context = context
         self.format = format
         self.target = target
         self.mayReplace = mayReplace
+        self.includesEarlierTexts = includesEarlierTexts
     }
 
     /// Exports the entries that match a filter.
@@ -83,7 +94,9 @@ package struct EntryExport {
         var unreadable = UnreadableTexts()
         try forEach(filter) { record throws(ClientError) in
             guard !unreadable.note(record) else { return }
-            summary.attachments += try folder.append(record)
+            var entry = TransferEntry(record)
+            entry.earlierTexts = try earlierTexts(of: record, client)
+            summary.attachments += try folder.append(entry, record)
             summary.entries += 1
         }
         try folder.complete()
@@ -101,13 +114,16 @@ package struct EntryExport {
         var bytes: [UInt8] = []
         encoder.begin(&bytes)
         var unreadable = UnreadableTexts()
+        let client = try context.client
         try forEach(filter) { record throws(ClientError) in
             guard !unreadable.note(record) else { return }
             var record = record
             let count = record.attachments.count
             record.attachments.removeAll(where: \.isUnreadable)
             summary.unreadableAttachments += count - record.attachments.count
-            encoder.append(TransferEntry(record), to: &bytes)
+            var entry = TransferEntry(record)
+            entry.earlierTexts = try earlierTexts(of: record, client)
+            encoder.append(entry, to: &bytes)
             try sink.append(bytes)
             bytes.removeAll(keepingCapacity: true)
             summary.entries += 1
@@ -117,6 +133,21 @@ package struct EntryExport {
         try sink.append(bytes)
         summary.unreadable = unreadable
         return summary
+    }
+
+    /// Returns the earlier texts of an entry, oldest first; none unless they are exported.
+    private func earlierTexts(
+        of record: EntryRecord,
+        _ client: JournalClient
+    ) throws(ClientError) -> [EarlierTextRecord] {
+        guard includesEarlierTexts else { return [] }
+        var texts: [EarlierTextRecord] = []
+        let versions = EntryVersions(client: client, entry: record)
+        try versions.forEach { version throws(ClientError) in
+            guard !version.isUnreadable else { return }
+            texts.append(EarlierTextRecord(text: version.text, replacedAt: version.replacedAt))
+        }
+        return texts.reversed()
     }
 
     private func forEach(

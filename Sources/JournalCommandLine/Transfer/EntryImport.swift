@@ -35,6 +35,10 @@ package struct EntryImport {
     private var batch = ImportBatch()
     private var summary = ImportSummary()
     private let recorder: UndoRecorder
+    /// The archive that is being read, and the folder with its files.
+    private var archive: (path: String, folder: TemporaryFolder)?
+    /// Whether the trash has entries, which the import may find; nil as long as it is unknown.
+    private var hasTrash: Bool?
 
     /// Creates an import.
     package init(_ context: CommandContext, _ options: Options) {
@@ -57,6 +61,7 @@ package struct EntryImport {
         defer {
             progress.end()
             recorder.finish()
+            archive = nil
         }
         do throws(ClientError) {
             for path in paths { try readAll(at: path) }
@@ -80,19 +85,22 @@ package struct EntryImport {
     private mutating func readAll(at path: String) throws(ClientError) {
         let files = ImportFile.paths(at: path)
         guard !files.isEmpty else {
-            throw ClientError(.input, "\(path) contains no file with entries")
+            throw ClientError(.input, shown("\(path) contains no file with entries"))
         }
+        let root = FileSystem.isDirectory(path) ? path : nil
         for path in files {
-            let file = try ImportFile(path: path)
+            let file = try ImportFile(path: path, root: root)
             guard file.isArchive else {
                 try read(file)
                 continue
             }
             let folder = try TemporaryFolder(environment: context.environment)
+            // After a problem, too, the files of the batch are still needed.
+            archive = (path, folder)
             try ZipFile(path: path).unpack(into: folder.path)
             try readAll(at: folder.path)
-            // The files of the batch are still needed.
             try flush()
+            archive = nil
         }
     }
 
@@ -149,6 +157,18 @@ package struct EntryImport {
         if let problem = Self.problem(entry) { return try report(problem, at: place) }
         let id = identities.id(of: entry)
         if entry.createdAt == nil, format == .markdown { entry.createdAt = FileDate.changed(file) }
+        for path in entry.shownPaths {
+            let name = path.split(separator: "/").last.map { String($0) } ?? path
+            let found = file.resolved(path)
+            // A text can show a file under several paths.
+            if found != nil, entry.attachments.contains(where: { $0.path == found }) { continue }
+            // By the path: whether other files exist does not change the identity.
+            let identity = DerivedIdentity.id(of: TransferAttachment(name: path), at: 0, in: id)
+            entry.attachments.append(
+                TransferAttachment(id: identity, name: name, path: found)
+            )
+        }
+        summary.omittedFields.formUnion(entry.omittedFields)
         entry.notebook = options.notebook ?? entry.notebook
         entry.tags += options.tags.filter { !entry.tags.contains($0) }
         summary.entries += 1
@@ -156,8 +176,15 @@ package struct EntryImport {
         summary.tags.formUnion(entry.tags)
         let item = ImportBatch.Item(entry, id: id, zone: clock.zone, place: place, file.folder)
         guard !options.isDryRun else {
-            summary.attachments += item.files.count
+            for file in item.files {
+                if let problem = ImportFile.problem(ofAttachment: file.path) {
+                    try report(problem, at: place)
+                } else {
+                    summary.attachments += 1
+                }
+            }
             summary.missingAttachments += entry.attachments.count - item.files.count
+            summary.omittedEarlierTexts += item.omittedTextCount
             return
         }
         if !batch.hasRoom(for: item) { try flush() }
@@ -184,6 +211,7 @@ package struct EntryImport {
         guard !batch.isEmpty else { return }
         let client = try context.client
         defer { batch = ImportBatch() }
+        batch.showsTrash = try looksForTrash(client)
         let problems = try Interruption.delayed { () throws(ClientError) in
             try batch.send(with: client, &summary) { changes, cursor in
                 for change in changes { recorder.add(change, cursor) }
@@ -196,6 +224,19 @@ package struct EntryImport {
         for problem in problems { try report(problem.message, at: problem.place) }
     }
 
+    /// Returns whether the trash has entries before this import.
+    private mutating func looksForTrash(_ client: JournalClient) throws(ClientError) -> Bool {
+        if let hasTrash { return hasTrash }
+        let count = try client.call(EntryCount(filter: Filter(trashed: true))).count
+        hasTrash = count > 0
+        return count > 0
+    }
+
+    /// Returns a message with the path of the archive instead of that of the folder with its files.
+    private func shown(_ message: String) -> String {
+        archive.map { message.replacing($0.folder.path, with: $0.path) } ?? message
+    }
+
     /// Names a record that cannot be imported.
     ///
     /// - Throws: The problem, unless it is skipped.
@@ -205,7 +246,7 @@ package struct EntryImport {
         isFinal: Bool = false
     ) throws(ClientError) {
         summary.skipped += 1
-        let text = "\(place): \(message)"
+        let text = shown("\(place): \(message)")
         guard options.keepsGoing || options.isDryRun, !isFinal else {
             throw ClientError(.input, text)
         }

@@ -68,9 +68,9 @@ final class ExportFolder {
             && parts[1].utf8.count >= 8 && parts[1].allSatisfy { $0.isHexDigit || $0 == "-" }
     }
 
-    /// Writes an entry and its files, except damaged ones; returns their number.
-    func append(_ record: EntryRecord) throws(ClientError) -> Int {
-        var entry = TransferEntry(record)
+    /// Writes an entry of the journal and its files, except damaged ones; returns their number.
+    func append(_ entry: TransferEntry, _ record: EntryRecord) throws(ClientError) -> Int {
+        var entry = entry
         let time = record.createdAt.description.dropFirst(11).prefix(8).filter { $0 != ":" }
         // The whole id: ids that were created within seconds begin with the same digits.
         let name = "\(time)-\(record.id.text)"

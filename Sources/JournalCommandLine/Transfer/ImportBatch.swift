@@ -13,6 +13,10 @@ struct ImportBatch {
         var files: [(attachment: TransferAttachment, id: EntryID, path: String)]
         var place: String
         var missingCount: Int
+        /// The number of earlier texts that are left out.
+        var omittedTextCount: Int
+        /// The bytes of the texts.
+        var length: Int
 
         /// Creates the request for an entry.
         ///
@@ -29,6 +33,9 @@ struct ImportBatch {
             place: String,
             _ folder: String
         ) {
+            let earlierTexts = Self.newest(entry.earlierTexts, beside: entry.text)
+            omittedTextCount = entry.earlierTexts.count - earlierTexts.count
+            length = earlierTexts.reduce(entry.text.utf8.count) { $0 + $1.text.utf8.count }
             call = EntryCreate(
                 id: id,
                 text: entry.text,
@@ -37,7 +44,8 @@ struct ImportBatch {
                 tags: entry.tags,
                 starred: entry.starred,
                 createdAt: entry.createdAt ?? LocalTime.now(),
-                zone: entry.zone ?? zone
+                zone: entry.zone ?? zone,
+                earlierTexts: earlierTexts
             )
             self.place = place
             files = []
@@ -47,6 +55,24 @@ struct ImportBatch {
                 files.append((attachment, identity, "\(folder)/\(path)"))
             }
             missingCount = entry.attachments.count - files.count
+        }
+
+        /// Returns the newest earlier texts that the daemon accepts in one request with the text of
+        /// the entry.
+        private static func newest(
+            _ earlierTexts: [EarlierTextRecord],
+            beside text: String
+        ) -> [EarlierTextRecord] {
+            var length = text.utf8.count
+            let accepted = earlierTexts.reversed().lazy.filter { earlier in
+                !earlier.text.allSatisfy(\.isWhitespace)
+                    && earlier.text.utf8.count <= Limits.entryText
+            }
+            let newest = accepted.prefix(Limits.earlierTexts).prefix { earlier in
+                length += earlier.text.utf8.count
+                return length <= ImportBatch.textLength
+            }
+            return newest.reversed()
         }
     }
 
@@ -59,23 +85,25 @@ struct ImportBatch {
     /// The number of entries per transaction, beyond which it does not become faster.
     private static let itemCount = 500
     /// The bytes of texts in a request, which JSON can make six times as long.
-    private static let textLength = Limits.line / 7
+    static let textLength = Limits.line / 7
 
     private var items: [Item] = []
     private var length = 0
+    /// Whether replies show which of the entries that exist are in the trash.
+    var showsTrash = false
 
     /// Whether there are no entries.
     var isEmpty: Bool { items.isEmpty }
 
     /// Returns whether an entry can be sent in the same request.
     func hasRoom(for item: Item) -> Bool {
-        items.count < Self.itemCount && length + item.call.text.utf8.count <= Self.textLength
+        items.count < Self.itemCount && length + item.length <= Self.textLength
     }
 
     /// Adds an entry.
     mutating func append(_ item: Item) {
         items.append(item)
-        length += item.call.text.utf8.count
+        length += item.length
     }
 
     /// Creates the entries and attaches their files.
@@ -142,7 +170,12 @@ struct ImportBatch {
         _ problems: inout [Problem],
         _ created: ([EntryChange], Cursor) -> Void
     ) throws(ClientError) {
-        let reply = try client.call(Batch(calls: items.map { Batch.Call($0.call) }))
+        let calls = items.map { item in
+            var call = item.call
+            call.include = showsTrash ? .summary : .ids
+            return Batch.Call(call)
+        }
+        let reply = try client.call(Batch(calls: calls))
         let changes = zip(items, reply.results).compactMap { item, result -> EntryChange? in
             guard result["created"] == .bool(true), let id = item.call.id,
                 let revision = result["rev"]?.integerValue
@@ -152,8 +185,12 @@ struct ImportBatch {
         created(changes, reply.cursor)
         summary.created += changes.count
         summary.existing += items.count - changes.count
+        summary.trashed += reply.results.count { result in
+            result["created"] == .bool(false) && result["entry"]?["trashedAt"]?.stringValue != nil
+        }
         for item in items {
             summary.missingAttachments += item.missingCount
+            summary.omittedEarlierTexts += item.omittedTextCount
             for file in item.files {
                 do throws(ClientError) {
                     try attach(file, to: item, client)

@@ -19,12 +19,15 @@ final class ImportFile {
     let changedAt: Int64?
     /// The beginning of the file, which shows its format.
     let beginning: [UInt8]
+    /// The folder of the import that contains the file, or nil if it is imported alone.
+    private let root: String?
     private let descriptor: Int32
     private var isBeginningRead = false
 
     /// Opens a file and reads its beginning.
-    init(path: String) throws(ClientError) {
+    init(path: String, root: String? = nil) throws(ClientError) {
         self.path = path
+        self.root = root
         descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(path) }
         var status = stat()
@@ -73,6 +76,45 @@ final class ImportFile {
     var folder: String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return String(path[..<slash])
+    }
+
+    /// Returns the path, relative to the folder of this file, of a file that its text shows.
+    ///
+    /// - Parameter shown: A path relative to the folder of this file or of the import.
+    /// - Returns: The path, or nil unless a file of the folder of the import has it.
+    func resolved(_ shown: String) -> String? {
+        guard path != "-" else { return nil }
+        let base = root ?? folder
+        let below = Substring(folder.utf8.dropFirst(base.utf8.count)).split(separator: "/")
+        for start in [below, []] {
+            guard let parts = Self.parts(of: shown, in: start) else { continue }
+            let found = parts.joined(separator: "/")
+            // Not through a link, which can leave the folder.
+            if FileStatus(path: "\(base)/\(found)")?.type == .other {
+                return String(repeating: "../", count: below.count) + found
+            }
+        }
+        return nil
+    }
+
+    /// Returns the parts of a path relative to a folder; nil if it leaves the outermost one.
+    private static func parts(of path: String, in folder: [Substring]) -> [Substring]? {
+        var parts = folder
+        for part in path.split(separator: "/") where part != "." {
+            if part != ".." {
+                parts.append(part)
+            } else if parts.popLast() == nil {
+                return nil
+            }
+        }
+        return parts
+    }
+
+    /// Returns the reason why a file cannot be attached, or nil if it probably can.
+    static func problem(ofAttachment path: String) -> String? {
+        guard access(path, R_OK) == 0 else { return failure(path).message }
+        guard FileSystem.isDirectory(path) else { return nil }
+        return "cannot attach \(path): it is not a regular file"
     }
 
     private static func failure(_ path: String) -> ClientError {
@@ -131,7 +173,7 @@ final class ImportFile {
 
 extension FileSystem {
     /// Returns whether a path is that of a folder, or of a link to one.
-    static func isDirectory(_ path: String) -> Bool {
+    package static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }

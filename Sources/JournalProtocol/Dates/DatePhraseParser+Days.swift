@@ -49,6 +49,16 @@ extension DatePhraseParser {
         return try self.day(today.year, month, day)
     }
 
+    /// Returns the latest day of a month with a number that is not in the future.
+    func latest(day number: Int) -> Day? {
+        for distance in 0...12 {
+            guard let month = today.startOfMonth.adding(months: -distance) else { break }
+            let day = Day(year: month.year, month: month.month, day: number)
+            if let day, day <= today { return day }
+        }
+        return nil
+    }
+
     mutating func set(month: Int, of year: Int) throws(DateError) {
         let first = try day(year, month, 1)
         try set(first, through: first.endOfMonth)

@@ -29,6 +29,13 @@ extension DatePhraseParser {
             advance()
             try set(year: first.value)
         default:
+            if first.digits <= 2, try isHour(first.value),
+                let clock = ClockTime(hour: first.value)
+            {
+                advance()
+                if word() == "o'clock" { advance() }
+                return try set(clock)
+            }
             let number = DateParser.padded(first.value, first.digits)
             throw DateError(text, "\"\(number)\" is neither a date nor a time such as 9:00 or 9am")
         }
@@ -36,7 +43,7 @@ extension DatePhraseParser {
 
     // MARK: Times
 
-    /// Parses `18:30`, `18:30:15.250`, `9am`, `9:30pm` and `9.30pm`.
+    /// Parses `18:30`, `18:30:15.250`, `9am`, `9:30pm`, `9.30pm` and `18.30`.
     private mutating func parseClock() throws(DateError) {
         guard let hour = number() else { return }
         advance()
@@ -112,12 +119,11 @@ extension DatePhraseParser {
             advance()
             return try set(dayOfMonth: number, month: month, year: nextYear())
         }
-        for distance in 0...12 {
-            guard let month = today.startOfMonth.adding(months: -distance) else { break }
-            let day = Day(year: month.year, month: month.month, day: number)
-            if let day, day <= today { return try set(day) }
+        guard let day = latest(day: number) else {
+            throw DateError(text, "no month has a day \(number)")
         }
-        throw DateError(text, "no month has a day \(number)")
+        isDateOpen = true
+        try set(day)
     }
 
     private mutating func parseSeparated(
@@ -136,7 +142,9 @@ extension DatePhraseParser {
         guard let second = attachedNumber(2) else {
             throw DateError(text, "unexpected \"\(separator)\"")
         }
-        if separator == ".", word(3) == "am" || word(3) == "pm" { return try parseClock() }
+        if separator == ".", word(3) == "am" || word(3) == "pm" || isTime(first, second) {
+            return try parseClock()
+        }
         advance(3)
         var third: (value: Int, digits: Int)?
         if mark() == separator, token()?.isAttached == true {
@@ -166,9 +174,23 @@ extension DatePhraseParser {
             throw DateError(text)
         }
         if reader.conventions.order == nil, days.contains(where: { $0 != found }) {
-            throw DateError.ambiguous(text, days)
+            throw DateError.ambiguous(text, days.map(\.description))
         }
+        isDateOpen = year == nil
         try set(found)
+    }
+
+    /// Returns whether numbers with a full stop between them are hour and minute, as in `18.30`:
+    /// they are if they cannot be day and month, or if there is a day already.
+    private func isTime(
+        _ first: (value: Int, digits: Int),
+        _ second: (value: Int, digits: Int)
+    ) -> Bool {
+        let isFollowed = mark(3) == "." && token(3)?.isAttached == true
+        guard first.digits <= 2, first.value < 24, second.digits == 2, second.value < 60,
+            !isFollowed
+        else { return false }
+        return isTimeExpected || !(1...12).contains(second.value)
     }
 
     /// Parses the day of an ISO week, which may be missing, as in `2026-W47`.

@@ -10,6 +10,9 @@ extension DatePhraseParser {
         case "now":
             advance()
             try set(.instant(reader.now))
+        case "just" where self.word(1) == "now":
+            advance(2)
+            try set(.instant(reader.now))
         case "today", "yesterday", "tomorrow":
             advance()
             try set(day(at: word == "today" ? 0 : word == "tomorrow" ? 1 : -1))

@@ -20,6 +20,8 @@ struct DatePhraseParser {
     private var phrase = Phrase()
     /// The day and month of a date whose year may follow after the time.
     private var yearless: (day: Int, month: Int)?
+    /// Whether a number after the date could be its month or its year.
+    var isDateOpen = false
 
     init(text: String, tokens: [DateToken], reader: DateReader) {
         self.text = text
@@ -48,7 +50,7 @@ struct DatePhraseParser {
 
     /// Returns the token at a distance from the current one.
     func token(_ distance: Int = 0) -> DateToken? {
-        index + distance < tokens.count ? tokens[index + distance] : nil
+        tokens.indices.contains(index + distance) ? tokens[index + distance] : nil
     }
 
     func number(_ distance: Int = 0) -> (value: Int, digits: Int)? {
@@ -73,6 +75,29 @@ struct DatePhraseParser {
 
     mutating func advance(_ count: Int = 1) { index += count }
 
+    // MARK: Hours
+
+    /// Whether there is a day already, so that a further number is a time, or `at` announces one.
+    var isTimeExpected: Bool {
+        phrase.clock == nil && (phrase.date != nil || word(-1) == "at")
+    }
+
+    /// Returns whether a number without minutes is an hour: after `at`, or after a day.
+    ///
+    /// - Throws: An error if it follows a weekday and could also be the day of the month, as in
+    ///   `friday 13`.
+    func isHour(_ number: Int) throws(DateError) -> Bool {
+        guard phrase.clock == nil, (0..<24).contains(number) else { return false }
+        if word(-1) == "at" { return true }
+        if phrase.date != nil { return !isDateOpen }
+        guard let weekday = phrase.weekday else { return false }
+        if let day = latest(day: number), day.weekday == weekday {
+            let time = "\(today.latest(weekday)) \(DateParser.padded(number, 2)):00"
+            throw DateError.ambiguous(text, [day.description, time])
+        }
+        return true
+    }
+
     // MARK: Results
 
     mutating func set(_ day: Day) throws(DateError) { try set(.day(day)) }
@@ -93,7 +118,10 @@ struct DatePhraseParser {
 
     mutating func set(dayOfMonth day: Int, month: Int, year: Int?) throws(DateError) {
         try set(latest(day: day, month: month, year: year))
-        if year == nil { yearless = (day, month) }
+        if year == nil {
+            yearless = (day, month)
+            isDateOpen = true
+        }
     }
 
     /// Sets a year, or the year of the day before it, as in `Nov 20 18:30 2026`.

@@ -142,7 +142,13 @@ extension DateReader {
         if let timestamp = Timestamp(text) { return .instant(timestamp) }
         guard let tokens = DateToken.tokens(text), !tokens.isEmpty else { throw DateError(text) }
         var parser = DatePhraseParser(text: text, tokens: tokens, reader: self)
-        let phrase = try parser.parse()
+        var phrase = try parser.parse()
+        if let weekday = phrase.weekday, let date = phrase.date {
+            // In a week, as in `friday last week`, the weekday is one day.
+            if case .span(let span) = date, let day = span.lastDayOfWeek?.latest(weekday) {
+                phrase.date = .day(day)
+            }
+        }
         if let weekday = phrase.weekday, let date = phrase.date {
             guard case .day(let day) = date, day.weekday == weekday else {
                 throw DateError(text, "the weekday and the date differ")
@@ -188,6 +194,16 @@ extension DateReader {
             throw DateError.outOfRange(text)
         }
         return instant
+    }
+}
+
+extension DateSpan {
+    /// The last day of a span of seven days; nil for any other span.
+    fileprivate var lastDayOfWeek: Day? {
+        guard case .day(let first)? = first, case .day(let last)? = last,
+            last.daysSince1970 - first.daysSince1970 == 6
+        else { return nil }
+        return last
     }
 }
 

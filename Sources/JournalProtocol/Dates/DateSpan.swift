@@ -43,8 +43,10 @@ package struct DateError: Error, Sendable, Hashable {
     }
 
     /// Returns the error of a date that has two readings.
-    static func ambiguous(_ text: String, _ readings: [Day]) -> DateError {
-        let names = readings.map(\.description).joined(separator: " or ")
-        return DateError(message: "ambiguous date \"\(text)\"", advice: "Write \(names)")
+    static func ambiguous(_ text: String, _ readings: [String]) -> DateError {
+        DateError(
+            message: "ambiguous date \"\(text)\"",
+            advice: "Write \(readings.joined(separator: " or "))"
+        )
     }
 }

@@ -3,7 +3,8 @@
 
 /// A conversion between instants and the clock of one place.
 package protocol DateZone: Sendable {
-    /// Returns the instant of a local day and time, or nil outside of the years 1 to 9999.
+    /// Returns the instant of a local day and time, or nil outside of the years 1 to 9999; of a
+    /// time that the clock shows twice, the first.
     func timestamp(day: Day, time: ClockTime) -> Timestamp?
 
     /// Returns an instant with the offset of the place at that instant.

@@ -108,7 +108,12 @@ extension MethodDescription {
         Parameter("id", .scalar("uuid")), required("text", .string),
         Parameter("notebook", .string), Parameter("createNotebook", .boolean),
         Parameter("tags", .array(.string)), Parameter("starred", .boolean),
-        Parameter("createdAt", .scalar("instant")), Parameter("zone", .string), include(.ids),
+        Parameter("createdAt", .scalar("instant")), Parameter("zone", .string),
+        Parameter("earlierTexts", .array(.object(earlierText))), include(.ids),
+    ]
+
+    private static let earlierText: [Parameter] = [
+        required("text", .string), Parameter("replacedAt", .scalar("instant")),
     ]
 
     private static let entryUpdate: [Parameter] = [

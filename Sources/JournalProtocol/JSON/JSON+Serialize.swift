@@ -90,13 +90,11 @@ extension JSON {
             || byte == 0xE2
     }
 
-    /// Returns the length in bytes of a character at `index` that must be escaped, or zero for
-    /// none.
+    /// Returns the length in bytes of the character at `index`, for which `mayNeedEscape` holds, or
+    /// zero if it must not be escaped.
     private static func escapedLength(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         let byte = utf8[index]
-        if byte < 0x80 {
-            return byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 1 : 0
-        }
+        if byte < 0x80 { return 1 }
         if byte == 0xC2, index + 1 < utf8.count, utf8[index + 1] == 0x85 { return 2 }
         if byte == 0xE2, index + 2 < utf8.count, utf8[index + 1] == 0x80,
             utf8[index + 2] == 0xA8 || utf8[index + 2] == 0xA9

@@ -22,6 +22,8 @@ package struct EntryCreate: MethodCall {
     package var createdAt: Timestamp?
     /// The IANA name of the author's time zone, or nil for `UTC`.
     package var zone: String?
+    /// The earlier texts of an entry that existed elsewhere, oldest first.
+    package var earlierTexts: [EarlierTextRecord]
     /// The amount of detail about the entry in the reply.
     package var include: Include
 
@@ -38,6 +40,7 @@ package struct EntryCreate: MethodCall {
         starred: Bool = false,
         createdAt: Timestamp? = nil,
         zone: String? = nil,
+        earlierTexts: [EarlierTextRecord] = [],
         include: Include = .ids
     ) {
         self.id = id
@@ -48,6 +51,7 @@ package struct EntryCreate: MethodCall {
         self.starred = starred
         self.createdAt = createdAt
         self.zone = zone
+        self.earlierTexts = earlierTexts
         self.include = include
     }
 
@@ -61,6 +65,13 @@ package struct EntryCreate: MethodCall {
         starred = try fields.optional("starred") ?? false
         createdAt = try fields.optional("createdAt")
         zone = try fields.optional("zone")
+        earlierTexts = try fields.array("earlierTexts") ?? []
+        guard earlierTexts.count <= Limits.earlierTexts else {
+            throw InvalidParams(
+                "expected at most \(Limits.earlierTexts) texts, got \(earlierTexts.count)"
+            )
+            .under("earlierTexts")
+        }
         include = try fields.optional("include") ?? .ids
     }
 
@@ -74,6 +85,7 @@ package struct EntryCreate: MethodCall {
         object.append("starred", starred ? true : nil)
         object.append("createdAt", createdAt)
         object.append("zone", zone)
+        object.append("earlierTexts", each: earlierTexts.isEmpty ? nil : earlierTexts)
         object.append("include", include == .ids ? nil : include)
         return .object(object)
     }

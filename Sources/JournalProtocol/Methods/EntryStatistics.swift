@@ -14,7 +14,8 @@ package struct EntryStatistics: MethodCall {
     package var options: QueryOptions
     /// The first day of `days`; nil means 370 days before the last one.
     package var from: Day?
-    /// The last day of `days`, on which the current streak may end; nil means today.
+    /// The last day of `days`, on which the current streak may end if it is not in the future; nil
+    /// means today.
     package var to: Day?
 
     /// The maximum number of days from the first to the last day of `days`.
@@ -82,7 +83,8 @@ package struct EntryStatistics: MethodCall {
         package var last: Day?
         /// The longest sequence of successive days with entries, the latest if there are several.
         package var longestStreak: Streak?
-        /// The sequence of days that ends at the `to` of the request or the day before.
+        /// The sequence of days that ends today, at the `to` of the request if that is earlier, or
+        /// the day before.
         package var currentStreak: Streak?
         /// The days with entries between `from` and `to` of the request.
         package var days: [DayCount]

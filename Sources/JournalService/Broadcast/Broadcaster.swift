@@ -15,10 +15,11 @@ final class Broadcaster {
     private let observers: SubscriptionCount
     private let logger: Logger
     let loop: any EventLoop
-    private(set) var log: CommitLog
+    // Without the run-time checks of overlapping accesses, which each delivery would pay for.
+    @exclusivity(unchecked) private(set) var log: CommitLog
     private(set) var subscribers: [Int: Subscriber] = [:]
-    /// The last delivery that was encoded as one line, for subscriptions with the same name.
-    private var encoded: (frame: ChangeLines, items: [EncodedItem], line: [UInt8])?
+    /// The last delivery that was one message, for subscriptions with the same name.
+    @exclusivity(unchecked) private var sent: SentDelivery?
     /// Opens lists whose rows were newer than the log.
     var openings: [(Broadcaster) -> Void] = []
 
@@ -138,7 +139,8 @@ extension Broadcaster {
             start.filter,
             position: start.position,
             startsWithSnapshot: start.mode == .snapshot,
-            reportsProgress: request.progress
+            reportsProgress: request.progress,
+            earlierStatesEnd: request.since == nil ? 0 : log.head
         )
         let subscriber = subscriber(of: connection)
         subscriber.subscriptions[id] = Subscription(machine, request)
@@ -260,9 +262,10 @@ extension Broadcaster {
             subscriber.connection.notify(line: reset.notification.line)
         case .readHistory(let position):
             let filter = subscription.machine.filter
+            let known = subscription.machine.knownStates
             read(for: subscription, id, subscriber) { context in
                 try context.models.readSnapshot { _ in
-                    try HistoryReplay.read(after: position, for: filter, in: context)
+                    try HistoryReplay.read(after: position, known, for: filter, in: context)
                 }
             } event: { subscription, replay in
                 subscription.machine.historyRead(replay)
@@ -278,10 +281,13 @@ extension Broadcaster {
             }
         case .match(let first, let last):
             let filter = subscription.machine.filter
+            let known = subscription.machine.knownStates
             let commits = log.commits(after: first, atMost: Int(last - first)) ?? []
             read(for: subscription, id, subscriber) { _ in
                 let matcher = try filter.matcher()
-                return try filter.items(of: commits) { try matcher?.matches($0) ?? true }
+                return try filter.items(of: commits, after: known) {
+                    try matcher?.matches($0) ?? true
+                }
             } event: { subscription, items in
                 subscription.machine.matched(items, upTo: last)
             }
@@ -307,13 +313,14 @@ extension Broadcaster {
             from: cursor(delivery.from),
             to: cursor(delivery.to)
         )
-        if let encoded, delivery.isEnd, encoded.frame == lines, encoded.items == delivery.items {
-            return connection.notify(line: encoded.line)
+        if let sent, sent.isSame(as: delivery, lines, connection.framing) {
+            return connection.notify(message: sent.message)
         }
-        let encodedLines = lines.lines(delivery.items, isEnd: delivery.isEnd)
-        for line in encodedLines { connection.notify(line: line) }
-        if delivery.isEnd, encodedLines.count == 1 {
-            encoded = (lines, delivery.items, encodedLines[0])
+        let messages = lines.lines(delivery.items, isEnd: delivery.isEnd)
+            .map { ByteBuffer($0, connection.framing) }
+        for message in messages { connection.notify(message: message) }
+        if delivery.isEnd, messages.count == 1 {
+            sent = SentDelivery(lines, delivery.items, connection.framing, messages[0])
         }
     }
 

@@ -41,6 +41,15 @@ struct EntryMatcher {
         try matches(entry.text) && (needsOnlyText || passes(FilterAttributes(of: entry)))
     }
 
+    /// Returns those of stored entries that match, in their order.
+    ///
+    /// - Throws: `StoreError` if there is not enough memory.
+    func matches(among entries: [Entry]) throws -> [Entry] {
+        guard let words, needsOnlyText else { return try entries.filter(matches) }
+        let readable = entries.filter { !$0.text.isEmpty }
+        return try texts.matches(among: readable.map(\.text), words).map { readable[$0] }
+    }
+
     private func matches(_ text: String) throws -> Bool {
         guard !text.isEmpty || words == nil && !tests.contains(where: \.comparesText) else {
             return false

@@ -17,9 +17,11 @@ enum HistoryReplay: Sendable {
     /// The maximum number of changes in one batch; a larger single commit is returned whole.
     static let maximumChangeCount = 2000
 
-    /// Reads the next batch of changes after a commit.
+    /// Reads the next batch of changes after a commit; `known` is what the subscriber may have
+    /// beyond it.
     static func read(
         after position: Int64,
+        _ known: KnownStates,
         for filter: SubscriptionFilter,
         in context: ReadContext
     ) throws -> HistoryReplay {
@@ -35,6 +37,7 @@ enum HistoryReplay: Sendable {
         }
         var changes = RecordedChanges(
             filter: filter,
+            known: known,
             matcher: try filter.matcher(),
             models: models
         )

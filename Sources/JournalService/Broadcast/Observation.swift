@@ -9,8 +9,8 @@ internal import NIOCore
 protocol Observation: AnyObject, SendableMetatype {
     associatedtype Action
 
-    /// Returns the ids of all observations of this type that a subscriber has.
-    static func ids(of subscriber: Subscriber) -> [RequestID]
+    /// Returns all observations of this type that a subscriber has, by id.
+    static func all(of subscriber: Subscriber) -> [RequestID: Self]
     /// Returns the observation of a subscriber with an id, or nil.
     static func current(_ id: RequestID, of subscriber: Subscriber) -> Self?
 
@@ -32,8 +32,10 @@ extension Broadcaster {
     func advance<Observed: Observation>(_ type: Observed.Type, of subscriber: Subscriber) {
         guard !subscriber.isSuspended else { return }
         let connection = subscriber.connection
-        for id in type.ids(of: subscriber) {
-            while let observed = type.current(id, of: subscriber),
+        let log = log
+        for (id, observed) in type.all(of: subscriber) {
+            // An action may close the connection. One that ends its observation is the last.
+            while connection.isOpen,
                 let action = observed.advance(log, isWritable: connection.isWritable)
             {
                 observed.perform(action, id, of: subscriber, by: self)

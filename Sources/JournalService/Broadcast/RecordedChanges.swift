@@ -17,6 +17,8 @@ struct RecordedChanges {
     private struct Summary {
         var isNew: Bool
         var isDeleted = false
+        /// Whether several transactions changed the model, so that it had states between them.
+        var isRepeated = false
         var togglesStar = false
         var togglesTrash = false
         /// Whether the star or the trash changed, even if it changed back.
@@ -34,13 +36,21 @@ struct RecordedChanges {
     private static let batchLength = 128
 
     private let filter: SubscriptionFilter
+    /// The states that the subscriber may have beyond the position.
+    private let known: KnownStates
     private let matcher: EntryMatcher?
     private let models: ModelContext
     private var summaries: [PersistentIdentifier: Summary] = [:]
     private var order = 0
 
-    init(filter: SubscriptionFilter, matcher: EntryMatcher?, models: ModelContext) {
+    init(
+        filter: SubscriptionFilter,
+        known: KnownStates,
+        matcher: EntryMatcher?,
+        models: ModelContext
+    ) {
         self.filter = filter
+        self.known = known
         self.matcher = matcher
         self.models = models
     }
@@ -50,9 +60,11 @@ struct RecordedChanges {
         for case let recorded? in record.changes.map(RecordedChange.init) {
             order += 1
             let change = recorded.change
+            let former = summaries[change.identifier]
             var summary =
-                summaries[change.identifier]
+                former
                 ?? Summary(isNew: change.operation == .insert, subject: recorded.subject)
+            if let former, former.revision != record.transaction { summary.isRepeated = true }
             summary.revision = record.transaction
             summary.order = order
             if recorded.togglesStar { summary.togglesStar.toggle() }
@@ -115,10 +127,16 @@ struct RecordedChanges {
         }
     }
 
+    /// Whether the client may have a state between the changes, because it may have made some of
+    /// them, which is not recorded, or another connection sent it.
+    private func mayHaveStates(of summary: Summary) -> Bool {
+        filter.ignoredOrigin != nil || known.mayIncludeAny && summary.isRepeated
+    }
+
     private func deletedItem(_ summary: Summary) -> ChangeItem? {
-        // A client whose own changes are not reported may have created it.
-        guard !summary.isNew || filter.ignoredOrigin != nil, let id = summary.deletedID,
-            summary.subject == .entry || filter.isEverything
+        guard let id = summary.deletedID, summary.subject == .entry || filter.isEverything
+        else { return nil }
+        guard !summary.isNew || mayHaveStates(of: summary) || known.revisions[id] != nil
         else { return nil }
         let kind: ChangeItem.ObjectKind =
             switch summary.subject {
@@ -165,10 +183,10 @@ struct RecordedChanges {
             ? !isSelected
             : !summary.isNew && selection.takes(before)
                 && (matcher?.matches(before) ?? true)
-        // The client may have made one of the changes, which is not recorded.
         let mayBeKnown =
-            filter.ignoredOrigin != nil
+            mayHaveStates(of: summary)
             && (summary.isNew || summary.hasToggled || mayHaveBeenElsewhere)
+            || known.revisions[entry.uuid.text] != nil
         guard isSelected || wasSelected && !summary.isNew || mayBeKnown else { return nil }
         return isSelected
             ? ChangeItem(wasSelected ? .update : .create, entry, filter.include)

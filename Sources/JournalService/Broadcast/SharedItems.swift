@@ -7,17 +7,31 @@
 /// compare texts or ignore a connection are not shared.
 final class SharedItems {
     /// The items that a filter reports of the commits from a position up to a revision.
-    struct Range {
+    ///
+    /// This is a class because each subscription looks one up.
+    final class Range {
         let filter: SubscriptionFilter
         let position: Int64
         let revision: Int64
         let items: [EncodedItem]
+
+        init(
+            filter: SubscriptionFilter,
+            position: Int64,
+            revision: Int64,
+            items: [EncodedItem]
+        ) {
+            self.filter = filter
+            self.position = position
+            self.revision = revision
+            self.items = items
+        }
     }
 
     /// The maximum number of ranges, which are searched one after another.
     private static let capacity = 16
 
-    private var ranges: [Range] = []
+    @exclusivity(unchecked) private var ranges: [Range] = []
 
     /// Returns the items of a filter after a position; nil if they were not added.
     func range(after position: Int64, for filter: SubscriptionFilter) -> Range? {
@@ -36,6 +50,6 @@ extension SubscriptionFilter {
     /// Whether another filter reports the same changes in the same form; both can share items.
     fileprivate func reportsSame(as other: SubscriptionFilter) -> Bool {
         isEverything == other.isEverything && include == other.include
-            && selection == other.selection
+            && (isEverything || selection == other.selection)
     }
 }

@@ -7,11 +7,12 @@ internal import SwiftData
 /// A connection with its subscriptions and its pending flushes.
 final class Subscriber {
     let connection: ConnectionHandler
+    // Without the run-time checks of overlapping accesses, which each delivery would pay for.
     /// The subscriptions by the ids of the requests that created them.
-    var subscriptions: [RequestID: Subscription] = [:]
+    @exclusivity(unchecked) var subscriptions: [RequestID: Subscription] = [:]
     /// The live lists by the ids of the requests that opened them.
-    var lists: [RequestID: LiveList] = [:]
-    var flushes = PendingFlushes()
+    @exclusivity(unchecked) var lists: [RequestID: LiveList] = [:]
+    @exclusivity(unchecked) var flushes = PendingFlushes()
     /// Whether nothing more is sent, because another process continues the connection.
     var isSuspended = false
     /// Interrupts the reads of the connection when it is closed.

@@ -51,22 +51,32 @@ extension SubscriptionFilter {
     }
 
     /// Returns the changes of commits as the subscription reports them: one item per model, in its
-    /// last state, ordered by the last change to each; `matches` compares the text of an entry.
+    /// last state, ordered by the last change to each.
+    ///
+    /// `known` is what the subscriber may have beyond the commit before these; `matches` compares
+    /// the text of an entry.
     func items(
         of commits: some Sequence<Commit>,
+        after known: KnownStates,
         where matches: (FilterAttributes) throws -> Bool
     ) rethrows -> [EncodedItem] {
-        try changes(in: commits, where: matches).map { $0.last.item($0.operation, include) }
+        try changes(in: commits, after: known, where: matches)
+            .map { $0.last.item($0.operation, include) }
     }
 
     /// Returns the changes of commits as a subscription reports them that compares no texts.
-    func items(of commits: some Sequence<Commit>) -> [EncodedItem] {
-        items(of: commits) { _ in true }
+    func items(
+        of commits: some Sequence<Commit>,
+        after known: KnownStates = KnownStates()
+    ) -> [EncodedItem] {
+        items(of: commits, after: known) { _ in true }
     }
 
-    /// Returns the last change of each model and the net operation of all its changes.
+    /// Returns the last change of each model and the net operation of all its changes, from the
+    /// state on that the subscriber has.
     func changes(
         in commits: some Sequence<Commit>,
+        after known: KnownStates = KnownStates(),
         where matches: (FilterAttributes) throws -> Bool
     ) rethrows -> [(operation: ChangeItem.Operation, last: CommittedChange)] {
         var coalesced: [String: CoalescedChange] = [:]
@@ -75,10 +85,13 @@ extension SubscriptionFilter {
             let isForeign = ignoredOrigin == nil || commit.origin != ignoredOrigin
             for change in commit.changes {
                 order += 1
+                if let revision = known.revisions[change.id], change.revision <= revision {
+                    continue
+                }
                 let new = CoalescedChange(
                     change,
                     order: order,
-                    keepsStates: ignoredOrigin != nil
+                    keepsStates: ignoredOrigin != nil || known.mayIncludeAny
                 )
                 coalesced[change.id, default: new]
                     .append(change, order: order, isForeign: isForeign)

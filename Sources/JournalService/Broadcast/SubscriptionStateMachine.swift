@@ -90,17 +90,22 @@ struct SubscriptionStateMachine {
     private var state: State
     /// The revisions of items that were sent in a newer state than that of `position`, by id.
     private var deliveredRevisions: [String: Int64] = [:]
+    /// The last commit whose states an earlier connection of the subscriber may have sent.
+    private let earlierStatesEnd: Int64
 
-    /// Creates a subscription that continues after a commit, with a snapshot first if requested.
+    /// Creates a subscription that continues after a commit, with a snapshot first if requested;
+    /// `earlierStatesEnd` is the last commit that an earlier connection may have read.
     init(
         _ filter: SubscriptionFilter,
         position: Int64,
         startsWithSnapshot: Bool,
-        reportsProgress: Bool = false
+        reportsProgress: Bool = false,
+        earlierStatesEnd: Int64 = 0
     ) {
         self.filter = filter
         self.position = position
         self.reportsProgress = reportsProgress
+        self.earlierStatesEnd = earlierStatesEnd
         reportedPosition = position
         state = .ready(startsWithSnapshot ? .snapshot(.beginning) : .live, failures: 0)
     }
@@ -118,6 +123,14 @@ struct SubscriptionStateMachine {
         reportedPosition = resumed.reported
         deliveredRevisions = resumed.delivered
         needsReset = resumed.isInSnapshot
+    }
+
+    /// The states that the subscriber may have beyond the position.
+    ///
+    /// What an earlier connection read from the store can be newer than the position at which the
+    /// subscriber continues.
+    var knownStates: KnownStates {
+        KnownStates(revisions: deliveredRevisions, mayIncludeAny: position < earlierStatesEnd)
     }
 
     /// The position at which another process can continue.
@@ -144,35 +157,46 @@ struct SubscriptionStateMachine {
 extension SubscriptionStateMachine {
     /// Handles new commits, or a connection that is writable again.
     mutating func advance(_ log: CommitLog, isWritable: Bool) -> Action {
-        guard isWritable, case .ready(let phase, let failures) = state else { return .wait }
-        switch phase {
-        case .snapshot(let page):
-            state = .reading(phase, failures: failures)
+        guard isWritable else { return .wait }
+        switch state {
+        case .ready(.snapshot(let page), let failures):
+            state = .reading(.snapshot(page), failures: failures)
             return .readSnapshot(from: page)
-        case .live:
-            if needsReset {
-                needsReset = false
-                return reset(upTo: log.head, .failed)
+        case .ready(.live, let failures): return advance(log, failures)
+        case .reading, .waitingToRetry: return .wait
+        }
+    }
+
+    /// Returns the action for the commits after the position.
+    private mutating func advance(_ log: CommitLog, _ failures: Int) -> Action {
+        if needsReset {
+            needsReset = false
+            return reset(upTo: log.head, .failed)
+        }
+        while position < log.head {
+            // Items are shared by subscribers without newer states.
+            let isShared = deliveredRevisions.isEmpty && position >= earlierStatesEnd
+            if isShared, let range = log.sharedItems.range(after: position, for: filter) {
+                if let delivery = deliver(range.items, upTo: range.revision) {
+                    return .send(delivery)
+                }
+                continue
             }
-            while position < log.head {
-                if let range = log.sharedItems.range(after: position, for: filter) {
-                    let action = deliver(range.items, upTo: range.revision)
-                    if action != .wait { return action }
-                    continue
-                }
-                let commits = log.commits(after: position, atMost: Self.maximumJoinedCount)
-                guard let commits, let last = commits.last else {
-                    state = .reading(.live, failures: failures)
-                    return .readHistory(after: position)
-                }
-                if let invalidating = commits.last(where: filter.isInvalidated) {
-                    return reset(upTo: invalidating.revision, .renamed)
-                }
-                if filter.needsMatcher(for: commits) {
-                    state = .reading(.live, failures: failures)
-                    return .match(after: position, upTo: last.revision)
-                }
-                let items = filter.comparesTexts ? [] : filter.items(of: commits)
+            let commits = log.commits(after: position, atMost: Self.maximumJoinedCount)
+            guard let commits, let last = commits.last else {
+                state = .reading(.live, failures: failures)
+                return .readHistory(after: position)
+            }
+            if let invalidating = commits.last(where: filter.isInvalidated) {
+                return reset(upTo: invalidating.revision, .renamed)
+            }
+            if filter.needsMatcher(for: commits) {
+                state = .reading(.live, failures: failures)
+                return .match(after: position, upTo: last.revision)
+            }
+            let items =
+                filter.comparesTexts ? [] : filter.items(of: commits, after: knownStates)
+            if isShared {
                 log.sharedItems.add(
                     SharedItems.Range(
                         filter: filter,
@@ -181,11 +205,10 @@ extension SubscriptionStateMachine {
                         items: items
                     )
                 )
-                let action = deliver(items, upTo: last.revision)
-                if action != .wait { return action }
             }
-            return progress()
+            if let delivery = deliver(items, upTo: last.revision) { return .send(delivery) }
         }
+        return progress()
     }
 
     /// Handles commits that were read from the store's history.
@@ -193,7 +216,7 @@ extension SubscriptionStateMachine {
         guard case .reading(.live, _) = state else { return .wait }
         state = .ready(.live, failures: 0)
         switch replay {
-        case .changes(let items, let position): return deliver(items, upTo: position)
+        case .changes(let items, let position): return action(items, upTo: position)
         case .reset(let position, let reason): return reset(upTo: position, reason)
         }
     }
@@ -202,7 +225,7 @@ extension SubscriptionStateMachine {
     mutating func matched(_ items: [EncodedItem], upTo revision: Int64) -> Action {
         guard case .reading(.live, _) = state else { return .wait }
         state = .ready(.live, failures: 0)
-        return deliver(items, upTo: revision)
+        return action(items, upTo: revision)
     }
 
     /// Handles the end of the delay before a position is reported.
@@ -260,15 +283,19 @@ extension SubscriptionStateMachine {
         return .reset(from: from, to: revision, reason)
     }
 
-    /// Returns the items that were not sent yet, and moves the position.
-    private mutating func deliver(_ items: [EncodedItem], upTo revision: Int64) -> Action {
+    private mutating func action(_ items: [EncodedItem], upTo revision: Int64) -> Action {
+        deliver(items, upTo: revision).map { .send($0) } ?? .wait
+    }
+
+    /// Moves the position; returns the items that were not sent yet, or nil if there are none.
+    private mutating func deliver(_ items: [EncodedItem], upTo revision: Int64) -> Delivery? {
         let unseen = deliveredRevisions.isEmpty ? items : items.filter(isUnseen)
         let from = reportsProgress ? reportedPosition : position
         move(to: revision)
-        guard !unseen.isEmpty else { return .wait }
+        guard !unseen.isEmpty else { return nil }
         reportedPosition = revision
         noteDelivered(unseen)
-        return .send(Delivery(items: unseen, from: from, to: revision))
+        return Delivery(items: unseen, from: from, to: revision)
     }
 
     /// Returns the action that reports a position that no change is for, soon.

@@ -51,7 +51,10 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     private let delegate: any ConnectionHandlerDelegate
     private var machine = ConnectionStateMachine()
     private var context: ChannelHandlerContext?
-    private var output = OutputBuffer()
+    /// The descriptor, which the channel closes; nil for a channel without a socket.
+    private var socket: NIOBSDSocket.Handle?
+    // Without the run-time check of overlapping accesses: the buffer calls no other code.
+    @exclusivity(unchecked) private var output = OutputBuffer()
     private var unsent = UnsentOutput()
     /// The number of buffers that the system has not accepted as a whole.
     private var pendingWriteCount = 0
@@ -98,6 +101,7 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
 
     func channelActive(context: ChannelHandlerContext) {
         self.context = context
+        socket = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable { $0 }
         delegate.opened(self)
         if let resume {
             self.resume = nil
@@ -227,8 +231,11 @@ extension ConnectionHandler {
     }
 
     /// Queues a notification; `flush()` sends it.
-    func notify(line: [UInt8]) {
-        if context != nil { output.append(line, framing) }
+    func notify(line: [UInt8]) { notify(message: ByteBuffer(line, framing)) }
+
+    /// Queues a notification in the framing of the connection; `flush()` sends it.
+    func notify(message: ByteBuffer) {
+        if context != nil { output.append(message) }
     }
 
     /// Stops decoding requests, answers those in progress, and closes the connection.
@@ -265,12 +272,9 @@ extension ConnectionHandler {
 
     /// Returns a duplicate of the socket, which the caller closes; nil if the connection is closed.
     func duplicateSocket() -> Int32? {
-        let operations = context?.channel.pipeline.syncOperations
-        let duplicate = try? operations?.withUnsafeTransportIfAvailable {
-            (socket: NIOBSDSocket.Handle) -> Int32 in
-            fcntl(socket, F_DUPFD_CLOEXEC, 3)
-        }
-        return duplicate.flatMap { $0 >= 0 ? $0 : nil }
+        guard let socket = openSocket else { return nil }
+        let duplicate = fcntl(socket, F_DUPFD_CLOEXEC, 3)
+        return duplicate >= 0 ? duplicate : nil
     }
 
     /// Reads again after the budget of memory did not permit it.
@@ -303,16 +307,11 @@ extension ConnectionHandler {
     func flush() {
         guard let context else { return }
         // The buffer is taken first: writing may make the socket writable, which calls this again.
-        if let bytes = output.take() {
+        if var bytes = output.take() {
             writtenCount += bytes.readableBytes
-            // Added before it is written: writing may call this again, with later output.
-            unsent.append(bytes, unsent: channelByteCount + bytes.readableBytes)
-            pendingWriteCount += 1
-            let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-            context.writeAndFlush(wrapOutboundOut(bytes)).whenComplete { _ in
-                bound.value.outputWasSent()
-            }
-            reportUse()
+            if pendingWriteCount == 0 { sendAtOnce(&bytes) }
+            if bytes.readableBytes > 0 { write(bytes, context) }
+            if isMonitored || pendingWriteCount > 0 { reportUse() }
         }
         if closing == .draining { close(context) }
         readIfWanted()
@@ -343,6 +342,34 @@ extension ConnectionHandler {
         guard !bytes.isEmpty else { return }
         receivedCount += bytes.count
         perform(bytes.withUnsafeBytes { machine.received($0) })
+    }
+
+    /// Passes output to the system, and removes what it accepts: nearly always all.
+    ///
+    /// A write of the channel takes longer than the system call, which matters when a change is
+    /// sent to many subscribers. Errors are left to the channel, which writes the rest.
+    private func sendAtOnce(_ bytes: inout ByteBuffer) {
+        guard let socket = openSocket else { return }
+        let count = bytes.withUnsafeReadableBytes { bytes in
+            Glibc.send(
+                socket,
+                bytes.baseAddress,
+                bytes.count,
+                Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+            )
+        }
+        if count > 0 { bytes.moveReaderIndex(forwardBy: count) }
+    }
+
+    /// Passes output to the channel, which sends it when the system accepts it.
+    private func write(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        // Added before it is written: writing may call `flush()` again, with later output.
+        unsent.append(bytes, unsent: channelByteCount + bytes.readableBytes)
+        pendingWriteCount += 1
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.writeAndFlush(wrapOutboundOut(bytes)).whenComplete { _ in
+            bound.value.outputWasSent()
+        }
     }
 
     /// Releases the copy of output that the system has accepted.
@@ -387,13 +414,14 @@ extension ConnectionHandler {
     ///
     /// A reader that is slower than the buffer is long makes progress only there.
     private var socketByteCount: Int {
-        let operations = context?.channel.pipeline.syncOperations
-        let count = try? operations?.withUnsafeTransportIfAvailable {
-            (socket: NIOBSDSocket.Handle) -> Int in
-            var count: CInt = 0
-            return ioctl(socket, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
-        }
-        return count ?? 0
+        var count: CInt = 0
+        guard let socket = openSocket, ioctl(socket, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
+        return Int(count)
+    }
+
+    /// The descriptor of the socket, while the channel has it open.
+    private var openSocket: NIOBSDSocket.Handle? {
+        context?.channel.isActive == true ? socket : nil
     }
 
     /// Closes the connection once the output is sent.

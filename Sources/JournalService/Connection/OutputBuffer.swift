@@ -20,24 +20,17 @@ struct OutputBuffer {
     /// Appends messages that are framed already, the first of which may lack its start.
     mutating func append(continuing output: [UInt8]) { queue.writeBytes(output) }
 
-    /// Appends the JSON text of a message; `number` is that of the request in a reply.
-    mutating func append(_ message: [UInt8], _ framing: Framing, number: Int64 = 0) {
-        guard framing != .lines else {
-            queue.writeBytes(message)
-            queue.writeInteger(UInt8(ascii: "\n"))
-            return
-        }
-        var framed: [UInt8] = []
-        framed.reserveCapacity(message.count + 32)
-        framing.append(message, number: number, to: &framed)
-        queue.writeBytes(framed)
+    /// Appends a framed message.
+    mutating func append(_ message: ByteBuffer) {
+        // Most often, the output is one message, whose memory is shared then.
+        if queue.readableBytes == 0 { queue = message } else { queue.writeImmutableBuffer(message) }
     }
 
     /// Appends a reply.
     mutating func append(_ response: Response, _ framing: Framing) {
         scratch.removeAll(keepingCapacity: true)
         response.append(to: &scratch)
-        append(scratch, framing, number: response.id?.channelNumber ?? 0)
+        append(ByteBuffer(scratch, framing, number: response.id?.channelNumber ?? 0))
         if scratch.capacity > Self.retainedCapacity { scratch = [] }
     }
 
@@ -46,5 +39,22 @@ struct OutputBuffer {
         guard queue.readableBytes > 0 else { return nil }
         defer { queue = ByteBuffer() }
         return queue
+    }
+}
+
+extension ByteBuffer {
+    /// Creates the framed form of the JSON text of a message; `number` is that of the request in a
+    /// reply.
+    init(_ message: [UInt8], _ framing: Framing, number: Int64 = 0) {
+        guard framing != .lines else {
+            self = ByteBufferAllocator().buffer(capacity: message.count + 1)
+            writeBytes(message)
+            writeInteger(UInt8(ascii: "\n"))
+            return
+        }
+        var framed: [UInt8] = []
+        framed.reserveCapacity(message.count + 32)
+        framing.append(message, number: number, to: &framed)
+        self.init(bytes: framed)
     }
 }

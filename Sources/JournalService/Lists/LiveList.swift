@@ -11,7 +11,7 @@ final class LiveList {
 }
 
 extension LiveList: Observation {
-    static func ids(of subscriber: Subscriber) -> [RequestID] { Array(subscriber.lists.keys) }
+    static func all(of subscriber: Subscriber) -> [RequestID: LiveList] { subscriber.lists }
 
     static func current(_ id: RequestID, of subscriber: Subscriber) -> LiveList? {
         subscriber.lists[id]

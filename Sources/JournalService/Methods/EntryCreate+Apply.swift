@@ -33,6 +33,7 @@ extension EntryCreate: WriteMethod {
         )
         if !tags.isEmpty { entry.tags = try context.tags(tags) }
         context.insert(entry)
+        try insertEarlierTexts(of: entry, in: context)
         context.note(CommittedChange(.create, entry, before: nil))
         return EntryWritten(
             id: id ?? entry.entryID,
@@ -41,6 +42,22 @@ extension EntryCreate: WriteMethod {
             created: true,
             entry: entry.record(include)
         )
+    }
+
+    /// Inserts the earlier texts; one whose time is unknown was replaced directly after the one
+    /// before it.
+    private func insertEarlierTexts(of entry: Entry, in context: WriteContext) throws {
+        var last = entry.createdAt
+        for record in earlierTexts {
+            try EntryRules.check(text: record.text)
+            let replacedAt =
+                record.replacedAt.map { Date(milliseconds: $0.milliseconds) }
+                ?? last.addingTimeInterval(0.001)
+            let earlier = EarlierText(text: record.text, replacedAt: replacedAt)
+            earlier.entry = entry
+            context.models.insert(earlier)
+            last = replacedAt
+        }
     }
 
     /// Returns the notebook of the new entry.

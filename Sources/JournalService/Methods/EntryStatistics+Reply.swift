@@ -10,7 +10,8 @@ extension EntryStatistics: ReadMethod {
     private static let batchLength = 64
 
     func reply(in context: ReadContext) throws -> JSON {
-        let last = to ?? (options.now ?? SearchDates.present).day
+        let today = (options.now ?? SearchDates.present).day
+        let last = to ?? today
         let first = from ?? last.adding(days: 1 - Self.defaultDayCount) ?? last
         guard first <= last,
             last.daysSince1970 - first.daysSince1970 < Self.maximumDayCount
@@ -20,7 +21,10 @@ extension EntryStatistics: ReadMethod {
                     + "got \"\(first)\""
             ).under("from").error
         }
-        var counts = StatisticsCounts(listing: first.daysSince1970...last.daysSince1970)
+        var counts = StatisticsCounts(
+            listing: first.daysSince1970...last.daysSince1970,
+            today: today.daysSince1970
+        )
         let selection = try selection(in: context)
         if let scan = try TextScan(nil, selection, in: context) {
             try scan.forEach(in: context) { entry in

@@ -19,8 +19,8 @@ extension NotebookDelete: WriteStep {
         guard let moveEntriesTo else {
             throw JournalError(
                 .notebookNotEmpty(entries: count),
-                "the notebook \"\(notebook.name)\" contains \(count) entries; set moveEntriesTo"
-                    + " to the notebook that receives them"
+                "the notebook \"\(notebook.name)\" contains "
+                    + (count == 1 ? "1 entry" : "\(count) entries")
             )
         }
         let target = try context.notebook(moveEntriesTo)

@@ -9,6 +9,7 @@ internal import JournalProtocol
 /// Its size depends on the number of tags and of days in the reply, but not on that of the entries.
 struct StatisticsCounts {
     private let listed: ClosedRange<Int>
+    private let today: Int
     private var entryCount = 0
     private var wordCount = 0
     private var days = DaySet()
@@ -22,10 +23,14 @@ struct StatisticsCounts {
 
     /// Creates numbers that are zero.
     ///
-    /// - Parameter listed: The days whose own numbers are in the reply, as distances from
-    ///   1970-01-01.
-    init(listing listed: ClosedRange<Int>) {
+    /// Days are distances from 1970-01-01.
+    ///
+    /// - Parameters:
+    ///   - listed: The days whose own numbers are in the reply.
+    ///   - today: The present day.
+    init(listing listed: ClosedRange<Int>, today: Int) {
         self.listed = listed
+        self.today = today
         entriesByDay = Array(repeating: 0, count: listed.count)
         wordsByDay = entriesByDay
     }
@@ -48,7 +53,8 @@ struct StatisticsCounts {
         wordsByDay[number - listed.lowerBound] += words
     }
 
-    /// Returns the reply; the current streak ends with the last listed day.
+    /// Returns the reply; the current streak ends with the present day, or with the last listed one
+    /// if that is earlier.
     func reply(at cursor: Cursor) -> EntryStatistics.Reply {
         let bounds = days.bounds
         return EntryStatistics.Reply(
@@ -58,7 +64,8 @@ struct StatisticsCounts {
             first: bounds.flatMap { Day(daysSince1970: $0.lowerBound) },
             last: bounds.flatMap { Day(daysSince1970: $0.upperBound) },
             longestStreak: days.longestStreak.flatMap(Self.streak),
-            currentStreak: days.streak(endingAt: listed.upperBound).flatMap(Self.streak),
+            currentStreak: days.streak(endingAt: min(today, listed.upperBound))
+                .flatMap(Self.streak),
             days: listedDays,
             hours: hours,
             weekdays: weekdays,

@@ -19,7 +19,7 @@ extension TagRename: WriteStep {
         guard merge else {
             throw JournalError(
                 .tagExists,
-                "a tag named \"\(taken.name)\" already exists; set merge to merge the two"
+                "a tag named \"\(taken.name)\" already exists"
             )
         }
         return try TagMergeStep(old: old.uuid, target: taken.uuid).run(in: context)

@@ -49,9 +49,8 @@ struct TextScan {
                 descriptor.relationshipKeyPathsForPrefetching = [\.tags]
             }
             let entries = try context.models.fetch(descriptor)
-            for entry in entries {
-                if entry.isUnreadable { context.unreadableTextCount += 1 }
-                guard try matcher.matches(entry) else { continue }
+            context.unreadableTextCount += entries.count(where: \.isUnreadable)
+            for entry in try matcher.matches(among: entries) {
                 guard try body(entry) else { return }
             }
             guard entries.count == Self.batchLength, let last = entries.last else { return }

@@ -15,10 +15,12 @@ final class JournalStatistics {
         var tags: Int
     }
 
-    private let context: ModelContext
+    private let container: ModelContainer
+    /// Created when it is first used: from then on, each commit is merged into it.
+    private lazy var context = container.mainContext
     private var last: (head: Int64, counts: Counts)?
 
-    init(_ container: ModelContainer) { context = container.mainContext }
+    init(_ container: ModelContainer) { self.container = container }
 
     /// Reads the numbers at a commit or after it.
     ///

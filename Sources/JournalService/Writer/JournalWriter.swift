@@ -30,7 +30,7 @@ actor JournalWriter {
         storeGuard: StoreGuard?,
         condition: StoreCondition? = nil,
         report: @Sendable (WriterReport) -> Void
-    ) async {
+    ) {
         let context = WriteContext(
             modelContext,
             epoch: start.epoch,
@@ -53,7 +53,7 @@ actor JournalWriter {
             report(batch.commit(jobs, &backlog))
         }
         var backlog = WriterBacklog()
-        while let jobs = await Self.nextJobs(mailbox, &backlog) {
+        while let jobs = Self.nextJobs(mailbox, &backlog) {
             commit(jobs, &backlog)
             // A step of a long write is executed in a separate transaction, after the waiting jobs.
             switch backlog.takeUnfinished() {
@@ -103,16 +103,16 @@ actor JournalWriter {
     ///
     /// The result may be empty while a long write is in progress. The long write is not continued
     /// after the mailbox is closed: no connection waits for it, and repeating it completes it.
-    private nonisolated(nonsending) static func nextJobs(
+    private static func nextJobs(
         _ mailbox: WriterMailbox,
         _ backlog: inout WriterBacklog
-    ) async -> [WriterJob]? {
+    ) -> [WriterJob]? {
         let released = backlog.takeReleased()
         guard released.isEmpty else { return released }
         switch backlog.unfinished {
-        case nil: return await mailbox.next()
+        case nil: return mailbox.next()
         case .erasure(let erasure, _, _)? where erasure.isBlocked:
-            return await mailbox.next(within: .milliseconds(20))
+            return mailbox.next(within: 0.02)
         case _?: return mailbox.poll()
         }
     }

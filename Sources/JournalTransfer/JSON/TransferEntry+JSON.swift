@@ -42,21 +42,6 @@ extension TransferEntry: JSONConvertible {
     }
 }
 
-extension TransferEarlierText: JSONConvertible {
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        text = try fields.required("text")
-        replacedAt = try fields.optional("replacedAt")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("replacedAt", replacedAt)
-        object.append("text", text)
-        return .object(object)
-    }
-}
-
 extension TransferAttachment: JSONConvertible {
     package init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)

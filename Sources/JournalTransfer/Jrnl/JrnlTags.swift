@@ -9,11 +9,41 @@ enum JrnlTags {
     /// The end of the first line of a starred entry.
     static let star = " *"
 
-    /// Returns whether a line ends like that of a starred entry, or with spaces after that.
-    static func looksStarred(_ line: Substring) -> Bool {
-        var bytes = line.utf8
-        while bytes.last == 0x20 { bytes.removeLast() }
-        return bytes.suffix(2).elementsEqual(star.utf8)
+    /// A space without width, which shows that an asterisk before it is no mark of a starred entry:
+    /// at the end of a title, jrnl ignores only white space.
+    static let separator: Unicode.Scalar = "\u{200B}"
+
+    /// Returns whether a title ends with an asterisk, or with white space or separators after one.
+    static func looksStarred(_ title: Substring) -> Bool {
+        title.unicodeScalars.last { !isSpace($0) && $0 != separator } == "*"
+    }
+
+    /// Returns the title in the first line of an entry, and whether the entry is starred.
+    ///
+    /// An entry is starred if its first line ends with an asterisk, as in jrnl, which removes all
+    /// asterisks at both ends then. Here only the mark is removed: a last asterisk that follows
+    /// others without a space, as in `**bold**`, is a part of the title, too.
+    static func title(inLine line: Substring) -> (text: Substring, isStarred: Bool) {
+        var title = line.unicodeScalars
+        while let last = title.last, isSpace(last) { title.removeLast() }
+        let isStarred = title.last == "*"
+        if isStarred {
+            let rest = title.dropLast()
+            if rest.last == " " {
+                title = rest.dropLast()
+            } else if !rest.contains(where: { $0 == "*" }) {
+                title = rest
+            }
+        } else {
+            title = line.unicodeScalars
+        }
+        if title.last == separator, looksStarred(Substring(title)) { title.removeLast() }
+        return (Substring(title), isStarred)
+    }
+
+    /// Returns whether jrnl ignores a character at the end of a line.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || (0x1C...0x1F).contains(scalar.value)
     }
 
     /// Returns the name of a tag without its symbol.

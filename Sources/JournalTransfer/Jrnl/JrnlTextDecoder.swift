@@ -5,8 +5,9 @@ internal import JournalProtocol
 
 /// A reader of text files of jrnl.
 ///
-/// An entry begins with a line `[date] title`; a line that ends with ` *` is that of a starred one.
-/// A last paragraph that consists of tags becomes tags only.
+/// An entry begins with a line `[date] title`; one that ends with an asterisk is that of a starred
+/// entry. A last paragraph that consists of tags becomes tags only. A line that begins with a date
+/// in a form that is not read is a problem, because the text of another entry may begin there.
 package struct JrnlTextDecoder: EntryDecoder {
     private var lines = LineSplitter()
     private var header: (line: Int, date: Timestamp)?
@@ -34,13 +35,21 @@ package struct JrnlTextDecoder: EntryDecoder {
         while let line = lines.next() {
             let plain = line.text.last == "\r" ? line.text.dropLast() : line.text[...]
             guard let (date, title) = Self.header(of: plain) else {
+                if header != nil || isSkipping, line.problem == nil, Self.hasOtherDate(plain) {
+                    let finished = entry()
+                    skip()
+                    let problem = Self.otherDate(line.number)
+                    guard let finished else { throw problem }
+                    pending = problem
+                    return finished
+                }
                 if isSkipping { continue }
                 if let problem = line.problem {
                     skip()
                     throw problem
                 }
                 if header != nil {
-                    text.append(plain)
+                    text.append(Self.unescaped(plain))
                 } else if !plain.allSatisfy(\.isWhitespace) {
                     throw Self.noHeader(line.number)
                 }
@@ -92,29 +101,68 @@ package struct JrnlTextDecoder: EntryDecoder {
         )
     }
 
+    private static func otherDate(_ line: Int) -> RecordProblem {
+        RecordProblem(
+            line: line,
+            "expected a date such as [2026-11-21 18:30]; set timeformat of jrnl to "
+                + "\"%Y-%m-%d %H:%M\" and let jrnl export the journal, or indent the line if it "
+                + "belongs to the text above"
+        )
+    }
+
     /// Returns the date and the title of a line that begins an entry.
     static func header(of line: some StringProtocol) -> (date: WrittenDate, title: Substring)? {
+        guard let (content, title) = parts(of: line), let date = WrittenDate(content) else {
+            return nil
+        }
+        return (date, title)
+    }
+
+    /// Returns whether a line begins with a date in a form that is not read.
+    private static func hasOtherDate(_ line: some StringProtocol) -> Bool {
+        parts(of: line).map { WrittenDate.isOtherForm($0.content) } == true
+    }
+
+    /// Returns a line of a text in a form that begins no entry: one more space before a line like a
+    /// header.
+    static func escaped(_ line: Substring) -> Substring {
+        isLikeHeader(line) ? " " + line : line
+    }
+
+    /// Returns a line of a text from its form in a file.
+    private static func unescaped(_ line: Substring) -> Substring {
+        line.utf8.first == 0x20 && isLikeHeader(line) ? Substring(line.utf8.dropFirst()) : line
+    }
+
+    /// Returns whether a line, without the spaces before it, is like one that begins an entry.
+    private static func isLikeHeader(_ line: Substring) -> Bool {
+        var bytes = line.utf8.drop { $0 == 0x20 }
+        guard bytes.first == UInt8(ascii: "[") else { return false }
+        // A reader of the file takes it for a part of the line break.
+        if bytes.last == 0x0D { bytes.removeLast() }
+        let rest = Substring(bytes)
+        return header(of: rest) != nil || hasOtherDate(rest)
+    }
+
+    /// Returns what the brackets at the beginning of a line contain, and the text after them.
+    private static func parts(
+        of line: some StringProtocol
+    ) -> (content: Substring, title: Substring)? {
         // Not by characters: a combining mark at the beginning of a title makes one with the space.
         let bytes = line.utf8
         guard bytes.first == UInt8(ascii: "["), let end = bytes.firstIndex(of: UInt8(ascii: "]"))
         else { return nil }
         let after = bytes.index(after: end)
         guard after == bytes.endIndex || bytes[after] == UInt8(ascii: " ") else { return nil }
-        guard let date = WrittenDate(line[bytes.index(after: bytes.startIndex)..<end]) else {
-            return nil
-        }
-        return (date, Substring(Substring(line[after...]).utf8.dropFirst()))
+        let content = Substring(line[bytes.index(after: bytes.startIndex)..<end])
+        return (content, Substring(Substring(line[after...]).utf8.dropFirst()))
     }
 
     private func entry() -> DecodedEntry? {
         guard let header else { return nil }
         var lines = text
-        let starred = lines[0].utf8.suffix(2).elementsEqual(JrnlTags.star.utf8)
-        if starred {
-            lines[0] = Substring(lines[0].utf8.dropLast(2))
-        } else if lines[0].utf8.last == 0x20, JrnlTags.looksStarred(lines[0]) {
-            lines[0] = Substring(lines[0].utf8.dropLast())
-        }
+        let (title, starred) = JrnlTags.title(inLine: lines[0])
+        lines[0] = title
         let whole = lines.joined(separator: "\n")
         let tags = JrnlTags.names(in: whole)
         while lines.count > 1, lines.last?.allSatisfy(\.isWhitespace) == true {

@@ -7,7 +7,7 @@ internal import JournalProtocol
 ///
 /// Tags that the text does not contain form a last paragraph. A line of a text that jrnl would take
 /// for the beginning of an entry is indented by a space. A first line that ends like that of a
-/// starred entry is followed by a space.
+/// starred entry is followed by a space without width.
 package struct JrnlTextEncoder: EntryEncoder {
     private var isFirst = true
 
@@ -25,11 +25,11 @@ package struct JrnlTextEncoder: EntryEncoder {
         }
         let title = lines.first ?? ""
         let date = (entry.createdAt ?? .epoch).twelveHourText
-        let end = entry.starred ? JrnlTags.star : JrnlTags.looksStarred(title) ? " " : ""
-        bytes.append(contentsOf: "[\(date)] \(title)\(end)\n".utf8)
+        let separator = JrnlTags.looksStarred(title) ? String(JrnlTags.separator) : ""
+        let star = entry.starred ? JrnlTags.star : ""
+        bytes.append(contentsOf: "[\(date)] \(title)\(separator)\(star)\n".utf8)
         for line in lines.dropFirst() {
-            let isHeader = JrnlTextDecoder.header(of: line) != nil
-            bytes.append(contentsOf: ((isHeader ? " " : "") + line + "\n").utf8)
+            bytes.append(contentsOf: (JrnlTextDecoder.escaped(line) + "\n").utf8)
         }
         let tags = self.tags(entry, lines)
         if !tags.isEmpty { bytes.append(contentsOf: ("\n" + tags + "\n").utf8) }

@@ -7,18 +7,22 @@ internal import JournalProtocol
 /// beginning, in a part of YAML.
 ///
 /// A value is a text, in quotes or not, or a list: `[a, b]`, or lines `- a` after the key. Other
-/// forms, such as nested objects, are skipped.
+/// forms, such as nested objects, are skipped, but their names are noted.
 struct FrontMatter: Equatable {
     /// The line before and after the attributes.
     static let fence = "---"
 
     private(set) var values: [String: [String]] = [:]
+    /// The names of the attributes with a value of any form, in the order of the file.
+    private var names: [String] = []
     private var key: String?
+    /// The beginning of a list in brackets that continues on the next line.
+    private var openList: String?
     private var hasComments = false
     private var hasOtherLines = false
 
     /// Whether the lines are a part of the text between two rules rather than attributes.
-    var isText: Bool { hasOtherLines || hasComments && key == nil }
+    var isText: Bool { hasOtherLines || openList != nil || hasComments && key == nil }
 
     /// Creates attributes without values.
     init() {}
@@ -27,6 +31,13 @@ struct FrontMatter: Equatable {
     mutating func add(_ line: some StringProtocol) {
         let content = line.trimmed(of: \.isWhitespace)
         guard !content.isEmpty else { return }
+        if let list = openList {
+            // A further key instead of an item: the list has no end.
+            let isKey = line.first?.isWhitespace == false && Self.colon(in: content) != nil
+            hasOtherLines = hasOtherLines || isKey
+            continueList("\(list) \(content)")
+            return
+        }
         if content.hasPrefix("#") {
             hasComments = true
             return
@@ -37,10 +48,14 @@ struct FrontMatter: Equatable {
                 return
             }
             values[key, default: []].append(Self.scalar(content.dropFirst()))
+            note(key)
             return
         }
         // An indented line belongs to a nested object.
-        if line.first?.isWhitespace == true, key != nil { return }
+        if line.first?.isWhitespace == true, let key {
+            note(key)
+            return
+        }
         guard let colon = Self.colon(in: content), colon > content.startIndex else {
             hasOtherLines = true
             return
@@ -49,9 +64,24 @@ struct FrontMatter: Equatable {
         key = name
         let value = content[content.index(after: colon)...].trimmed(of: \.isWhitespace)
         guard !value.isEmpty else { return }
-        values[name] =
-            value.hasPrefix("[") && value.hasSuffix("]")
-            ? Self.items(value.dropFirst().dropLast()) : [Self.scalar(value)]
+        note(name)
+        let depth = value.reduce(0) { $0 + ($1 == "[" ? 1 : $1 == "]" ? -1 : 0) }
+        if value.hasPrefix("["), value.hasSuffix("]") || depth > 0 {
+            continueList(String(value))
+        } else {
+            values[name] = [Self.scalar(value)]
+        }
+    }
+
+    /// Sets the value of the key to a list in brackets if this is all of it.
+    private mutating func continueList(_ list: String) {
+        openList = list.hasSuffix("]") ? nil : list
+        guard let key, openList == nil else { return }
+        values[key] = Self.items(list.dropFirst().dropLast())
+    }
+
+    private mutating func note(_ name: String) {
+        if names.last != name, !names.contains(name) { names.append(name) }
     }
 
     /// Returns the place of the colon after a key: the first one before white space or the end.
@@ -145,6 +175,26 @@ extension FrontMatter {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// The names of the attributes of an entry; of several for the same, the first with a value is
+    /// read.
+    private static let known = [
+        ["title"], ["id", "uuid"], ["date", "created", "createdat", "created_at"],
+        ["zone", "timezone"], ["notebook", "journal"], ["starred", "favorite"],
+        ["tags", "tag", "keywords"], ["attachments"],
+    ]
+
+    /// The names of the attributes that are not read.
+    private var omitted: [String] {
+        let read = Set(
+            Self.known.compactMap { aliases in
+                aliases.first { values[$0]?.contains { !$0.isEmpty } == true }
+            }
+        )
+        return names.filter { name in
+            !read.contains(name) && values[name]?.allSatisfy(\.isEmpty) != true
+        }
+    }
+
     private static func quoted(_ text: String) -> String { JSON.string(text).description }
 
     /// Returns the entry that the attributes describe.
@@ -153,7 +203,11 @@ extension FrontMatter {
         if let title = first("title"), !text.contains(title) {
             entry.text = text.isEmpty ? title : "\(title)\n\n\(text)"
         }
-        if let id = first("id", "uuid") { entry.id = EntryID(undashed: id) }
+        entry.omittedFields = omitted
+        if let id = first("id", "uuid") {
+            entry.id = EntryID(undashed: id)
+            if entry.id == nil { entry.omittedFields.append("id") }
+        }
         if let date = first("date", "created", "createdat", "created_at") {
             guard let instant = WrittenDate.timestamp(date, clock: clock) else {
                 throw InvalidParams("expected a date such as 2026-11-21 18:30, got \"\(date)\"")

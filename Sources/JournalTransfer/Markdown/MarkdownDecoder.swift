@@ -184,6 +184,13 @@ package struct MarkdownDecoder: EntryDecoder {
         do {
             var entry = try frontMatter.entry(text: String(content), clock: clock)
             entry.createdAt = entry.createdAt ?? date
+            // A file of the journal names its attachments itself.
+            if entry.id == nil || entry.zone == nil {
+                let names = Set(entry.attachments.map(\.name))
+                entry.shownPaths = MarkdownImages.paths(in: entry.text).filter { path in
+                    !names.contains(path.split(separator: "/").last.map { String($0) } ?? path)
+                }
+            }
             return entry
         } catch {
             throw RecordProblem(line: 1, error.message(root: "front matter"))

@@ -107,7 +107,7 @@ package struct RecoveredEntry {
 
     private mutating func readEarlierTexts(_ places: [RecoveredStore.Place]) {
         typealias Column = StoreTable.EarlierTextColumn
-        var found: [TransferEarlierText] = []
+        var found: [EarlierTextRecord] = []
         var lost = 0
         for place in places {
             guard let row = store.row(at: place, of: .earlierText),
@@ -116,7 +116,7 @@ package struct RecoveredEntry {
                 lost += 1
                 continue
             }
-            let earlier = TransferEarlierText(
+            let earlier = EarlierTextRecord(
                 text: text,
                 replacedAt: row.number(Column.replacedAt).flatMap { Self.timestamp($0) }
             )

@@ -31,7 +31,7 @@ struct Attachments: JournalCommand {
         name: .long,
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Remove the file with this name or id; repeat for several.",
+            "Remove the file with this name, or the first digits of its id; repeat for several.",
             valueName: "name"
         )
     )
@@ -66,7 +66,8 @@ struct Attachments: JournalCommand {
         of attachments: [AttachmentRecord],
         _ context: CommandContext
     ) throws(ClientError) {
-        let found = attachments.filter { $0.name == name || $0.id == name.lowercased() }
+        let named = attachments.filter { $0.name == name }
+        let found = named.isEmpty ? attachments.filter { $0.isIdentified(by: name) } : named
         guard let attachment = found.first, let uuid = EntryID(attachment.id) else {
             throw ClientError(.nothingFound, "the entry has no attachment \"\(name)\"")
         }
@@ -91,13 +92,24 @@ struct Attachments: JournalCommand {
             var table = Table()
             for attachment in reply.attachments {
                 table.add(
-                    attachment.id,
+                    context.terminal.isInteractive
+                        ? String(attachment.id.prefix(8)) : attachment.id,
                     String(attachment.size),
                     attachment.mediaType,
                     attachment.name
                 )
             }
-            for line in table.lines(for: context.terminal) { context.output.line(line) }
+            for line in table.fittedLines(for: context.terminal) { context.output.line(line) }
         }
+    }
+}
+
+extension AttachmentRecord {
+    /// The minimum number of digits that identify an attachment.
+    private static let minimumDigits = 4
+
+    /// Whether a text has the first digits of the id.
+    fileprivate func isIdentified(by text: String) -> Bool {
+        text.count >= Self.minimumDigits && id.hasPrefix(text.lowercased())
     }
 }

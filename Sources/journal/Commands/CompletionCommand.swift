@@ -25,7 +25,9 @@ struct CompletionCommand: JournalCommand {
             case .zsh: .zsh
             case .fish: .fish
             }
-        context.output.line(styled: Journal.completionScript(for: kind))
+        let generated = Journal.completionScript(for: kind)
+        let script = CompletionScript(generated, for: shell, of: Journal.names)
+        context.output.line(styled: script.text)
     }
 }
 

@@ -14,7 +14,10 @@ struct Delete: JournalCommand {
         aliases: ["rm"]
     )
 
-    @Argument(help: ArgumentHelp("The ids of the entries, or their first digits.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The ids of the entries, or their first digits.", valueName: "id"),
+        completion: .entries
+    )
     var ids: [String] = []
 
     @Option(

@@ -13,7 +13,7 @@ struct DoctorCommand: JournalCommand {
         discussion: HelpText.doctor
     )
 
-    @Flag(name: .long, help: "Do what is safe to do about the findings.")
+    @Flag(name: .long, help: "Check everything, and do what is safe to do about the findings.")
     var fix = false
 
     @Flag(name: .long, help: "Check the whole store and the newest backup, which takes longer.")
@@ -25,14 +25,16 @@ struct DoctorCommand: JournalCommand {
         var options = common.options
         options.mayStart = false
         let quiet = CommandContext(options, environment: context.environment)
-        var doctor = try Doctor(context, quiet: quiet, isFull: full)
+        // Only a check of everything finds an index that must be repaired.
+        let isFull = full || fix
+        var doctor = try Doctor(context, quiet: quiet, isFull: isFull)
         var findings = doctor.findings()
         var repairs: [Finding] = []
         if fix {
             repairs = doctor.repair(findings)
             if !repairs.isEmpty {
                 let next = CommandContext(options, environment: context.environment)
-                doctor = try Doctor(context, quiet: next, isFull: full)
+                doctor = try Doctor(context, quiet: next, isFull: isFull)
                 findings = doctor.findings()
             }
         }

@@ -167,7 +167,8 @@ struct Edit: JournalCommand {
         let found = try SearchSelection(
             search,
             client: try context.client,
-            limit: limit ?? Limits.defaultPage,
+            // The editor shows the texts; options change all entries.
+            limit: limit ?? (hasOptions ? nil : Limits.defaultPage),
             include: .full
         )
         let count = found.entries.count == 1 ? "1 entry" : "\(found.entries.count) entries"

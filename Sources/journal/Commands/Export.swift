@@ -34,17 +34,30 @@ struct Export: JournalCommand {
     @Flag(name: .long, help: "Replace an existing file.")
     var force = false
 
+    @Flag(name: .long, help: "Include the earlier texts of entries; only with json and jsonl.")
+    var earlierTexts = false
+
     @OptionGroup var selection: FilterOptions
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in context: CommandContext) throws(ClientError) {
         let target = EntryExport.Target(path: output)
+        let named = if let format { format } else { try Self.format(of: output) }
+        let format = named ?? (common.jsonl ? .jsonLines : .json)
+        guard !earlierTexts || [.json, .jsonLines].contains(format) else {
+            throw ClientError(
+                .usage,
+                "--earlier-texts cannot be combined with the format \(format.rawValue)",
+                advice: "Use --format json or jsonl."
+            )
+        }
         let export = EntryExport(
             context,
-            format: format ?? Self.format(of: output) ?? (common.jsonl ? .jsonLines : .json),
+            format: format,
             target: target,
-            mayReplace: force
+            mayReplace: force,
+            includesEarlierTexts: earlierTexts
         )
         let summary = try export.run(try selection.filter(context))
         if target != .output { context.show(summary.text, summary.json) }
@@ -65,9 +78,20 @@ struct Export: JournalCommand {
         }
     }
 
-    private static func format(of path: String?) -> TransferFormat? {
+    /// Returns the format of a file or a folder; nil for a name without an extension.
+    private static func format(of path: String?) throws(ClientError) -> TransferFormat? {
         guard let path else { return nil }
-        return TransferFormat(fileName: path) ?? (path.hasSuffix("/") ? .markdown : nil)
+        if let format = TransferFormat(fileName: path) { return format }
+        if path.hasSuffix("/") { return .markdown }
+        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+        guard !name.dropFirst().contains(".") || FileSystem.isDirectory(path) else {
+            throw ClientError(
+                .usage,
+                "the format of \(path) is unknown",
+                advice: "Name it with --format."
+            )
+        }
+        return nil
     }
 }
 

@@ -97,7 +97,10 @@ struct List: JournalCommand {
             limit: all ? nil : limit ?? (random ? 1 : Limits.defaultPage)
         )
         context.page()
-        let end = try show(entries, try listing(context), template, context)
+        let (end, shownCount) = try show(entries, try listing(context), template, context)
+        if shownCount == 0, context.format == .text {
+            try context.note(try EmptyListing(filter).text(context.client))
+        }
         guard end.isCut, limit == nil, context.format == .text else { return }
         if onThisDay {
             try context.note("\(Limits.defaultPage) entries; use -n NUMBER or --all for more")
@@ -123,7 +126,7 @@ struct List: JournalCommand {
         _ listing: EntryListing,
         _ template: EntryTemplate?,
         _ context: CommandContext
-    ) throws(ClientError) -> ListedEntries.End {
+    ) throws(ClientError) -> (end: ListedEntries.End, count: Int) {
         let (terminal, now) = (context.terminal, LocalTime.now())
         let text = EntryText(terminal: terminal)
         var rows = EntryRows(
@@ -133,9 +136,11 @@ struct List: JournalCommand {
         )
         var collected: [EntryRecord] = []
         var unreadable = UnreadableTexts()
+        var count = 0
         defer { unreadable.report() }
         let end = try entries.forEach(listing) { entry throws(ClientError) in
             unreadable.note(entry)
+            count += 1
             switch context.format {
             case .json: collected.append(entry)
             case .jsonLines: context.output.line(entry.json)
@@ -150,11 +155,11 @@ struct List: JournalCommand {
             }
             try context.requireReader()
         }
-        guard context.format == .json else { return end }
+        guard context.format == .json else { return (end, count) }
         var object = JSONObject()
         object.append("entries", each: collected)
         object.append("nextPage", end.next)
         context.output.line(JSON.object(object))
-        return end
+        return (end, count)
     }
 }

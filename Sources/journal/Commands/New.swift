@@ -63,7 +63,8 @@ struct New: JournalCommand {
 
     @Option(
         name: [.customShort("T"), .long],
-        help: ArgumentHelp("Start with this template; see --templates.", valueName: "name")
+        help: ArgumentHelp("Start with this template; see --templates.", valueName: "name"),
+        completion: .templates
     )
     var template: String?
 

@@ -65,7 +65,7 @@ struct Stats: JournalCommand {
             (first, last) = (start, end)
             (filter.since, filter.until) = (.day(start), .day(end))
         }
-        let reply = try context.client.call(
+        var reply = try context.client.call(
             EntryStatistics(
                 filter: filter,
                 query: search,
@@ -74,8 +74,12 @@ struct Stats: JournalCommand {
                 to: last
             )
         )
+        // A streak at the end of a former year is not the current one.
+        let hasEnded = last < now.day
+        if hasEnded { reply.currentStreak = nil }
         if let svg {
             let picture = StatisticsPicture(reply, from: first, to: last, firstWeekday: week)
+            guard svg != "-" else { return try context.output.append(Array(picture.text.utf8)) }
             let file = try OutputFile(path: svg, mayReplace: force)
             try file.append(Array(picture.text.utf8))
             try file.complete()
@@ -88,6 +92,7 @@ struct Stats: JournalCommand {
             from: first,
             to: last,
             firstWeekday: week,
+            hasEnded: hasEnded,
             terminal: context.terminal
         )
         for line in text.lines { context.output.line(styled: line) }

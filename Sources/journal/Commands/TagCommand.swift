@@ -42,8 +42,9 @@ struct TagCommand: ParsableCommand {
             abstract: "Rename a tag."
         )
 
-        @Argument(help: "The current name.", completion: .tags) var name: String
-        @Argument(help: "The new name.") var newName: String
+        @Argument(help: "The current name.", completion: .tags, transform: TextTags.name)
+        var name: String
+        @Argument(help: "The new name.", transform: TextTags.name) var newName: String
 
         @Flag(name: .long, help: "If the new name is taken, merge the two tags.")
         var merge = false
@@ -77,8 +78,10 @@ struct TagCommand: ParsableCommand {
             abstract: "Replace a tag by another one on all entries."
         )
 
-        @Argument(help: "The tag to replace.", completion: .tags) var name: String
-        @Argument(help: "The tag that replaces it.", completion: .tags) var target: String
+        @Argument(help: "The tag to replace.", completion: .tags, transform: TextTags.name)
+        var name: String
+        @Argument(help: "The tag that replaces it.", completion: .tags, transform: TextTags.name)
+        var target: String
 
         @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -106,11 +109,16 @@ struct TagCommand: ParsableCommand {
             aliases: ["rm"]
         )
 
-        @Argument(help: "The tag.", completion: .tags) var name: String
+        @Argument(help: "The tag.", completion: .tags, transform: TextTags.name) var name: String
+
+        @Flag(name: .shortAndLong, help: "Remove it without asking.") var yes = false
 
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
+            guard try isConfirmed(context) else {
+                throw ClientError(.nothingFound, "nothing was deleted")
+            }
             try Interruption.delayed { () throws(ClientError) in
                 let reply = try context.client.call(TagDelete(tag: name))
                 context.record("tag delete", reply.cursor, permanent: "tag \(name) was deleted")
@@ -121,6 +129,16 @@ struct TagCommand: ParsableCommand {
                     stored: "tag \(name) was deleted"
                 )
             }
+        }
+
+        /// Asks before a tag is removed from entries, which cannot be undone.
+        private func isConfirmed(_ context: CommandContext) throws(ClientError) -> Bool {
+            let filter = Filter(tags: [name])
+            let count = try context.client.call(EntryCount(filter: filter)).count
+            guard count > 0 else { return true }
+            let entries = count == 1 ? "1 entry" : "\(count) entries"
+            return try Confirmation(isGiven: yes)
+                .ask("Remove the tag \(name) from \(entries)? This cannot be undone.")
         }
     }
 }

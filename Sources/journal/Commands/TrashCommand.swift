@@ -32,7 +32,7 @@ struct TrashCommand: ParsableCommand {
                 let filter = Filter(trashed: true)
                 let count = try context.client.call(EntryCount(filter: filter)).count
                 let question = "Delete \(Purge.entries(count)) in the trash permanently?"
-                guard try Confirmation(isGiven: yes).ask(question) else {
+                guard try Confirmation(isGiven: count == 0).ask(question) else {
                     throw ClientError(.nothingFound, "nothing was deleted")
                 }
             }

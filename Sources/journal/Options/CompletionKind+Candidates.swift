@@ -9,6 +9,8 @@ extension CompletionKind {
     static var notebooks: CompletionKind { candidates(\.notebooks) }
     /// The names of tags.
     static var tags: CompletionKind { candidates(\.tags) }
+    /// The names of templates.
+    static var templates: CompletionKind { candidates(\.templates) }
     /// The ids of entries.
     static var entries: CompletionKind { candidates(\.entries) }
 

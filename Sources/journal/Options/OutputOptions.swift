@@ -25,11 +25,7 @@ struct OutputOptions: ParsableArguments {
         guard context.format == .text, context.terminal.isInteractive,
             let setting = context.settings.listFormat
         else { return nil }
-        do throws(ClientError) {
-            return try EntryTemplate(setting)
-        } catch {
-            throw error.adding("It is list-format in config.toml; see: journal config")
-        }
+        return try EntryTemplate(setting)
     }
 
     /// Returns whether to show times relative to now.

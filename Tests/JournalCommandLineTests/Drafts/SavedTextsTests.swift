@@ -68,6 +68,18 @@ struct SavedTextsTests {
         }
     }
 
+    @Test func textIsFoundByTheBeginningOfItsName() throws {
+        try save("a", "drafts/new.md", seconds: 10)
+        try save("b", "conflicts/8c5f1234-7.md", seconds: 20)
+        try save("c", "conflicts/8c5f5678-7.md", seconds: 30)
+        #expect(try texts.text("8c5f1").name == "8c5f1234-7")
+        let ambiguous = #expect(throws: ClientError.self) { try texts.text("8c5f") }
+        #expect(ambiguous?.code == .usage)
+        // A short beginning may be a mistyped name.
+        let short = #expect(throws: ClientError.self) { try texts.text("ne") }
+        #expect(short?.code == .nothingFound)
+    }
+
     @Test func rejectedNewEntryIsNoEdit() throws {
         let id = EntryID.random()
         for (number, name) in ["new-\(id)", "new-\(id)-2", "new-2", "\(id)"].enumerated() {

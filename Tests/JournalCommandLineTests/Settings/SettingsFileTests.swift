@@ -127,6 +127,42 @@ struct SettingsFileTests {
         #expect(file(line).settings == Settings())
     }
 
+    @Test(arguments: [
+        ("{nosuch}", "there is no field {nosuch}"), ("{title", "\"{title\" has no \"}\""),
+        ("{title:0}", "\"0\" is no width from 1 to 1000"),
+    ])
+    func formatOfListsIsParsed(format: String, fault: String) {
+        let file = file("list-format = \"\(format)\"\ncolor = \"never\"")
+        let message = "invalid value of list-format; \(fault); see: journal list --help"
+        #expect(file.messages == ["/c/config.toml:1: \(message)"])
+        #expect(file.settings.names == [.color])
+    }
+
+    @Test func templateMustExistAndBeValid() throws {
+        let directory = try TemporaryDirectory()
+        let folder = directory.path + "/templates"
+        try FileSystem.makeDirectory(folder)
+        try FileSystem.write(Array("# {date}".utf8), to: folder + "/daily.md")
+        try FileSystem.write(Array("\n{dat}".utf8), to: folder + "/bad.md")
+        let file = { (name: String) in
+            SettingsFile(
+                path: "c",
+                content: "template = \"\(name)\"",
+                templates: TemplateFolder(configurationDirectory: directory.path)
+            )
+        }
+        #expect(file("daily").messages == [])
+        #expect(file("daily").settings.template == "daily")
+        for (name, fault) in [
+            ("none", "there is no template \"none\""),
+            ("bad", "\(folder)/bad.md:2: unknown field {dat}"),
+            (" ", "use a string that is not empty"),
+        ] {
+            #expect(file(name).messages == ["c:1: invalid value of template; \(fault)"])
+            #expect(file(name).settings.template == nil)
+        }
+    }
+
     @Test func fileOfAUserIsRead() throws {
         let directory = try TemporaryDirectory()
         let environment = Environment(["XDG_CONFIG_HOME": directory.path])

@@ -81,4 +81,66 @@ struct ImportBatchTests {
         #expect(one.sentCount < 700)
         #expect(try send(300) { _ in false }.sentCount == 300)
     }
+
+    @Test func existingEntriesInTheTrashAreCounted() throws {
+        let server = try FakeServer { request in
+            let results = Self.calls(of: request).map { call -> JSON in
+                #expect(call["params"]?["include"] == "summary")
+                switch call["params"]?["text"]?.stringValue {
+                case "new": return ["created": true, "rev": 6, "entry": [:]]
+                case "trashed":
+                    return [
+                        "created": false, "rev": 5,
+                        "entry": ["trashedAt": "2026-11-21T18:30:00Z"],
+                    ]
+                default: return ["created": false, "rev": 4, "entry": [:]]
+                }
+            }
+            let cursor: JSON = "f1925d06-9cfc-40f1-b1c5-f0ac67b248e5.6"
+            return .result(["results": .array(results), "cursor": cursor])
+        }
+        var batch = ImportBatch()
+        batch.showsTrash = true
+        for (number, text) in ["new", "trashed", "existing"].enumerated() {
+            batch.append(
+                ImportBatch.Item(
+                    TransferEntry(text: text, createdAt: .epoch),
+                    id: EntryID(high: 1, low: UInt64(number)),
+                    zone: "UTC",
+                    place: text,
+                    "."
+                )
+            )
+        }
+        var summary = ImportSummary()
+        let client = try JournalClient(at: server.path)
+        #expect(try batch.send(with: client, &summary) { _, _ in }.isEmpty)
+        #expect(summary.text == "1 entry imported, 2 existed already, 1 of them in the trash")
+        #expect(summary.json["trashed"] == 1)
+    }
+
+    @Test func newestEarlierTextsThatFitAreSent() {
+        func item(_ earlierTexts: [String]) -> ImportBatch.Item {
+            var entry = TransferEntry(text: "text", createdAt: .epoch)
+            entry.earlierTexts = earlierTexts.map { EarlierTextRecord(text: $0) }
+            return ImportBatch.Item(
+                entry,
+                id: EntryID(high: 1, low: 1),
+                zone: "UTC",
+                place: "1",
+                "."
+            )
+        }
+        let few = item(["a", " ", "b"])
+        #expect(few.call.earlierTexts.map(\.text) == ["a", "b"])
+        #expect(few.omittedTextCount == 1)
+        #expect(few.length == 6)
+        let many = item((0...Limits.earlierTexts).map { "\($0)" })
+        #expect(many.call.earlierTexts.map(\.text) == (1...Limits.earlierTexts).map { "\($0)" })
+        #expect(many.omittedTextCount == 1)
+        let half = String(repeating: "x", count: ImportBatch.textLength / 2)
+        let long = item([half + "1", half + "2", half + "3"])
+        #expect(long.call.earlierTexts.map(\.text) == [half + "3"])
+        #expect(long.omittedTextCount == 2)
+    }
 }

@@ -53,7 +53,8 @@ struct DateReaderTests {
         ("last year", "2025-01-01..2025-12-31"), ("last november", "2025-11-01..2025-11-30"),
         ("last weekend", "2026-11-14..2026-11-15"), ("last 3 days", "2026-11-19..2026-11-21"),
         ("past week", "2026-11-15..2026-11-21"), ("next 2 days", "2026-11-21..2026-11-22"),
-        ("last 2 months", "2026-09-22..2026-11-21"),
+        ("last 2 months", "2026-09-22..2026-11-21"), ("friday last week", "2026-11-13"),
+        ("last week friday", "2026-11-13"), ("monday next week", "2026-11-23"),
     ]
 
     @Test(arguments: spans)
@@ -101,6 +102,19 @@ struct DateReaderTests {
         ("Thu Nov 20 18:30:15 2025 +0100", "2025-11-20T18:30:15+01:00"),
         ("Fri, 20 Nov 2026 18:30:15 -0800", "2026-11-20T18:30:15-08:00"),
         ("@1764000000", "2025-11-24T17:00:00+01:00"), ("yesterday", "2026-11-20T12:00:00+01:00"),
+        ("just now", "2026-11-21T10:15:00+01:00"), ("friday 9", "2026-11-20T09:00:00+01:00"),
+        ("friday at 9", "2026-11-20T09:00:00+01:00"), ("friday at 13", "2026-11-20T13:00:00+01:00"),
+        ("saturday 11", "2026-11-14T11:00:00+01:00"), ("Nov 21 at 9", "2026-11-21T09:00:00+01:00"),
+        ("Nov 20 at 9, 2025", "2025-11-20T09:00:00+01:00"),
+        ("20.11. at 18", "2026-11-20T18:00:00+01:00"), ("at 9", "2026-11-21T09:00:00+01:00"),
+        ("yesterday at 9 o'clock", "2026-11-20T09:00:00+01:00"),
+        ("2026-11-20 18", "2026-11-20T18:00:00+01:00"),
+        ("20.11.2026 8", "2026-11-20T08:00:00+01:00"),
+        ("yesterday 0", "2026-11-20T00:00:00+01:00"), ("18.30", "2026-11-21T18:30:00+01:00"),
+        ("18.00", "2026-11-21T18:00:00+01:00"), ("20 nov 18.30", "2026-11-20T18:30:00+01:00"),
+        ("20.11. 18.30", "2026-11-20T18:30:00+01:00"), ("at 9.10", "2026-11-21T09:10:00+01:00"),
+        ("yesterday 9.10", "2026-11-20T09:10:00+01:00"),
+        ("friday last week 9am", "2026-11-13T09:00:00+01:00"),
     ]
 
     @Test(arguments: instants)
@@ -120,6 +134,24 @@ struct DateReaderTests {
     ])
     func rangesAreRead(text: String, expected: String) throws {
         #expect(try self.text(reader.range(text)) == expected)
+    }
+
+    /// The numbers could also be years or days of the month.
+    @Test(arguments: [
+        ("20 nov 18", "neither a date"), ("20.11. 18", "neither a date"),
+        ("the 20th 9", "neither a date"), ("friday 27", "neither a date"),
+        ("friday at 24", "neither a date"), ("32.30", "there is no month 30"),
+        ("last week 9", "no time of day"), ("9am at 10", "neither a date"),
+    ])
+    func numberThatMayBeNoHourIsRefused(text: String, fault: String) {
+        let error = #expect(throws: DateError.self) { try reader.instant(text) }
+        #expect(error?.message.contains(fault) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func numberAfterAWeekdayIsAmbiguousIfTheDayFits() {
+        let error = #expect(throws: DateError.self) { try reader.instant("friday 13") }
+        #expect(error?.message == "ambiguous date \"friday 13\"")
+        #expect(error?.advice == "Write 2026-11-13 or 2026-11-20 13:00")
     }
 
     @Test func orderOfDayAndMonthIsThatOfTheLocale() throws {

@@ -62,9 +62,10 @@ struct NetOperationTests {
 
     private func operations(
         _ filter: SubscriptionFilter,
-        _ commits: [Commit]
+        _ commits: [Commit],
+        after known: KnownStates = KnownStates()
     ) -> [ChangeItem.Operation] {
-        filter.changes(in: commits) { _ in true }.map(\.operation)
+        filter.changes(in: commits, after: known) { _ in true }.map(\.operation)
     }
 
     /// The states, the origins, the starred entries that are selected, and the operation.
@@ -92,6 +93,20 @@ struct NetOperationTests {
         #expect(operations(filter, commits([false, true, false], origins: [1, 2])).isEmpty)
         #expect(operations(filter, commits([nil, true, nil], origins: [1, 2])).isEmpty)
         #expect(operations(filter, commits([nil, false, true], origins: [1, 2])) == [.create])
+    }
+
+    @Test func operationIsRelativeToTheStateThatTheSubscriberHas() {
+        let filter = filter(true, noEcho: false)
+        let id = Self.uuid.text
+        let leaving = commits([nil, true, false], origins: [1, 2])
+        #expect(operations(filter, leaving).isEmpty)
+        #expect(operations(filter, leaving, after: KnownStates(revisions: [id: 1])) == [.delete])
+        #expect(operations(filter, leaving, after: KnownStates(revisions: [id: 2])).isEmpty)
+        let unknown = KnownStates(mayIncludeAny: true)
+        #expect(operations(filter, leaving, after: unknown) == [.delete])
+        let returning = commits([true, false, true], origins: [1, 2])
+        #expect(operations(filter, returning) == [.update])
+        #expect(operations(filter, returning, after: KnownStates(revisions: [id: 1])) == [.create])
     }
 
     @Test(arguments: [ChangeItem.ObjectKind.tag, .notebook])

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import Foundation
+import JournalModel
 import JournalProtocol
+import SwiftData
 import Testing
 
 @testable import JournalService
@@ -29,5 +32,43 @@ import Testing
                 #expect(deleted.contains { $0.id == purged.id.text })
             }
         }
+    }
+
+    @Test func changesAreReportedFromTheStateThatTheSubscriberHas() throws {
+        let container = try JournalContainer.inMemory()
+        let models = ModelContext(container)
+        let entry = Entry(
+            uuid: UUID(),
+            text: "text",
+            moment: ZonedInstant(
+                milliseconds: 0,
+                offsetMinutes: 0,
+                zone: "UTC",
+                localDay: "1970-01-01"
+            ),
+            modifiedAt: Date(timeIntervalSince1970: 0),
+            starred: false,
+            revision: 1,
+            notebook: Notebook(uuid: UUID(), name: try Name("journal", .notebook), revision: 1)
+        )
+        models.insert(entry)
+        try models.save()
+        entry.trashedAt = Date(timeIntervalSince1970: 1)
+        entry.revision = 2
+        try models.save()
+        let context = ReadContext(container, Cursor(epoch: "e", revision: 2))
+        let filter = SubscriptionFilter(
+            selection: EntrySelection(),
+            isEverything: false,
+            include: .ids
+        )
+        func revisions(after known: KnownStates) throws -> [Int64]? {
+            let replay = try HistoryReplay.read(after: 0, known, for: filter, in: context)
+            guard case .changes(let items, upTo: 2) = replay else { return nil }
+            return items.map(\.revision)
+        }
+        #expect(try revisions(after: KnownStates()) == [])
+        #expect(try revisions(after: KnownStates(revisions: [entry.uuid.text: 1])) == [2])
+        #expect(try revisions(after: KnownStates(mayIncludeAny: true)) == [2])
     }
 }

@@ -64,10 +64,29 @@ import Testing
                 try await client.write(days: [1, 2, 10])
                 let from = try #require(Day("2026-11-02"))
                 let to = try #require(Day("2026-11-03"))
-                let reply = try await client.call(EntryStatistics(from: from, to: to))
+                let options = QueryOptions(now: Self.now)
+                let call = EntryStatistics(options: options, from: from, to: to)
+                let reply = try await client.call(call)
                 #expect(reply.entryCount == 3)
                 #expect(reply.days.map(\.day) == [from])
                 #expect(reply.currentStreak?.dayCount == 2)
+            }
+        }
+    }
+
+    @Test func currentStreakEndsTodayAlsoInACalendarOfAYear() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                try await client.write(days: [1, 20, 21, 22])
+                let year = try await client.call(
+                    EntryStatistics(
+                        options: QueryOptions(now: Self.now),
+                        from: Day("2026-01-01"),
+                        to: Day("2026-12-31")
+                    )
+                )
+                #expect(year.currentStreak?.from.description == "2026-11-20")
+                #expect(year.currentStreak?.dayCount == 3)
             }
         }
     }

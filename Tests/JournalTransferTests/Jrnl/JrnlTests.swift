@@ -125,7 +125,7 @@ struct JrnlTests {
         arguments: [
             "**Bold** and **bold**", "**", "*", "a *", "a * ", "a *  ", "2 * 3 *",
             "\u{301}e at sea",
-            "\u{301}", "a*",
+            "\u{301}", "a*", "*a*", "* a", "a *\u{200B}", "a\u{200B}", "a *\t", "*\u{200B} *",
         ],
         [false, true]
     )
@@ -140,11 +140,61 @@ struct JrnlTests {
         #expect(read.map(\.starred) == [isStarred, isStarred])
     }
 
-    @Test func lineLikeAHeaderDoesNotBeginAnEntry() throws {
-        let entry = TransferFixture.entry(1, "a\n[2026-11-21 18:30] b", "2026-11-21T18:30:00Z")
+    /// As jrnl determines it: `lines[0].strip().endswith("*")`.
+    @Test(arguments: [
+        ("Star no space*", "Star no space", true), ("title * ", "title", true),
+        ("title *\t", "title", true), ("title *", "title", true), ("*", "", true),
+        ("**Bold**", "**Bold**", true), ("**Bold** *", "**Bold**", true),
+        ("a *\u{200B}", "a *", false), ("a * b", "a * b", false),
+    ])
+    func asteriskAtTheEndOfTheFirstLineIsAStar(
+        line: String,
+        title: String,
+        isStarred: Bool
+    ) throws {
+        let entry = try #require(read("[2026-11-21 18:30] \(line)\nmore\n").first)
+        #expect(entry.text == (title.isEmpty ? "more" : title + "\nmore"))
+        #expect(entry.starred == isStarred)
+    }
+
+    @Test(arguments: ["not starred *", "not starred*", "not starred * ", "**Bold**", "*"])
+    func textThatIsNotStarredIsNotStarredForJrnl(text: String) {
+        let entry = TransferFixture.entry(1, text, "2026-11-21T18:30:00Z")
+        let file = String(
+            decoding: TransferFixture.file([entry], JrnlTextEncoder()),
+            as: UTF8.self
+        )
+        #expect(file.unicodeScalars.last { !$0.properties.isWhitespace } != "*")
+    }
+
+    @Test(arguments: [
+        "[2026-11-21 18:30] b", " [2026-11-21 18:30]", "  [2026-11-21 18:30] b",
+        "[11/20/2026 10:00 PM] b", "[Nov 3] b", " [Nov 3] b", "[2026-11-21]",
+    ])
+    func lineLikeAHeaderDoesNotBeginAnEntry(line: String) throws {
+        let entry = TransferFixture.entry(1, "a\n\(line)\nc", "2026-11-21T18:30:00Z")
         let bytes = TransferFixture.file([entry], JrnlTextEncoder())
         let read = try TransferFixture.read(bytes, JrnlTextDecoder(clock: .utc))
-        #expect(read.map(\.entry.text) == ["a\n [2026-11-21 18:30] b"])
+        #expect(read.map(\.entry.text) == [entry.text])
+    }
+
+    @Test(arguments: [
+        "[11/20/2026 10:00 PM] b", "[20.11.26 22:00] b", "[Nov 3] b", "[3. November 2026] b",
+        "[2026-02-30 10:00] b", "[Fri, 20 Nov 2026 22:00] b", "[11/20/2026]",
+    ])
+    func lineWithADateOfAnotherFormIsNamed(line: String) {
+        let file = "[2026-11-20 10:00] One\na\n\(line)\nc\n[2026-11-22 10:00] Two\n\(line)\nd\n"
+        let read = TransferFixture.readSkipping(Array(file.utf8), JrnlTextDecoder(clock: .utc))
+        #expect(read.texts == ["One\na", "Two"])
+        #expect(read.problems == [3, 6])
+    }
+
+    @Test(arguments: [
+        "[1] b", "[2020] b", "[1.2.3] b", "[12:30:15] b", "[see 20.11.2026 below] b", "[May] b",
+        "[x] 20.11.2026", "[11/20/2026](a.md)", "[192.168.1.1] b", "[[2026]] b",
+    ])
+    func lineWithOtherBracketsBelongsToTheText(line: String) throws {
+        #expect(try read("[2026-11-20 10:00] a\n\(line)\n").map(\.text) == ["a\n\(line)"])
     }
 
     @Test func entryWithALineThatIsNotUTF8IsSkippedWhole() {

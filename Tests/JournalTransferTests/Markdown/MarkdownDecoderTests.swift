@@ -52,12 +52,69 @@ struct MarkdownDecoderTests {
     @Test(arguments: [
         "---\nDear diary\n---\ntext", "---\n- a\n- b\n---\ntext", "---\n# Title\n---\ntext",
         "---\ntags: a\nwalked at 18:30\n---\ntext", "---\n  indented\n---",
+        "---\nbroken: [\n---\ntext", "---\nbroken: [\ntags: [a]\n---\ntext",
     ])
     func textBetweenRulesIsNoFrontMatter(file: String) throws {
         let entries = try read(file)
         #expect(entries.map(\.text) == [file])
         #expect(entries.first?.tags == [])
         #expect(entries.first?.createdAt == date)
+    }
+
+    @Test func fieldsWithoutAPlaceAreNamed() throws {
+        let file = """
+            ---
+            date: 2026-11-21 18:30
+            created: 2026-11-20
+            location: Berlin
+            aliases:
+              - one
+            author:
+              name: Nobody
+            mood: ""
+            empty:
+            tags: []
+            starred: true
+            id: my-note
+            ---
+            text
+            """
+        let entry = try #require(read(file).first)
+        #expect(entry.omittedFields == ["created", "location", "aliases", "author", "id"])
+        #expect(try read("---\ntitle: t\ntags: [a]\n---\nx").first?.omittedFields == [])
+        #expect(try read("location: x").first?.omittedFields == [])
+    }
+
+    @Test func listInBracketsMayHaveSeveralLines() throws {
+        let file = "---\ntags: [\n  a,\n  'b: c'\n]\ndate: 2026-11-21\n---\nx"
+        let entry = try #require(read(file).first)
+        #expect(entry.tags == ["a", "b: c"])
+        #expect(entry.createdAt == Timestamp("2026-11-21T12:00:00Z"))
+        #expect(entry.text == "x")
+        let title = try #require(read("---\ntitle: [draft] a\n---\nx").first)
+        #expect(title.text == "[draft] a\n\nx")
+    }
+
+    @Test func filesThatATextShowsAreFound() throws {
+        let text = """
+            ![p](pics/a.jpg) and ![](b%20c.png "title"), ![[d.png|300]] ![](<e f.gif>)
+            ![](g(1).jpg) ![p](pics/a.jpg) [no](image.jpg) ![again](../h.png)
+            ![](https://example.org/i.jpg) ![](/etc/j.jpg) ![[note]] ![[note.md]] ![](data:x.y)
+            ```
+            ![](code.jpg)
+            ```
+            ![[k.pdf#page=2]] ![open](l.jpg
+            """
+        let found = [
+            "pics/a.jpg", "b c.png", "d.png", "e f.gif", "g(1).jpg", "../h.png", "k.pdf",
+        ]
+        #expect(try read(text).first?.shownPaths == found)
+        let named = "---\nattachments:\n  - pics/a.jpg\n---\n![](a.jpg) ![](b.jpg)"
+        #expect(try read(named).first?.shownPaths == ["b.jpg"])
+        let entry = TransferFixture.entry(1, "![](a.jpg)", "2026-11-21T18:30:00Z")
+        let own = TransferFixture.file([entry], MarkdownFileEncoder())
+        let back = try TransferFixture.read(own, MarkdownDecoder(clock: .utc)).map(\.entry)
+        #expect(back == [entry])
     }
 
     @Test func plainFileIsOneEntry() throws {

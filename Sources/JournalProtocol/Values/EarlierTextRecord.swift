@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// An earlier text of an entry outside the journal, which an import brings in.
+package struct EarlierTextRecord: JSONConvertible, Equatable, Sendable {
+    /// The text.
+    package var text: String
+    /// The time of the change that replaced it; nil if it is unknown.
+    package var replacedAt: Timestamp?
+
+    /// Creates an earlier text.
+    package init(text: String, replacedAt: Timestamp? = nil) {
+        self.text = text
+        self.replacedAt = replacedAt
+    }
+
+    package init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        text = try fields.required("text")
+        replacedAt = try fields.optional("replacedAt")
+    }
+
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("replacedAt", replacedAt)
+        object.append("text", text)
+        return .object(object)
+    }
+}

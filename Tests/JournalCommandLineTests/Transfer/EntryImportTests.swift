@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalProtocol
+import JournalTransfer
+import Testing
+
+@testable import JournalCommandLine
+
+/// Imports that read files, but need no daemon.
+struct EntryImportTests {
+    private let folder: TemporaryFolder
+    private let context = CommandContext(CommandContext.Options(), environment: Environment([:]))
+
+    init() throws { folder = try TemporaryFolder(environment: Environment([:])) }
+
+    private func write(_ text: String, to name: String) throws -> String {
+        let path = "\(folder.path)/\(name)"
+        try FileSystem.write(Array(text.utf8), to: path)
+        return path
+    }
+
+    /// Creates an archive of a folder with a file.
+    private func archive(_ text: String) throws -> String {
+        let content = "\(folder.path)/content"
+        try FileSystem.makeDirectory("\(content)/photos")
+        _ = try write(text, to: "content/Journal.json")
+        _ = try write("photo", to: "content/photos/a.jpeg")
+        let path = "\(folder.path)/export.zip"
+        try ZipFile(path: path).pack(content, mayReplace: true)
+        return path
+    }
+
+    private func dryRun(_ path: String) throws -> ImportSummary {
+        var options = EntryImport.Options()
+        options.isDryRun = true
+        var work = EntryImport(context, options)
+        return try work.run([path])
+    }
+
+    @Test func dryRunCountsAttachmentsThatCanBeRead() throws {
+        let summary = try dryRun(
+            archive(
+                #"""
+                {"entries":[{"creationDate":"2026-11-21T18:30:00Z","text":"two photos","photos":[
+                {"md5":"a","type":"jpeg"},{"md5":"b","type":"jpeg"}]}]}
+                """#
+            )
+        )
+        #expect(summary.entries == 1)
+        #expect(summary.attachments == 1)
+        #expect(summary.skipped == 1)
+    }
+
+    @Test func filesThatMarkdownShowsAreAttached() throws {
+        let notes = "\(folder.path)/notes"
+        for name in ["daily", "pics"] { try FileSystem.makeDirectory("\(notes)/\(name)") }
+        let text = """
+            ---
+            mood: good
+            location: x
+            ---
+            ![](a.jpg) ![](../pics/b.jpg) ![[pics/b.jpg]] ![](none.jpg) ![](../../secret.jpg)
+            """
+        let path = try write(text, to: "notes/daily/2026-11-21.md")
+        for name in ["notes/daily/a.jpg", "notes/pics/b.jpg", "secret.jpg"] {
+            _ = try write("image", to: name)
+        }
+        let all = try dryRun(notes)
+        #expect(all.attachments == 2)
+        #expect(all.missingAttachments == 2)
+        #expect(all.omittedFields == ["location", "mood"])
+        let end = "2 attachments, 2 attachments missing, fields left out: location mood"
+        #expect(all.text.hasSuffix(end), "\(all.text)")
+        let alone = try dryRun(path)
+        #expect(alone.attachments == 1)
+        #expect(alone.missingAttachments == 4)
+    }
+
+    @Test func problemNamesTheArchive() throws {
+        let path = try archive(#"{"entries":[{"creationDate":1}]}"#)
+        let error = #expect(throws: ClientError.self) {
+            var work = EntryImport(context, EntryImport.Options())
+            _ = try work.run([path])
+        }
+        let message = try #require(error?.message)
+        #expect(message.hasPrefix("\(path)/Journal.json:1: "), "\(message)")
+    }
+}
