@@ -36,6 +36,12 @@ struct AttachmentCommandTests {
         #expect(lines.map { $0[1] } == ["300000", "0"])
         #expect(lines.map { $0[2] } == ["image/jpeg", "application/octet-stream"])
         #expect(attached.output.split(separator: "\n").map(String.init) == lines.map { $0[0] })
+        try bed.journal("delete", id)
+        let hidden = try bed.start(["attach", id, try file("late", [1])]).wait()
+        #expect(hidden.status == 0)
+        #expect(hidden.errors.contains("is in the trash"), "\(hidden.errors)")
+        try bed.journal("restore", id)
+        #expect(try bed.journal("attachments", id, "--remove", "late").status == 0)
         let saved = folder.appending(path: "saved").path
         for expected in ["photo.jpg", "photo-2.jpg"] {
             let result = try bed.journal("attachments", id, "--save", saved)

@@ -45,6 +45,9 @@ struct CorrectionCommandTests {
         let fields = lines.map { $0.split(separator: "\t") }
         #expect(fields.map { $0.first } == ["1", "2"])
         #expect(fields.map { $0.last } == ["two", "one"])
+        // The zone of the tests, as in lists.
+        let times = fields.map { $0.dropFirst(2).first ?? "" }
+        #expect(times.allSatisfy { $0.hasSuffix(":00") && $0.contains("+0") }, "\(times)")
         #expect(try bed.journal("history", id, "--show", "1").output == "two\nlines\n")
         let versions = try object(bed.journal("history", id, "--json"))["versions"]?.elements
         #expect(versions?.map { $0["text"]?.stringValue } == ["two\nlines", "one"])
@@ -65,6 +68,10 @@ struct CorrectionCommandTests {
         let unanswered = try bed.journal("tag", "delete", "old")
         #expect(unanswered.status == 64)
         #expect(unanswered.errors.contains("Remove the tag old from 1 entry?"))
+        try bed.journal("delete", id)
+        let trashed = try bed.journal("tag", "delete", "old")
+        #expect(trashed.errors.contains("from 1 entry (1 in the trash)?"), "\(trashed.errors)")
+        try bed.journal("restore", id)
         let deleted = try bed.journal("tag", "delete", "#old", "--yes")
         #expect(deleted.line == "removed from 1 entry")
         #expect(try bed.journal("tag").output == "garden\t2\n")

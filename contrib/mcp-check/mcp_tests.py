@@ -81,6 +81,7 @@ class ToolTests(unittest.IsolatedAsyncioTestCase):
             self.assertEqual([e["id"] for e in old["entries"]], [written["id"]])
             found = await self.call(client, "search_entries", query="beans -watered")
             self.assertEqual([m["entry"]["id"] for m in found["matches"]], [written["id"]])
+            self.assertEqual(found["matches"][0]["snippet"], "Sowed **beans** #garden")
             notebooks = await self.call(client, "list_notebooks")
             self.assertIn("outdoors", [n["name"] for n in notebooks["notebooks"]])
             tags = await self.call(client, "list_tags")

@@ -235,6 +235,13 @@ extension CommandContext {
         StandardError.say("journal: \(text)")
     }
 
+    /// Prints a message after a change of an entry that is in the trash, where it is not listed.
+    package func noteTrash(of entry: EntryRecord) {
+        guard entry.trashedAt != nil else { return }
+        let id = entry.id.text.prefix(8)
+        StandardError.say("journal: entry \(id) is in the trash; see: journal restore \(id)")
+    }
+
     /// Records a change that the daemon has stored, for the message if the output fails.
     package func recordStored(_ change: String) { storedChanges.add(change) }
 

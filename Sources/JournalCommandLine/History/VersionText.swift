@@ -23,25 +23,21 @@ package struct VersionText {
         number: Int,
         replacedBy newer: String
     ) -> [String] {
+        let replaced = LocalTime.local(version.replacedAt)
         guard terminal.isInteractive else {
             let fields = [
-                String(number), version.id.text, version.replacedAt.description,
+                String(number), version.id.text, replaced.description,
                 version.isUnreadable
                     ? EntryText.unreadable : EntryText.firstLine(version.text),
             ]
             return [fields.joined(separator: "\t")]
         }
-        let time = EntryText.time(Self.local(version.replacedAt))
         let title =
             terminal.styled(String(number), .yellow) + "  "
-            + terminal.styled("replaced " + time, .faint)
+            + terminal.styled("replaced " + EntryText.time(replaced), .faint)
         guard !version.isUnreadable else { return [title, "  " + EntryText.unreadable, ""] }
         let difference = LineDifference(from: version.text, to: newer)
         return [title] + difference.lines.map(line) + [""]
-    }
-
-    private static func local(_ timestamp: Timestamp) -> Timestamp {
-        LocalTime.timestamp(milliseconds: timestamp.milliseconds) ?? timestamp
     }
 
     private func line(_ line: LineDifference.Line) -> String {

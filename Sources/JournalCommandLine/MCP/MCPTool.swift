@@ -45,7 +45,7 @@ enum MCPTool: String, CaseIterable {
         case .search:
             "Finds entries that contain all words of a query, the best match first. Conditions: "
                 + "\"a phrase\", prefix*, -excluded, OR, parentheses, tag:NAME, notebook:NAME, "
-                + "after:DATE, before:DATE."
+                + "after:DATE, before:DATE. Matching words in snippets are between **."
         case .read: "Reads an entry with its whole text and its revision."
         case .write:
             "Writes a new entry. Words such as #garden in the text become tags. A notebook that "

@@ -92,8 +92,18 @@ extension MCPTools {
         )
         let reply = try context.client.call(call)
         return [
-            "matches": .array(reply.matches.map(\.json)), "hasMore": .bool(reply.nextPage != nil),
+            "matches": .array(reply.matches.map { Self.marked($0).json }),
+            "hasMore": .bool(reply.nextPage != nil),
         ]
+    }
+
+    /// Returns a match with the matching words of its snippet marked as in Markdown: models do not
+    /// expect control characters.
+    private static func marked(_ match: EntryMatch) -> EntryMatch {
+        var match = match
+        match.snippet.replace(String(EntryMatch.matchStart), with: "**")
+        match.snippet.replace(String(EntryMatch.matchEnd), with: "**")
+        return match
     }
 
     private func write(_ fields: JSONFields) throws(ClientError) -> JSON {

@@ -54,5 +54,6 @@ struct Attach: JournalCommand {
                 context.show(attachment.id, attachment.json)
             }
         }
+        context.noteTrash(of: entry)
     }
 }

@@ -275,10 +275,7 @@ struct Edit: JournalCommand {
         context.record("edit", written.cursor, changes)
         text?.discardDraft()
         context.show(written.id.text, written.json, stored: "entry \(written.id) was changed")
-        if entry.trashedAt != nil {
-            let id = String(entry.id.text.prefix(8))
-            StandardError.say("journal: entry \(id) is in the trash; see: journal restore \(id)")
-        }
+        context.noteTrash(of: entry)
         context.remindOfDrafts()
     }
 

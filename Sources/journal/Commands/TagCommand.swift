@@ -133,12 +133,16 @@ struct TagCommand: ParsableCommand {
 
         /// Asks before a tag is removed from entries, which cannot be undone.
         private func isConfirmed(_ context: CommandContext) throws(ClientError) -> Bool {
-            let filter = Filter(tags: [name])
-            let count = try context.client.call(EntryCount(filter: filter)).count
+            let counts = try [false, true].map { trashed throws(ClientError) in
+                let filter = Filter(tags: [name], trashed: trashed)
+                return try context.client.call(EntryCount(filter: filter)).count
+            }
+            let count = counts[0] + counts[1]
             guard count > 0 else { return true }
             let entries = count == 1 ? "1 entry" : "\(count) entries"
+            let inTrash = counts[1] == 0 ? "" : " (\(counts[1]) in the trash)"
             return try Confirmation(isGiven: yes)
-                .ask("Remove the tag \(name) from \(entries)? This cannot be undone.")
+                .ask("Remove the tag \(name) from \(entries)\(inTrash)? This cannot be undone.")
         }
     }
 }
