@@ -16,6 +16,15 @@ struct ListCommandTests {
         try bed.start(["list", "--format", "{title}"] + arguments).wait().lines
     }
 
+    @Test func mistypedOptionIsNamedBeforeItsValue() throws {
+        let mistyped = try bed.journal("list", "--notebok", "work")
+        #expect(mistyped.status == 64)
+        #expect(mistyped.errors.contains("'--notebook'"), "\(mistyped.errors)")
+        let date = try bed.journal("list", "yesterday")
+        #expect(date.status == 64)
+        #expect(date.errors.contains("journal list --on \"yesterday\""), "\(date.errors)")
+    }
+
     @Test func formatHasFieldsAndEscapes() throws {
         try bed.write(
             7,

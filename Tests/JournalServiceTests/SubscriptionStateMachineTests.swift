@@ -309,6 +309,11 @@ extension SubscriptionStateMachine.Action {
             startsWithSnapshot: false,
             earlierStatesEnd: 9
         )
+        // Another process continues it before it has caught up.
+        #expect(next.advance(log, isWritable: false) == .wait)
+        var continued = resumed(next.resumptionPosition)
+        #expect(continued.advance(log, isWritable: true).range == [7, 9, 9])
+        #expect(continued.resumptionPosition.earlierStatesEnd == 0)
         #expect(next.advance(log, isWritable: true).range == [7, 9, 9])
     }
 }

@@ -54,6 +54,8 @@ struct SubscriptionStateMachine {
         var isInSnapshot = false
         /// The revisions of items that were sent in a newer state, by id.
         var delivered: [String: Int64] = [:]
+        /// The last commit whose states an earlier connection may have sent; 0 if it is settled.
+        var earlierStatesEnd: Int64 = 0
     }
 
     /// Changes between two positions.
@@ -118,7 +120,8 @@ struct SubscriptionStateMachine {
             filter,
             position: resumed.settled,
             startsWithSnapshot: false,
-            reportsProgress: reportsProgress
+            reportsProgress: reportsProgress,
+            earlierStatesEnd: resumed.earlierStatesEnd
         )
         reportedPosition = resumed.reported
         deliveredRevisions = resumed.delivered
@@ -139,7 +142,8 @@ struct SubscriptionStateMachine {
             settled: position,
             reported: reportedPosition,
             isInSnapshot: settledPosition == nil || needsReset,
-            delivered: deliveredRevisions
+            delivered: deliveredRevisions,
+            earlierStatesEnd: position < earlierStatesEnd ? earlierStatesEnd : 0
         )
     }
 

@@ -56,11 +56,6 @@ struct List: JournalCommand {
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
-        if let date, !onThisDay {
-            throw ValidationError(
-                "unexpected argument \"\(date)\"; for a day, use --on \"\(date)\""
-            )
-        }
         if onThisDay {
             let others = [
                 ("--on", selection.on != nil), ("--since", selection.since != nil),
@@ -82,6 +77,14 @@ struct List: JournalCommand {
     }
 
     func run(in context: CommandContext) throws(ClientError) {
+        // Not in `validate()`, whose errors come before those of unknown options.
+        if let date, !onThisDay {
+            throw ClientError(
+                .usage,
+                "unexpected argument \"\(date)\"",
+                advice: "For the entries of a day: journal list --on \"\(date)\""
+            )
+        }
         let template = try form.template(context)
         let filter = try selection.filter(context, trashed: trash)
         guard !count else {

@@ -12,7 +12,13 @@ struct HandoverStateTests {
         let subscription = HandoverState.Subscription(
             id: 4,
             request: Subscribe(query: "sea", include: .full, noEcho: true, progress: true),
-            position: .init(settled: 7, reported: 5, isInSnapshot: true, delivered: ["a": 9])
+            position: .init(
+                settled: 7,
+                reported: 5,
+                isInSnapshot: true,
+                delivered: ["a": 9],
+                earlierStatesEnd: 8
+            )
         )
         let row = ListRow.Fingerprint(
             id: "e",
