@@ -265,7 +265,8 @@ enum HelpText {
         A query matches entries that contain all of its words. Use "several words" for a phrase, \
         and begin* for a prefix. tag:NAME, notebook:NAME, starred:yes, after:DATE, before:DATE and \
         on:DATE restrict the entries. Words and conditions are combined with OR and parentheses, \
-        and - excludes: (roof OR tag:house) -tag:done. A DATE is a day such as 2026-11-21, \
+        and - excludes: (roof OR tag:house) -tag:done. '#NAME', in quotes of the shell, is the word \
+        or the tag. A DATE is a day such as 2026-11-21, \
         yesterday, 3d, 2026-11 or last-week. Chinese, Japanese and Korean words are found within a \
         text, and emoji are words. With --stem, English words are also found in their other forms. \
         Words need no quotes of the shell, unless they contain characters that are special to it, \

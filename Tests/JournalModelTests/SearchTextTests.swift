@@ -43,6 +43,10 @@ import Testing
             ("東京 -🎉", "(東京 & !🎉)"),
             ("\u{201C}see tag:home there\u{201D} x", "('see tag:home there' & x)"),
             ("tag:\"a (b)\" c", "(tag=a (b) & c)"),
+            ("beans -#garden", "(beans & !(#garden | tag=garden))"),
+            ("#a OR (#b)", "((#a | tag=a) | (#b | tag=b))"),
+            ("tag:#a tag:#", "(tag=a & tag=#)"),
+            ("#1 \"#a\" #a* c# ##", "(#1 & '#a' & #a* & c#)"),
         ]
     )
     func queriesAreParsed(query: String, expected: String) throws {

@@ -39,7 +39,8 @@ package struct SearchCondition: Sendable, Hashable {
 ///
 /// The conditions are `tag:name`, `notebook:name`, `before:date`, `after:date`, `on:date` and
 /// `starred:yes`; names with spaces are quoted, as in `notebook:"To do"`. Words and conditions are
-/// combined with `AND`, `OR`, `NOT`, `-` and parentheses.
+/// combined with `AND`, `OR`, `NOT`, `-` and parentheses. `#name` is the word or the tag, and the
+/// name of a tag may be written with its mark in `tag:#name`, too.
 package struct SearchText: Sendable, Equatable {
     /// The words, conditions and operators; nil for a query without any, which everything matches.
     package let expression: SearchExpression<SearchCondition>?
@@ -49,7 +50,7 @@ package struct SearchText: Sendable, Equatable {
     /// - Throws: `searchSyntax` with the position of the fault in bytes.
     package init(_ text: String) throws(JournalError) {
         do {
-            expression = try SearchParser.parse(text, Self.conditions)
+            expression = try SearchParser.parse(text, Self.conditions)?.includingTags
         } catch {
             throw JournalError(.searchSyntax(offset: error.offset), error.message)
         }
@@ -61,12 +62,38 @@ package struct SearchText: Sendable, Equatable {
             guard let name = SearchCondition.Name(rawValue: name) else {
                 throw SearchSyntaxError("unknown condition \(name):", at: offset)
             }
+            let isMarked = name == .tag && value.count > 1 && value.hasPrefix("#")
+            let value = isMarked ? String(value.dropFirst()) : value
             let condition = SearchCondition(name, value, offset: offset)
             guard name != .starred || condition.isTrue != nil else {
                 throw SearchSyntaxError("starred: must be yes or no, not \"\(value)\"", at: offset)
             }
             return condition
         }
+    }
+}
+
+extension SearchExpression<SearchCondition> {
+    /// The expression in which each word that is written as a tag also finds the entries with it.
+    fileprivate var includingTags: Self {
+        switch self {
+        case .phrase(let phrase):
+            guard let tag = phrase.tag else { return self }
+            return .any([self, .condition(SearchCondition(.tag, tag))])
+        case .condition: return self
+        case .not(let part): return .not(part.includingTags)
+        case .all(let parts): return .all(parts.map(\.includingTags))
+        case .any(let parts): return .any(parts.map(\.includingTags))
+        }
+    }
+}
+
+extension SearchPhrase {
+    /// The name of the tag that the text is, as in `#home`; nil if it is none, as in `#1`.
+    fileprivate var tag: String? {
+        guard !isQuoted, !isPrefix, text.first == "#", text.dropFirst().first?.isLetter == true
+        else { return nil }
+        return String(text.dropFirst())
     }
 }
 
