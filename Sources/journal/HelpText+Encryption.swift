@@ -52,7 +52,7 @@ extension HelpText {
         Sends the passphrase to the daemon, which keeps the key in its memory until it stops: \
         after journal lock, at the end of its idle time, or with the session. A restart by systemd \
         keeps it. Without the key every other command fails with the error encryption.locked, and \
-        journal new saves the text to be delivered later.
+        journal new saves the text to be delivered later; no backup is made either.
 
         EXAMPLES
           journal unlock

@@ -212,7 +212,7 @@ enum HelpText {
 
         With --folder, the backup gets a dated name in a folder and is checked, and --keep N \
         removes the oldest ones with such names. "journal daemon install --backup daily" does this \
-        regularly.
+        regularly. While an encrypted journal is locked, no backup is made.
 
         EXAMPLES
           journal backup ~/journal.backup

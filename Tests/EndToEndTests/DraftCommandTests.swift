@@ -48,6 +48,22 @@ struct DraftCommandTests {
         #expect(try bed.journal("drafts", "use", "1").status == 1)
     }
 
+    @Test func pipedEditWithoutADaemonChangesItsEntryLater() throws {
+        let id = try bed.journal("new", "before").line
+        try bed.journal("daemon", "stop")
+        let line = ["edit", String(id.prefix(8)), "--star", "-", "--no-start"]
+        let failed = try bed.start(line, input: "after").wait()
+        #expect(failed.status == 69)
+        #expect(failed.errors.contains("journal drafts use text\n"), "\(failed.errors)")
+        let used = try bed.journal("drafts", "use", "text", "--as-is")
+        #expect(used.status == 0, "\(used.errors)")
+        let entry = try JSON.parse(bed.journal("show", id, "--json").line)
+        #expect(entry["text"] == "after")
+        #expect(entry["starred"] == true)
+        #expect(try bed.journal("list", "--count").line == "1")
+        #expect(try bed.savedKinds() == [])
+    }
+
     @Test func adviceForAPipedTextKeepsTheOptions() throws {
         let options = ["-N", "q", "-t", "z", "-s"]
         let refused = try bed.start(["new", "--at", "foo"] + options, input: "piped text").wait()

@@ -114,6 +114,9 @@ import Testing
         let json = try JSON.parse(Array(status.line.utf8))
         #expect(json["encrypted"] == true)
         #expect(json["locked"] == true)
+        let shown = try bed.journal("status").output
+        #expect(shown.contains("locked; to unlock it"))
+        #expect(!shown.contains("notebooks"), "\(shown)")
         for arguments in [["list"], ["search", "x"], ["stats"], ["export"], ["tag"]] {
             let result = try bed.start(arguments).wait()
             #expect(result.status == 75, "\(arguments)")

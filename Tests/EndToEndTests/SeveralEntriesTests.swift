@@ -142,7 +142,7 @@ struct SeveralEntriesTests {
         #expect(try bed.journal("edit", first, second, "--delete", input: buffer).status == 0)
         #expect(try text(first) == "changed")
         #expect(try bed.journal("list", "--count").line == "1")
-        let failed = try onTerminal("edit \(first) \(second)", editor: "false")
+        let failed = try onTerminal("edit \(first) \(second)", editor: "echo more >> $1; false")
         #expect(failed.status != 0)
         #expect(drafts().contains("entries.md"))
     }
@@ -217,6 +217,6 @@ struct SeveralEntriesTests {
         // A text that looks like an id is not taken for the text of the entry.
         let misread = try bed.journal("edit", ids[0], "2026")
         #expect(misread.status == 66)
-        #expect(misread.errors.contains("journal edit ID -"), "\(misread.errors)")
+        #expect(misread.errors.contains("journal edit \(ids[0]) -"), "\(misread.errors)")
     }
 }

@@ -26,10 +26,21 @@ struct EditorTests {
     }
 
     @Test(arguments: ["false", "/nowhere/editor", "sh -c 'kill -9 $$'"])
-    func failingEditorKeepsTheDraft(command: String) throws {
+    func failingEditorLeavesNoUnchangedText(command: String) throws {
         let directory = try TemporaryDirectory()
         let error = #expect(throws: ClientError.self) {
-            try editor(command, directory).edit("precious", name: "d")
+            try editor(command, directory).edit("of the entry", name: "d")
+        }
+        #expect(error?.advice == nil)
+        #expect(FileSystem.names(in: directory.path + "/drafts") == [])
+    }
+
+    @Test(arguments: ["false", "kill -9 $$"])
+    func failingEditorKeepsTheDraft(end: String) throws {
+        let directory = try TemporaryDirectory()
+        let error = #expect(throws: ClientError.self) {
+            try editor("sh -c 'echo precious > \"$1\"; \(end)' edit", directory)
+                .edit("before", name: "d")
         }
         #expect(
             error?.advice == "The draft was saved: \(directory.path)/drafts/d.md\n"

@@ -41,7 +41,7 @@ struct UnparsedCommandLineTests {
         (["lsit"], "journal new -", []), (["lis", "-N", "work", "x"], "journal new -", ["x"]),
         (["dance", "x"], "journal new -", ["x"]), (["nwe", "x"], "journal new -", ["x"]),
         (["notebook", "crate"], "journal new -", ["crate"]),
-        (["edti", "8c5f", "x"], "journal edit ID -", ["x"]),
+        (["edti", "8c5f", "x"], "journal edit 8c5f -", ["x"]),
     ])
     func everyUnknownCommandMayHaveAText(
         arguments: [String],
@@ -66,7 +66,7 @@ struct UnparsedCommandLineTests {
     ])
     func textOfAnEditFollowsTheId(arguments: [String], words: [String]) {
         let line = UnparsedCommandLine(arguments)
-        #expect(line.retry == "journal edit ID -")
+        #expect(line.retry == "journal edit 8c5f -")
         #expect(line.words == words)
     }
 }

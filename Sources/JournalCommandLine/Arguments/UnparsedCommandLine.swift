@@ -26,7 +26,7 @@ package struct UnparsedCommandLine: Sendable, Equatable {
     package var retry: String? {
         switch arguments.first {
         case "new": "journal new -"
-        case "edit": "journal edit ID -"
+        case "edit": "journal edit \(allWords.first ?? "ID") -"
         default: nil
         }
     }
@@ -46,6 +46,11 @@ package struct UnparsedCommandLine: Sendable, Equatable {
 
     /// The words of the text: arguments that are neither an option, nor its value, nor an id.
     package var words: [String] {
+        arguments.first == "edit" ? Array(allWords.dropFirst()) : allWords
+    }
+
+    /// The arguments that are neither an option nor its value.
+    private var allWords: [String] {
         var words: [String] = []
         var mayBeValue = false
         var rest = arguments.dropFirst()
@@ -58,6 +63,6 @@ package struct UnparsedCommandLine: Sendable, Equatable {
             if !isOption, !mayBeValue { words.append(argument) }
             mayBeValue = isOption && !argument.utf8.contains(UInt8(ascii: "="))
         }
-        return arguments.first == "edit" ? Array(words.dropFirst()) : words
+        return words
     }
 }

@@ -49,15 +49,16 @@ package struct Editor {
     ///   - attributes: The options of the command.
     /// - Returns: The text without line breaks at its end.
     /// - Throws: An error if the editor fails; it names the draft, which is kept unless it is
-    ///   blank.
+    ///   blank or still the initial text.
     package func edit(
         _ text: String,
         name: String,
         _ attributes: DraftAttributes = DraftAttributes()
     ) throws(ClientError) -> Draft {
         // Editors expect a line break after the last line; `trimmed` removes it again.
-        let path = try drafts.keep(text.isEmpty ? "" : text + "\n", as: name, attributes)
-        return try open(path, try DraftLock(path))
+        let content = text.isEmpty ? "" : text + "\n"
+        let path = try drafts.keep(content, as: name, attributes)
+        return try open(path, try DraftLock(path), initial: content)
     }
 
     /// Opens a draft in the editor and waits until the editor exits.
@@ -69,6 +70,14 @@ package struct Editor {
     /// - Throws: An error if the editor fails; it names the draft, which is kept unless it is
     ///   blank.
     package func open(_ path: String, _ lock: DraftLock) throws(ClientError) -> Draft {
+        try open(path, lock, initial: nil)
+    }
+
+    private func open(
+        _ path: String,
+        _ lock: DraftLock,
+        initial: String?
+    ) throws(ClientError) -> Draft {
         // As in git, a shell splits the variable, which may hold arguments.
         let program = try Program.start(
             ["/bin/sh", "-c", command + " \"$@\"", command, path],
@@ -82,18 +91,24 @@ package struct Editor {
         signal(SIGINT, interrupt)
         signal(SIGQUIT, quit)
         guard outcome == .exited(0) else {
-            throw Self.kept(path, ClientError(.program, "the editor (\(command)) failed"))
+            let error = ClientError(.program, "the editor (\(command)) failed")
+            throw Self.kept(path, initial, error)
         }
         guard let edited = String(validating: try FileSystem.read(path), as: UTF8.self) else {
-            throw Self.kept(path, ClientError(.input, "the text is not valid UTF-8"))
+            throw Self.kept(path, initial, ClientError(.input, "the text is not valid UTF-8"))
         }
         return Draft(text: Self.trimmed(edited), path: path, lock: lock)
     }
 
-    /// Returns the error with the path of the draft; removes a blank draft.
-    private static func kept(_ path: String, _ error: ClientError) -> ClientError {
+    /// Returns the error with the path of the draft; removes a draft that is blank or unchanged.
+    private static func kept(
+        _ path: String,
+        _ initial: String?,
+        _ error: ClientError
+    ) -> ClientError {
         var error = error
-        if let bytes = try? FileSystem.read(path), isBlank(String(decoding: bytes, as: UTF8.self)) {
+        let text = (try? FileSystem.read(path)).map { String(decoding: $0, as: UTF8.self) }
+        if let text, isBlank(text) || initial?.utf8.elementsEqual(text.utf8) == true {
             FileSystem.discard(path)
         } else {
             let name = SavedText.name(of: path)

@@ -8,6 +8,9 @@ package import JournalProtocol
 package struct DraftAttributes: Sendable, Equatable {
     /// The id that was chosen for a new entry.
     package var id: EntryID?
+    /// The id, or its first digits, of the entry whose text the draft replaces: the argument of a
+    /// command that could not read the entry.
+    package var entry: String?
     /// The name of the notebook.
     package var notebook: String?
     /// Whether to create the notebook without a message.
@@ -75,6 +78,7 @@ extension DraftAttributes: JSONConvertible {
     package init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
         id = try fields.optional("id")
+        entry = try fields.optional("entry")
         notebook = try fields.optional("notebook")
         createNotebook = try fields.optional("createNotebook") ?? false
         tags = try fields.array("tags")
@@ -87,6 +91,7 @@ extension DraftAttributes: JSONConvertible {
     package var json: JSON {
         var object = JSONObject()
         object.append("id", id)
+        object.append("entry", entry)
         object.append("notebook", notebook)
         object.append("createNotebook", createNotebook ? true : nil)
         object.append("tags", each: tags)

@@ -35,8 +35,13 @@ package struct DraftUse {
         let lock = try DraftLock(saved.path)
         defer { withExtendedLifetime(lock) {} }
         let text = try saved.text()
-        let attributes = DraftAttributes(ofDraft: saved.path)
-        if let edit = saved.edit {
+        var attributes = DraftAttributes(ofDraft: saved.path)
+        if let id = attributes.entry {
+            attributes.entry = nil
+            let entry = try client.call(EntryGet(id: try EntryArgument.reference(id))).entry
+            let edit = SavedText.Edit(id: entry.id, revision: entry.revision)
+            try change(edit, text, attributes, saved, lock)
+        } else if let edit = saved.edit {
             try change(edit, text, attributes, saved, lock)
         } else if saved.kind == .undelivered {
             try deliver(text, saved)

@@ -19,10 +19,13 @@ package enum StatusText {
         }
         if let damage = status.damage { table.add("damage", damage) }
         if let socket = status.socket { table.add("socket", socket) }
-        table.add("entries", String(status.entryCount))
-        table.add("in the trash", String(status.trashedCount))
-        table.add("notebooks", String(status.notebookCount))
-        table.add("tags", String(status.tagCount))
+        // The daemon reads nothing of a locked store.
+        if !status.isLocked {
+            table.add("entries", String(status.entryCount))
+            table.add("in the trash", String(status.trashedCount))
+            table.add("notebooks", String(status.notebookCount))
+            table.add("tags", String(status.tagCount))
+        }
         table.add("clients", String(status.clientCount))
         table.add("subscriptions", String(status.subscriptionCount))
         table.add("cursor", status.cursor.description)

@@ -192,7 +192,8 @@ struct Edit: JournalCommand {
             return try context.client.call(get).entry
         } catch {
             guard error.cause?.kind == .entryNotFound, ids?.count == 2 else { throw error }
-            throw error.adding("To make it the text: echo \(id) | journal edit ID -")
+            let first = arguments.first ?? "ID"
+            throw error.adding("To make it the text: echo \(id) | journal edit \(first) -")
         }
     }
 
@@ -225,6 +226,13 @@ struct Edit: JournalCommand {
         in context: CommandContext
     ) throws(ClientError) {
         var source = TextSource(context: context, words: words)
+        var options = DraftAttributes()
+        if let change = try? self.change(of: try reference(id), in: context) {
+            options = DraftAttributes(change)
+        }
+        options.textTags = textTags
+        options.entry = id
+        source.attributes = { [options] in options }
         // Standard input comes first: it cannot be read again if there is no such entry.
         var text = try inputText(source, words: words)
         var change: EntryUpdate
@@ -238,7 +246,7 @@ struct Edit: JournalCommand {
             let isText = text != nil || !words.isEmpty || !hasOptions
             found = try context.client.call(EntryGet(id: reference, allowsUnreadable: !isText))
         } catch {
-            throw text?.kept(after: error, in: context, for: "journal edit ID -") ?? error
+            throw text?.kept(after: error, in: context, for: nil) ?? error
         }
         let entry = found.entry
         change.id = EntryReference(entry.id)
