@@ -23,8 +23,8 @@ extension HelpText {
         not changed. With a folder, attached files are saved in it too. What is incomplete or lost \
         is listed on standard error, and the exit status is then 1.
 
-        Earlier texts of entries are in the file as earlierTexts, which import leaves out. The texts \
-        of an encrypted store are decrypted with its passphrase; what is damaged is named. The key \
+        Earlier texts of entries are in the file as earlierTexts, and import reads them. The texts of \
+        an encrypted store are decrypted with its passphrase; what is damaged is named. The key \
         is in the store too, and in its backups: --key-from takes it from one of these. First try \
         to go back to a backup: journal restore-backup
 

@@ -11,7 +11,8 @@ extension HelpText {
         a file for each entry; with dayone, the files as Day One exports them. Earlier texts are \
         left out, except with --earlier-texts in the JSON of the journal. The text file of jrnl \
         has no place for ids, notebooks, time zones, fractions of seconds, empty lines around a \
-        text, and spaces in tags; jrnl-json keeps them.
+        text, carriage returns, and spaces and symbols in tags, and a word such as @home in a text \
+        becomes a tag; jrnl-json keeps them.
 
         EXAMPLES
           journal export -o journal.json
@@ -33,7 +34,8 @@ extension HelpText {
 
         An import can be repeated: an entry that exists is not created again, and one that was \
         edited since is not changed. So an import that was interrupted is resumed by the same \
-        command. journal undo moves its entries to the trash, where a further import finds them; \
+        command. An entry of the text file of jrnl, which has no ids, exists only if it was imported \
+        from such a file before. journal undo moves its entries to the trash, where a further import finds them; \
         to import them anew, empty the trash. Dates without a UTC offset are in your time zone.
 
         At a record that cannot be imported, the import stops and names the file and the line; \

@@ -66,7 +66,7 @@ enum HelpText {
 
         EXIT STATUS
            0  success
-           1  conflict, name already in use, or no entries found
+           1  conflict, name already in use, or a search without a match
           64  usage error, such as an invalid date
           65  invalid input, such as an empty entry or a malformed query
           66  no such entry, notebook or tag, or ambiguous id
@@ -238,8 +238,8 @@ enum HelpText {
         an entry remains.
 
         If an entry was changed since by another program, it is left as it is, and the exit status \
-        is 1. purge and trash empty cannot be undone, nor can merging and deleting tags and \
-        notebooks. To undo an older change, use its number in the list:
+        is 1. purge and trash empty cannot be undone, nor can attaching and removing files, creating \
+        notebooks, and merging and deleting tags and notebooks. To undo an older change, use its number in the list:
 
           journal undo --list
           journal undo 3
@@ -298,7 +298,7 @@ enum HelpText {
         file over the locale. A mistake in the file is reported, and has no other effect.
 
           notebook = "work"            the notebook of new entries
-          template = "daily"           the template of new entries
+          template = "daily"           the template of texts written in the editor
           text-tags = false            no tags of words such as #garden
           editor = "nvim"              if neither VISUAL nor EDITOR is set
           date-order = "day-month"     or "month-day", for 9/11/2026

@@ -45,6 +45,7 @@ struct Journal: ParsableCommand {
         }
         if arguments.isEmpty { writePipedEntry() }
         arguments = CommandLineArguments.ofHelp(arguments) ?? reordered(arguments)
+        if arguments.first == "help" { requireCommands(arguments.dropFirst()) }
         if let command = arguments.first, Search.commandNames.contains(command) {
             arguments = CommandLineArguments.markingExcludedWords(arguments)
         }
@@ -60,6 +61,13 @@ struct Journal: ParsableCommand {
             // The arguments of help have lost the option.
             Glibc.exit(show(text, mayPage: !CommandLine.arguments.contains("--no-pager")))
         }
+    }
+
+    /// Exits with an error if help is requested for a command that does not exist.
+    private static func requireCommands(_ words: ArraySlice<String>) {
+        guard words.first != "help", let unknown = names.unknown(in: Array(words)) else { return }
+        StandardError.say("journal: \(unknown.error.description)")
+        Glibc.exit(ExitCode.validationFailure.rawValue)
     }
 
     /// Prints a help text, and returns the exit status.

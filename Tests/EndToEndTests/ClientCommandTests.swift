@@ -313,6 +313,15 @@ struct ClientCommandTests {
         #expect(bed.daemons == [])
     }
 
+    @Test func helpOfAnUnknownCommandIsAnError() throws {
+        let unknown = try bed.start(["help", "serch"]).wait()
+        #expect(unknown.status == 64)
+        #expect(unknown.errors.contains("Did you mean: journal search\n"), "\(unknown.errors)")
+        #expect(unknown.output.isEmpty)
+        #expect(try bed.start(["help", "notebook", "create"]).wait().status == 0)
+        #expect(try bed.start(["help"]).wait().status == 0)
+    }
+
     @Test func helpIgnoresOptionsOfCommands() throws {
         let help = try bed.journal("undo", "--help", timeout: nil)
         for arguments in [
