@@ -43,6 +43,7 @@ enum HelpText {
                   that the clock shows twice is the first of the two.
           Spans   last week, this month, 2026-11, 2026, last 3 days; as a range:
                   2026-11-01..today
+          Hyphens can join words: last-week, 2-days-ago.
           11/20/2026 is read too. 9/11/2026 has the order of your locale
           (LC_TIME); if that has none, it is refused, as is every date that has
           two readings.

@@ -6,7 +6,8 @@
 /// The forms are relative (`yesterday`, `last friday`, `2 days ago`, `30m`), numeric (`2026-11-20`,
 /// `20.11.2026`, `11/20/2026`) or with names (`Nov 20`), and each may be followed or preceded by a
 /// time (`18:30`, `9am`, `noon`). Of the days that a text without a year or a bare weekday may
-/// mean, the latest that is not in the future is read. A date with two readings is an error.
+/// mean, the latest that is not in the future is read. A date with two readings is an error. Words
+/// can be joined by hyphens, as in `last-week`, so that they need no quotes of a shell.
 ///
 /// The reader has no clock and no time zone of its own; both are parameters.
 package struct DateReader: Sendable {
@@ -95,7 +96,7 @@ package struct DateReader: Sendable {
     /// Returns the two ends of a range, or nil if the text is none.
     private static func ends(of text: String) -> (start: String, end: String)? {
         let text = text.lowercased()
-        for separator in ["..", " to ", " until "] {
+        for separator in ["..", " to ", " until ", "-to-", "-until-"] {
             // `20.11...22.11.` separates at the last two of the dots.
             var position: String.Index?
             var index = text.startIndex
@@ -107,8 +108,8 @@ package struct DateReader: Sendable {
             let after = text[position...].dropFirst(separator.count)
             let ends = [text[..<position], after].map { String(trimmingSpaces: $0) }
             guard !ends[0].isEmpty || !ends[1].isEmpty else { return nil }
-            let start = ends[0].hasPrefix("from ") ? String(ends[0].dropFirst(5)) : ends[0]
-            return (start, ends[1])
+            let hasFrom = ends[0].hasPrefix("from ") || ends[0].hasPrefix("from-")
+            return (hasFrom ? String(ends[0].dropFirst(5)) : ends[0], ends[1])
         }
         return nil
     }
@@ -140,7 +141,24 @@ extension DateReader {
 
     private func reading(_ text: String) throws(DateError) -> Reading {
         if let timestamp = Timestamp(text) { return .instant(timestamp) }
-        guard let tokens = DateToken.tokens(text), !tokens.isEmpty else { throw DateError(text) }
+        guard let tokens = DateToken.tokens(text), let first = tokens.first else {
+            throw DateError(text)
+        }
+        do throws(DateError) {
+            return try reading(text, tokens)
+        } catch let fault {
+            guard let separated = DateToken.separated(tokens) else { throw fault }
+            do throws(DateError) {
+                return try reading(text, separated)
+            } catch let separatedFault {
+                // What starts with a number is more likely a date with a mistake, as `2026-W60`.
+                guard case .word = first.kind else { throw fault }
+                throw separatedFault
+            }
+        }
+    }
+
+    private func reading(_ text: String, _ tokens: [DateToken]) throws(DateError) -> Reading {
         var parser = DatePhraseParser(text: text, tokens: tokens, reader: self)
         var phrase = try parser.parse()
         if let weekday = phrase.weekday, let date = phrase.date {

@@ -49,6 +49,34 @@ struct DateToken: Equatable {
         return tokens
     }
 
+    /// Returns the tokens without the hyphens that join words, as in `last-week` or `2-days-ago`;
+    /// nil if there are none.
+    static func separated(_ tokens: [DateToken]) -> [DateToken]? {
+        var separated: [DateToken] = []
+        for index in tokens.indices where !isJoint(tokens, at: index) {
+            let isAttached = tokens[index].isAttached && !isJoint(tokens, at: index - 1)
+            separated.append(DateToken(kind: tokens[index].kind, isAttached: isAttached))
+        }
+        return separated.count < tokens.count ? separated : nil
+    }
+
+    /// Returns whether a token is a hyphen beside a word, or before the year in `nov-20-2026`; those
+    /// of a numeric date such as `2026-11-20` are not.
+    private static func isJoint(_ tokens: [DateToken], at index: Int) -> Bool {
+        guard index > 0, index + 1 < tokens.count, tokens[index].kind == .mark("-"),
+            tokens[index].isAttached, tokens[index + 1].isAttached
+        else { return false }
+        switch (tokens[index - 1].kind, tokens[index + 1].kind) {
+        case (.word(let word), .number) where index + 2 == tokens.count:
+            // `today-7` may be meant as a difference.
+            return !["now", "today", "tomorrow", "yesterday"].contains(word)
+        case (.word, _), (_, .word): return true
+        default:
+            guard index >= 3, case .word(let word) = tokens[index - 3].kind else { return false }
+            return DateVocabulary.month(word) != nil
+        }
+    }
+
     private static func isDigit(_ character: Character) -> Bool {
         character.isASCII && character.isNumber
     }

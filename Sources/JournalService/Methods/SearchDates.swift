@@ -59,15 +59,9 @@ struct SearchDates {
         _ condition: SearchCondition,
         _ body: (DateReader, String) throws(DateError) -> DateSpan
     ) throws -> DateSpan {
-        // Words can be joined, so that they need no quotes: `after:last-week`, `on:2-days-ago`.
-        let phrase = condition.value.replacing("-", with: " ")
-        let isPhrase = condition.value.first?.isLetter == true
         do throws(DateError) {
-            return try body(reader, isPhrase ? phrase : condition.value)
+            return try body(reader, condition.value)
         } catch {
-            if condition.value.contains(where: \.isLetter), let span = try? body(reader, phrase) {
-                return span
-            }
             throw condition.error("\(error.message). \(error.advice)")
         }
     }

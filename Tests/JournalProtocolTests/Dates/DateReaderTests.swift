@@ -62,6 +62,31 @@ struct DateReaderTests {
         #expect(try self.text(reader.range(text)) == expected)
     }
 
+    @Test(arguments: [
+        ("last-week", "2026-11-09..2026-11-15"), ("last-year", "2025-01-01..2025-12-31"),
+        ("last-3-days", "2026-11-19..2026-11-21"), ("2-days-ago", "2026-11-19"),
+        ("1-month-ago", "2026-10-21"), ("the-day-before-yesterday", "2026-11-19"),
+        ("nov-20", "2026-11-20"), ("nov-20-2025", "2025-11-20"), ("friday-last-week", "2026-11-13"),
+        ("friday-2026-11-20", "2026-11-20"), ("last-week..today", "2026-11-09..2026-11-21"),
+        ("yesterday..2026-11-21", "2026-11-20..2026-11-21"),
+        ("from-monday-to-friday", "2026-11-16..2026-11-20"),
+        ("last-week..2026-11-20", "2026-11-09..2026-11-20"),
+    ])
+    func wordsCanBeJoinedByHyphens(text: String, expected: String) throws {
+        #expect(try self.text(reader.range(text)) == expected)
+    }
+
+    @Test(arguments: [
+        ("friday-9am", "2026-11-20T09:00:00+01:00"),
+        ("last-friday-18:30", "2026-11-20T18:30:00+01:00"),
+        ("yesterday-at-noon", "2026-11-20T12:00:00+01:00"),
+        ("30-min-ago", "2026-11-21T09:45:00+01:00"),
+        ("yesterday 18:30 -0500", "2026-11-20T18:30:00-05:00"),
+    ])
+    func timeCanBeJoinedToADay(text: String, expected: String) throws {
+        #expect(try reader.instant(text).description == expected)
+    }
+
     /// Times, with or without a day, relative or absolute.
     private static let instants = [
         ("now", "2026-11-21T10:15:00+01:00"), ("30m", "2026-11-21T09:45:00+01:00"),
@@ -183,6 +208,7 @@ struct DateReaderTests {
         ("1:2:3", "two digits"), ("9999y", "years are 1 to 9999"), ("99999999d", "years are"),
         ("2026-W60", "2026 has no week 60"), ("today..2026-11-01", "ends before it starts"),
         ("9am", "time without a duration"), ("last", "a word is missing after last"),
+        ("last-fryday", "unexpected \"fryday\""), ("today-7", "unexpected \"-\""),
     ])
     func faultIsNamed(text: String, fault: String) {
         let error = #expect(throws: DateError.self) { try reader.range(text) }
