@@ -147,6 +147,7 @@ extension DateReader {
         do throws(DateError) {
             return try reading(text, tokens)
         } catch let fault {
+            if Self.ends(of: text) != nil { throw DateError.range(text) }
             guard let separated = DateToken.separated(tokens) else { throw fault }
             do throws(DateError) {
                 return try reading(text, separated)

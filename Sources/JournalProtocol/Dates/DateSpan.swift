@@ -42,6 +42,15 @@ package struct DateError: Error, Sendable, Hashable {
         DateError(text, "years are 1 to 9999")
     }
 
+    /// Returns the error of a range in a place that takes none.
+    static func range(_ text: String) -> DateError {
+        DateError(
+            text,
+            "it is a range",
+            advice: "Ranges are for --on and, in a search, on:"
+        )
+    }
+
     /// Returns the error of a date that has two readings.
     static func ambiguous(_ text: String, _ readings: [String]) -> DateError {
         DateError(

@@ -228,6 +228,15 @@ struct DateReaderTests {
         #expect(error?.message == "invalid date \"last week\": it is a span of time")
     }
 
+    @Test(arguments: ["2026-11-01..today", "..today", "monday to friday"])
+    func rangeIsNeitherInstantNorSpan(text: String) {
+        let error = #expect(throws: DateError.self) { try reader.instant(text) }
+        #expect(error?.message == "invalid date \"\(text)\": it is a range")
+        #expect(error?.advice == "Ranges are for --on and, in a search, on:")
+        let other = #expect(throws: DateError.self) { try reader.span(text) }
+        #expect(other == error)
+    }
+
     @Test func calendarAgreesWithItself() throws {
         var day = try #require(Day("2023-12-25"))
         for distance in 0..<800 {
