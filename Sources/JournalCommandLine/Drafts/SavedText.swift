@@ -90,9 +90,17 @@ package struct SavedText: Sendable, Equatable {
                 String(decoding: $0, as: UTF8.self)
             }
         guard let text, EntryBuffer.isBuffer(text), let buffer = try? EntryBuffer(text) else {
-            return EntryText.firstLine(text ?? "")
+            return Self.cut(EntryText.firstLine(text ?? ""))
         }
         let count = buffer.blocks.count == 1 ? "1 entry" : "\(buffer.blocks.count) entries"
-        return "\(count): " + EntryText.firstLine(buffer.blocks.first?.text ?? "")
+        return "\(count): " + Self.cut(EntryText.firstLine(buffer.blocks.first?.text ?? ""))
+    }
+
+    /// Returns a line of at most the length that an entry has in a list.
+    private static func cut(_ line: String) -> String {
+        // Finding the ends of characters takes long, and a character is at least a byte.
+        guard line.utf8.count > EntryRecord.summaryLength else { return line }
+        let beginning = line.prefix(EntryRecord.summaryLength)
+        return beginning.endIndex == line.endIndex ? line : String(beginning) + " …"
     }
 }

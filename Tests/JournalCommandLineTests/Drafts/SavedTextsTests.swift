@@ -92,4 +92,16 @@ struct SavedTextsTests {
         try save("=== edit\n=== 8c5f r3\nbeans\n=== new\nx", "drafts/entries.md", seconds: 10)
         #expect(texts.all.first?.firstLine == "2 entries: beans")
     }
+
+    @Test func longFirstLineIsCutAsInAListOfEntries() throws {
+        let limit = EntryRecord.summaryLength
+        let (whole, long) = (
+            String(repeating: "é", count: limit), String(repeating: "é", count: 100_000)
+        )
+        try save(whole, "drafts/new.md", seconds: 10)
+        try save(long, "drafts/new-2.md", seconds: 20)
+        try save("=== edit\n=== 8c5f r3\n\(long)", "drafts/entries.md", seconds: 30)
+        let cut = whole + " …"
+        #expect(texts.all.map(\.firstLine) == [whole, cut, "1 entry: " + cut])
+    }
 }
