@@ -142,6 +142,8 @@ struct RecoverTests {
         #expect(Set(found.keys).union(lost) == Set(exported.keys))
         #expect(found.allSatisfy { exported[$0.key] == $0.value })
         #expect(summary["damagedPages"]?["Entry"] == 1)
+        let plain = try bed.journal("recover", bed.store)
+        #expect(plain.errors.contains("; at least \(lost.count) entries lost"), "\(plain.errors)")
     }
 
     @Test(.enabled(if: sqlite != nil, "sqlite3 is not installed"))

@@ -20,6 +20,8 @@ package struct RecoverySummary {
     /// The entries that are not complete, with what they lack.
     package var incomplete: [(id: String, problems: [String])] = []
     /// The entries of which nothing but the identifier is left.
+    ///
+    /// There may be more, of which no index has the identifier either.
     package var lost: [String] = []
     /// The number of pages that cannot be read, by the names of tables.
     package var damagedPages: [String: Int] = [:]
@@ -33,7 +35,9 @@ package struct RecoverySummary {
         var text = "read " + Self.count(entries, "entry", "entries")
         if attachments > 0 { text += ", " + Self.count(attachments, "attachment", "attachments") }
         if !incomplete.isEmpty { text += ", \(incomplete.count) of them incomplete" }
-        if !lost.isEmpty { text += "; " + Self.count(lost.count, "entry", "entries") + " lost" }
+        if !lost.isEmpty {
+            text += "; at least " + Self.count(lost.count, "entry", "entries") + " lost"
+        }
         return text
     }
 
