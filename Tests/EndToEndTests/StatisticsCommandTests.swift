@@ -81,6 +81,13 @@ struct StatisticsCommandTests {
         #expect(try bed.journal("stats", "--year", "2025", "--on", "today").status == 64)
     }
 
+    @Test func captionOfThePictureHasTheDatesOfAllEntries() throws {
+        try bed.write(8, "Old", at: "2001-01-02T18:30:00+01:00")
+        let picture = try bed.journal("stats", "--svg", "-").output
+        #expect(picture.contains(" entries, 26 words, 2001-01-02 to "), "\(picture.prefix(600))")
+        #expect(picture.contains(">8 entries, "), "\(picture.prefix(600))")
+    }
+
     @Test func pictureIsWellFormed() throws {
         let path = bed.root + "/picture.svg"
         let result = try bed.journal("stats", "--year", "2025", "--svg", path)

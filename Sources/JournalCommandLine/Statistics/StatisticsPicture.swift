@@ -24,7 +24,10 @@ package struct StatisticsPicture {
     ) {
         self.reply = reply
         grid = CalendarGrid(reply.days, from: first, to: last, firstWeekday: firstWeekday)
-        title = "\(reply.entryCount) entries, \(reply.wordCount) words, \(first) to \(last)"
+        // The numbers and the bars are of all entries, also of those before or after the calendar.
+        let start = min(first, reply.first ?? first)
+        let end = max(last, reply.last ?? last)
+        title = "\(reply.entryCount) entries, \(reply.wordCount) words, \(start) to \(end)"
     }
 
     /// The document.
