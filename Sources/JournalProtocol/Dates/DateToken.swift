@@ -60,8 +60,9 @@ struct DateToken: Equatable {
         return separated.count < tokens.count ? separated : nil
     }
 
-    /// Returns whether a token is a hyphen beside a word, or before the year in `nov-20-2026`; those
-    /// of a numeric date such as `2026-11-20` are not.
+    /// Returns whether a token is a hyphen beside a word, or before the year in `nov-20-2026`.
+    ///
+    /// The hyphens of a numeric date such as `2026-11-20` are not.
     private static func isJoint(_ tokens: [DateToken], at index: Int) -> Bool {
         guard index > 0, index + 1 < tokens.count, tokens[index].kind == .mark("-"),
             tokens[index].isAttached, tokens[index + 1].isAttached
