@@ -90,7 +90,7 @@ struct SystemdTests {
         store=$HOME/.local/share/journal/journal.store
         mv "$store" "$store.whole"
         printf 'Dear diary. %.0s' {1..400} >"$store"
-        fact reasons "$(for try in {1..20}; do journal list --timeout 30 2>&1; done | sort -u \
+        fact reasons "$(for try in {1..40}; do journal list --timeout 30 2>&1; done | sort -u \
             | grep -c 'is not a store')"
         mv "$store.whole" "$store"
         fact repaired "$(journal list --count --timeout 30)"

@@ -9,6 +9,10 @@ package enum SystemdUnits {
     package static let serviceName = "journal.service"
 
     /// The text of `journal.socket`.
+    ///
+    /// The limit of activations is that of the service. With the default of 20 in two seconds,
+    /// commands in a loop, each of which activates a daemon that cannot start, would close the
+    /// socket until it is started again by hand.
     package static let socket = """
         # SPDX-License-Identifier: Apache-2.0
         # Copyright the journal project authors
@@ -21,6 +25,8 @@ package enum SystemdUnits {
         SocketMode=0600
         DirectoryMode=0700
         FileDescriptorName=journal
+        TriggerLimitIntervalSec=60
+        TriggerLimitBurst=200
 
         [Install]
         WantedBy=sockets.target

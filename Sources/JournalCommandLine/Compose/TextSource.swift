@@ -75,7 +75,8 @@ package struct TextSource {
             if let draft { return Drafts.note(draft, command: command) }
             do throws(ClientError) {
                 let drafts = Drafts(stateDirectory: try context.stateDirectory())
-                let path = try drafts.keep(text, as: "text", attributes())
+                let options = command == nil ? attributes() : DraftAttributes()
+                let path = try drafts.keep(text, as: "text", options)
                 return Drafts.note(path, command: command)
             } catch {
                 return Drafts.note(text, lostBy: error)

@@ -246,7 +246,12 @@ struct Edit: JournalCommand {
             let isText = text != nil || !words.isEmpty || !hasOptions
             found = try context.client.call(EntryGet(id: reference, allowsUnreadable: !isText))
         } catch {
-            throw text?.kept(after: error, in: context, for: nil) ?? error
+            // With a wrong id, only another command can use the text.
+            let isWrongID =
+                error.code == .usage || error.cause?.kind == .entryNotFound
+                || error.cause?.kind == .entryAmbiguous
+            let command = isWrongID ? "journal edit ID -" : nil
+            throw text?.kept(after: error, in: context, for: command) ?? error
         }
         let entry = found.entry
         change.id = EntryReference(entry.id)
