@@ -299,7 +299,7 @@ enum HelpText {
         file over the locale. A mistake in the file is reported, and has no other effect.
 
           notebook = "work"            the notebook of new entries
-          template = "daily"           the template of texts written in the editor
+          template = "daily"           the template of texts in the editor
           text-tags = false            no tags of words such as #garden
           editor = "nvim"              if neither VISUAL nor EDITOR is set
           date-order = "day-month"     or "month-day", for 9/11/2026
