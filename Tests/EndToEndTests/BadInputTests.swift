@@ -214,6 +214,16 @@ struct BadInputTests {
         try checkDaemonIsIntact()
     }
 
+    @Test func emptyNotebookIsNotDeletedWithAWrongTarget() throws {
+        try wire.call("notebook.create", ["name": "empty"])
+        for target in ["unknown", "", "empty"] {
+            let params: JSON = ["notebook": "empty", "moveEntriesTo": .string(target)]
+            #expect(try wire.error("notebook.delete", params) != nil, "\(target)")
+        }
+        try wire.call("notebook.delete", ["notebook": "empty", "moveEntriesTo": "journal"])
+        try checkDaemonIsIntact()
+    }
+
     @Test func textLengthIsLimited() throws {
         let longest = String(repeating: "a", count: Limits.entryText)
         let id = try wire.call("entry.create", ["text": .string(longest)])["id"] ?? .null

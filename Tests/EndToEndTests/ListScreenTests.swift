@@ -98,8 +98,9 @@ struct ListScreenTests {
         let command = "journal list --relative -n 1 | cut -f 4; journal list --relative -n 1"
         let shown = try Screen(bed, columns: 60, rows: 24, command).end()
         let lines = shown.split(separator: "\n")
-        #expect(lines.count == 3, "\(shown)")
+        #expect(lines.count == 4, "\(shown)")
         #expect(lines.first == "Just written")
+        #expect(lines[2].hasPrefix("journal: 1 of "), "\(shown)")
         let row = try #require(lines.dropFirst().first)
         #expect(row.dropFirst(8).hasPrefix("  just now    Just written"), "\(row)")
     }

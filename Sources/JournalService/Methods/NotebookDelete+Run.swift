@@ -12,25 +12,23 @@ extension NotebookDelete: WriteStep {
     func run(in context: WriteContext) throws -> WriteProgress {
         let notebook = try context.notebook(notebook)
         try notebook.requireNotDefault()
-        let count = try context.models.fetchCount(\.entries, of: notebook)
-        guard count > 0 else {
-            return try NotebookMove(notebook: notebook.uuid, target: notebook.uuid).run(in: context)
-        }
-        guard let moveEntriesTo else {
-            throw JournalError(
-                .notebookNotEmpty(entries: count),
-                "the notebook \"\(notebook.name)\" contains "
-                    + (count == 1 ? "1 entry" : "\(count) entries")
-            )
-        }
-        let target = try context.notebook(moveEntriesTo)
+        let target = try moveEntriesTo.map { try context.notebook($0) }
         guard target !== notebook else {
             throw JournalError(
                 .notebookInvalid,
                 "the entries cannot be moved to the notebook that is deleted"
             )
         }
-        return try NotebookMove(notebook: notebook.uuid, target: target.uuid).run(in: context)
+        let count = try context.models.fetchCount(\.entries, of: notebook)
+        guard count == 0 || target != nil else {
+            throw JournalError(
+                .notebookNotEmpty(entries: count),
+                "the notebook \"\(notebook.name)\" contains "
+                    + (count == 1 ? "1 entry" : "\(count) entries")
+            )
+        }
+        let move = NotebookMove(notebook: notebook.uuid, target: (target ?? notebook).uuid)
+        return try move.run(in: context)
     }
 }
 

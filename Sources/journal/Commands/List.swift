@@ -104,13 +104,15 @@ struct List: JournalCommand {
         if shownCount == 0, context.format == .text {
             try context.note(try EmptyListing(filter).text(context.client))
         }
-        guard end.isCut, limit == nil, context.format == .text else { return }
+        // A script expects the limit that it has given.
+        let isExpected = limit != nil && !context.terminal.isInteractive
+        guard end.isCut, !isExpected, context.format == .text else { return }
         if onThisDay {
-            try context.note("\(Limits.defaultPage) entries; use -n NUMBER or --all for more")
+            try context.note("\(shownCount) entries; use -n NUMBER or --all for more")
         } else {
             let count = try context.client.call(EntryCount(filter: filter)).count
             try context.note(
-                "\(Limits.defaultPage) of \(count) entries; use -n NUMBER or --all for more"
+                "\(shownCount) of \(count) entries; use -n NUMBER or --all for more"
             )
         }
     }

@@ -66,8 +66,11 @@ struct Search: JournalCommand {
         )
         context.page()
         try show(reply, template, context)
-        if reply.nextPage != nil, limit == nil, context.format == .text {
-            try context.note("the best \(Self.defaultLimit) entries; use -n NUMBER for more")
+        // A script expects the limit that it has given.
+        let isExpected = limit != nil && !context.terminal.isInteractive
+        if reply.nextPage != nil, !isExpected, context.format == .text {
+            let count = reply.matches.count == 1 ? "entry" : "\(reply.matches.count) entries"
+            try context.note("the best \(count); use -n NUMBER for more")
         }
         if reply.unreadableCount > 0 {
             let count = reply.unreadableCount
