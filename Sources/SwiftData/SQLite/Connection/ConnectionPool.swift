@@ -54,8 +54,19 @@ final class ConnectionPool: @unchecked Sendable {
     func read<R>(_ body: (SQLiteDatabase) throws -> R) throws -> R {
         guard let openReader else { return try write(body) }
         var reader = try takeReader()
-        defer { putBack(reader) }
-        let current = try reader ?? openReader()
+        defer { putBack(&reader) }
+        return try Self.use(&reader, opening: openReader, body)
+    }
+
+    /// Calls `body` with `reader`, which is opened first if it is nil.
+    ///
+    /// The references of a read to its connection end with this function, before `putBack`.
+    private static func use<R>(
+        _ reader: inout SQLiteDatabase?,
+        opening open: () throws -> SQLiteDatabase,
+        _ body: (SQLiteDatabase) throws -> R
+    ) throws -> R {
+        let current = try reader ?? open()
         reader = current
         return try body(current)
     }
@@ -96,10 +107,14 @@ final class ConnectionPool: @unchecked Sendable {
     }
 
     /// Ends a read, and keeps its reader, if one could be opened, for later reads.
-    private func putBack(_ reader: SQLiteDatabase?) {
+    ///
+    /// A reader that is not kept is closed before the read ends: while it is open, the writer is
+    /// not the last connection, and would leave the log beside the file.
+    private func putBack(_ reader: inout SQLiteDatabase?) {
         condition.lock()
         defer { condition.unlock() }
-        if let reader, idleReaders.count < Self.idleLimit { idleReaders.append(reader) }
+        if idleReaders.count < Self.idleLimit, let kept = reader.take() { idleReaders.append(kept) }
+        reader = nil
         activeCount -= 1
         if activeCount == 0 { condition.broadcast() }
     }

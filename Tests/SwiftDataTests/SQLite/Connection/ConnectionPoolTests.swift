@@ -118,7 +118,7 @@ struct ConnectionPoolTests {
         #expect(try Data(contentsOf: folder.store) == before)
     }
 
-    @Test func closingWaitsForTheCurrentReads() throws {
+    @Test(arguments: 0..<50) func closingWaitsForTheCurrentReads(repetition: Int) throws {
         let pool = try pool()
         let isReading = DispatchSemaphore(value: 0)
         let mayEnd = DispatchSemaphore(value: 0)
