@@ -327,6 +327,23 @@ Then call SUCCESS with the result."
 
 ;;;; Changes elsewhere
 
+(defun journal-entry--of-former-store (entry)
+  "Return ENTRY, which was read from another store.
+Its text is the one that a buffer is based on, but its revision means
+nothing.  No entry has the revision 0, so that saving is a conflict."
+  (and entry
+       (cons '(rev . 0) (cl-remove 'rev entry :key #'car))))
+
+(defun journal-entries--replaced ()
+  "Drop the revisions of all entries, because the store was replaced."
+  (dolist (buffer (buffer-list))
+    (when (buffer-local-value 'journal-entry--base buffer)
+      (with-current-buffer buffer
+        (cl-callf journal-entry--of-former-store journal-entry--base)
+        (cl-callf journal-entry--of-former-store journal-entry--theirs)))))
+
+(add-hook 'journal-store-replaced-hook #'journal-entries--replaced)
+
 (defun journal-entries--changed (items)
   "Update the buffers of entries that ITEMS list, or all if it is t."
   (dolist (buffer (buffer-list))
@@ -362,12 +379,24 @@ Then call SUCCESS with the result."
        (journal-entry--received (alist-get 'entry result)))
       ((not (equal (journal-error-kind error) "entry.notFound"))
        (journal-report error "read the entry"))
-      (journal-entry--base (journal-entry--detach))
+      (journal-entry--base (journal-entry--vanished))
       (t (journal-report error "open the entry"))))))
+
+(defun journal-entry--vanished ()
+  "Note that the entry no longer exists, not even in the trash."
+  (unless journal-entry--gone
+    (setq journal-entry--gone t
+          journal-entry--theirs nil)
+    (force-mode-line-update)
+    (message "Entry %s %s" (journal-text-short-id journal-entry--id)
+             (if (eql (alist-get 'rev journal-entry--base) 0)
+                 "is not in the journal any more"
+               "was deleted permanently"))))
 
 (defun journal-entry--received (entry)
   "Process ENTRY, the current state in the store."
   (let ((base journal-entry--base))
+    (setq journal-entry--gone nil)
     (cond
      (journal-entry--saving
       (setq journal-entry--stale t))
@@ -375,6 +404,8 @@ Then call SUCCESS with the result."
       (journal-entry--show entry))
      ((< (alist-get 'rev entry) (alist-get 'rev base)))
      ((equal (alist-get 'text entry) (alist-get 'text base))
+      (when journal-entry--theirs
+        (journal-entry--resolve))
       (setq journal-entry--base entry)
       (force-mode-line-update))
      ((not (buffer-modified-p))
@@ -386,6 +417,9 @@ Then call SUCCESS with the result."
      (t
       (setq journal-entry--theirs entry)
       (force-mode-line-update)
+      ;; What is decided there concerns the text that is shown.
+      (when (get-buffer (journal-entry--conflict-name "diff"))
+        (journal-entry--show-conflict))
       (message "Entry %s was changed elsewhere; %s shows the difference"
                (journal-text-short-id journal-entry--id)
                (substitute-command-keys "\\[journal-entry-diff]"))))))

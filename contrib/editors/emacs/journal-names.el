@@ -23,6 +23,10 @@
 The argument is a list of items as in the notification `changes', or t
 if any entry may have changed.")
 
+(defvar journal-store-replaced-hook nil
+  "Functions without arguments, called when another store is used.
+That is so after a backup was restored.  The entries change as well.")
+
 (defvar journal-names-changed-hook nil
   "Functions without arguments, called when a name is new or changes.
 That is no change of the entries that have it.")
@@ -77,7 +81,8 @@ For `kill-buffer-hook'."
                       table))))))))
 
 (defun journal-names--changed (event &optional items)
-  "Process EVENT of the subscription, with the changed ITEMS if any."
+  "Process EVENT of the subscription, with the changed ITEMS if any.
+If EVENT is `reset', ITEMS is t if the store was replaced."
   (pcase event
     ('changes
      (dolist (item items)
@@ -93,6 +98,8 @@ For `kill-buffer-hook'."
          (run-hooks 'journal-names-changed-hook))))
     ('reset
      (journal-names--read)
+     (when items
+       (run-hooks 'journal-store-replaced-hook))
      (run-hook-with-args 'journal-entries-changed-functions t))))
 
 (defun journal-names--apply (item)

@@ -43,7 +43,8 @@ CURSOR is the position of a subscription in the history of the store.
 HANDLER is called with one of these, and arguments:
 
   changes ITEMS     the changed items, or the edits of the list
-  reset             the data of a subscription must be read again
+  reset [FOREIGN]   the data of a subscription must be read again;
+                    FOREIGN means that it comes from another store
   rows ROWS ITEMS   the list was opened; ITEMS are edits of ROWS
   failed ERROR      the daemon rejects the subscription or the list,
                     which is repeated on the next connection
@@ -200,7 +201,7 @@ ERROR is the error that the requests fail with."
 An event is one of:
 
   (call FUNCTION ARGUMENT...)      call FUNCTION
-  (restart LINE FUNCTION ARGUMENT) send LINE, then call FUNCTION
+  (restart LINE FUNCTION ARGUMENT...) send LINE, then call FUNCTION
   (end)                            the daemon shuts down
   (unsupported ERROR)              the daemon cannot be used
   (fault ERROR)                    an error that concerns no request"
@@ -266,7 +267,7 @@ RESULT or ERROR."
        ((member (journal-error-kind error) '("cursor.foreign" "cursor.invalid"))
         (setf (journal-subscription-cursor subscription) nil)
         (list 'restart (journal-session-subscription-line subscription)
-              handler 'reset))
+              handler 'reset t))
        ((equal (journal-error-kind error) "shutting.down") nil)
        (t
         (setf (journal-subscription-failed subscription) t)

@@ -614,6 +614,83 @@
       (journal-tests--wait (not (buffer-modified-p)))
       (should (equal (alist-get 'text (journal-tests--stored id)) "my text")))))
 
+(journal-tests--define a-restored-backup-replaces-open-entries
+  (let* ((backup (expand-file-name "restored.backup"))
+         (clean (journal-tests--terminal "new" "clean"))
+         (edited (journal-tests--terminal "new" "edited"))
+         (conflict (journal-tests--terminal "new" "conflict"))
+         (same (journal-tests--terminal "new" "same"))
+         (rev (lambda (id) (alist-get 'rev (journal-tests--stored id))))
+         later former buffers)
+    (when (file-exists-p backup) (delete-file backup))
+    (journal-tests--terminal "backup" backup)
+    (journal-tests--terminal "edit" clean "clean, discarded")
+    (journal-tests--terminal "edit" edited "edited, discarded")
+    (journal-tests--terminal "edit" conflict "conflict, discarded")
+    (setq later (journal-tests--terminal "new" "later")
+          former (mapcar rev (list clean edited))
+          buffers (mapcar #'journal-tests--entry-buffer
+                          (list clean edited conflict same later)))
+    (pcase-let ((`(,clean-buffer ,edited-buffer ,conflict-buffer ,same-buffer
+                                 ,later-buffer)
+                 buffers))
+      (dolist (buffer (list edited-buffer conflict-buffer same-buffer))
+        (with-current-buffer buffer (insert "my ")))
+      (with-current-buffer conflict-buffer
+        (journal-tests--terminal "edit" conflict "conflict, theirs")
+        (journal-tests--wait journal-entry--theirs)
+        (journal-entry-diff))
+      (let ((messages
+             (journal-tests--messages
+              (journal-tests--terminal "restore-backup" "--yes" backup)
+              (journal-tests--wait-for-text clean-buffer "\\`clean\\'")
+              (journal-tests--wait (buffer-local-value 'journal-entry--theirs
+                                                       edited-buffer)))))
+        (should-not (buffer-modified-p clean-buffer))
+        (should (member (format "Entry %s is not in the journal any more"
+                                (journal-text-short-id later))
+                        messages)))
+      (should (equal (journal-tests--text later-buffer) "later"))
+      (should-not (buffer-modified-p later-buffer))
+      ;; Other changes have the revisions of those that were discarded.
+      (journal-tests--terminal "edit" clean "clean, theirs")
+      (journal-tests--terminal "edit" edited "edited, theirs")
+      (should (equal (mapcar rev (list clean edited)) former))
+      (journal-tests--wait-for-text clean-buffer "\\`clean, theirs\\'")
+      (with-current-buffer clean-buffer
+        (insert "my ")
+        (save-buffer)
+        (journal-tests--wait (not (buffer-modified-p)))
+        (should (equal (alist-get 'text (journal-tests--stored clean))
+                       "my clean, theirs")))
+      (with-current-buffer edited-buffer
+        (should (equal (journal-entry--text) "my edited, discarded"))
+        (journal-tests--wait (equal (alist-get 'text journal-entry--theirs)
+                                    "edited, theirs"))
+        (save-buffer)
+        (should (get-buffer (journal-entry--conflict-name "diff")))
+        (should (equal (alist-get 'text (journal-tests--stored edited))
+                       "edited, theirs"))
+        (journal-entry-keep-mine)
+        (journal-tests--wait (not (buffer-modified-p)))
+        (should (equal (alist-get 'text (journal-tests--stored edited))
+                       "my edited, discarded")))
+      ;; The diff shows the text in the other store.
+      (with-current-buffer conflict-buffer
+        (should (string-match-p
+                 "^-conflict$"
+                 (replace-regexp-in-string
+                  "\n\\\\.*" ""
+                  (journal-tests--text (journal-entry--conflict-name "diff")))))
+        (should (buffer-modified-p)))
+      (with-current-buffer same-buffer
+        (should (equal (journal-entry--text) "my same"))
+        (should-not journal-entry--theirs)
+        (save-buffer)
+        (journal-tests--wait (not (buffer-modified-p)))
+        (should (equal (alist-get 'text (journal-tests--stored same))
+                       "my same"))))))
+
 ;;;; Searching, completing, following
 
 (defun journal-tests--type (keys condition)

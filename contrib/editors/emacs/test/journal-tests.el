@@ -177,7 +177,7 @@ Other processes do not change it, unlike the time of a clock."
     (pcase (journal-tests--receive
             session '((id . "subscription-1")
                       (error (data (kind . "cursor.foreign")))))
-      (`((restart ,line list reset))
+      (`((restart ,line list reset t))
        (should-not (alist-get 'since (alist-get 'params (journal-session-decode
                                                          line)))))
       (events (ert-fail events)))))

@@ -179,6 +179,11 @@ function client.open_list(options)
   return list
 end
 
+--- Makes a subscription start anew on the next connection; see `Session:expire`.
+function client.expire(subscription)
+  session:expire(subscription)
+end
+
 --- Ends a subscription or a live list.
 function client.stop(feed)
   session:stop(feed)

@@ -144,7 +144,9 @@ local function read(buffer)
     if states[buffer] ~= state then
       return
     elseif error and state.entry and error.kind == "entry.notFound" then
-      return message.warn(("entry %s was deleted permanently"):format(short(state.id)))
+      local is_foreign = state.entry.rev == revision.foreign
+      local reason = is_foreign and "is not in the journal any more" or "was deleted permanently"
+      return message.warn(("entry %s %s"):format(short(state.id), reason))
     elseif error then
       observer.expire()
       return message.error(error)
@@ -166,6 +168,16 @@ function entry_buffer.changed(item)
         read(buffer)
       end
     end
+  end
+end
+
+--- Drops the revisions of all entries, because they belong to a store that was replaced. There, other
+--- texts can have had the same numbers.
+function entry_buffer.forget_revisions()
+  for _, state in pairs(states) do
+    state.entry = revision.of_former_store(state.entry)
+    state.current = revision.of_former_store(state.current)
+    state.latest = nil
   end
 end
 

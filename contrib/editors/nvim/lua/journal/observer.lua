@@ -15,8 +15,11 @@ function observer.start()
     return
   end
   subscription = client.subscribe({
-    reset = function()
+    reset = function(is_foreign)
       names.read()
+      if is_foreign then
+        require("journal.entry_buffer").forget_revisions()
+      end
       require("journal.entry_buffer").refresh_all()
     end,
     changes = function(items)
@@ -42,7 +45,7 @@ end
 
 --- Makes the subscription start anew on the next connection, because an entry could not be read.
 function observer.expire()
-  subscription.cursor = nil
+  client.expire(subscription)
 end
 
 return observer

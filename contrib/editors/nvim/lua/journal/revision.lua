@@ -6,6 +6,16 @@ local hashtags = require("journal.hashtags")
 
 local revision = {}
 
+--- The number of a revision of another store. No entry has it, so that a save with it never replaces
+--- a text that was not shown.
+revision.foreign = 0
+
+--- Returns an entry of another store: its text is the one that a buffer is based on, but its number
+--- means nothing.
+function revision.of_former_store(entry)
+  return entry and vim.tbl_extend("force", entry, { rev = revision.foreign })
+end
+
 --- Returns what to do with a revision that arrived from elsewhere, given the revision `base` that
 --- the buffer is based on and the text of the buffer: `ignore` it, `replace` the text, `adopt` the
 --- revision without changing the text, `rename` its notebook and tags, which is no new revision, or

@@ -144,7 +144,8 @@ end
 
 --- Creates a subscription that lasts until `stop`, across connections. `options` has
 ---   query, include          as in the protocol
----   reset()                 called first, and whenever the data must be read again
+---   reset(is_foreign)       called first, and whenever the data must be read again; `is_foreign` if
+---                           another store is in the place of the former one
 ---   changes(items)          changes after the last reset
 ---   failed(error)           the daemon rejected the subscription
 function Session:subscribe(options)
@@ -184,6 +185,12 @@ function Session:stop(feed)
   end
 end
 
+--- Makes a subscription call `reset` on the next connection. It keeps its cursor, which tells
+--- another store from the former one.
+function Session:expire(subscription)
+  subscription.is_expired = true
+end
+
 --- Starts a feed on the current connection. The id of the request names it.
 function Session:start(feed)
   local id = self:next_id()
@@ -213,15 +220,16 @@ function Session:start_subscription(id, subscription)
   }
   self:send_start(id, subscription, "subscribe", params, function(error, result)
     if error and (error.kind == "cursor.foreign" or error.kind == "cursor.invalid") then
-      subscription.cursor = nil
+      subscription.cursor, subscription.is_foreign = nil, true
       return self:start(subscription)
     elseif error then
       return subscription.failed(error)
     end
-    local is_resumed = params.since and result.mode == "delta"
-    subscription.cursor = result.cursor
+    local is_resumed = params.since and result.mode == "delta" and not subscription.is_expired
+    local is_foreign = subscription.is_foreign or false
+    subscription.cursor, subscription.is_foreign, subscription.is_expired = result.cursor, nil, nil
     if not is_resumed then
-      subscription.reset()
+      subscription.reset(is_foreign)
     end
   end)
 end
@@ -294,7 +302,7 @@ function Session:notified(method, params)
     end
   elseif method == "reset" then
     feed.cursor = params.to
-    feed.reset()
+    feed.reset(false)
   end
 end
 

@@ -56,8 +56,8 @@ local function subscribe(session)
   local calls = {}
   local subscription = session:subscribe({
     include = "ids",
-    reset = function()
-      table.insert(calls, "reset")
+    reset = function(is_foreign)
+      table.insert(calls, is_foreign and "foreign" or "reset")
     end,
     changes = function(items)
       table.insert(calls, #items)
@@ -181,7 +181,31 @@ check("a cursor of another store starts the subscription anew", function()
     receive(session, { id = log.sent[#log.sent].id, error = error })
     expect_equal(log.sent[#log.sent].params.since, nil)
     answer(session, log, { cursor = "c9", mode = "delta" })
-    expect_equal({ calls, subscription.cursor }, { { "reset", "reset" }, "c9" })
+    expect_equal({ calls, subscription.cursor }, { { "reset", "foreign" }, "c9" })
+  end
+end)
+
+check("an expired subscription is reset, also by another store", function()
+  for _, kind in ipairs({ "", "cursor.foreign" }) do
+    local session, log = ready()
+    local subscription, calls = subscribe(session)
+    answer(session, log, { cursor = "c1", mode = "delta" })
+    session:expire(subscription)
+    session:closed()
+    session:opened()
+    answer(session, log, {})
+    expect_equal(log.sent[#log.sent].params.since, "c1")
+    if kind ~= "" then
+      local error = { code = 1, message = "", data = { kind = kind } }
+      receive(session, { id = log.sent[#log.sent].id, error = error })
+    end
+    answer(session, log, { cursor = "c2", mode = "delta" })
+    expect_equal(calls, { "reset", kind == "" and "reset" or "foreign" })
+    session:closed()
+    session:opened()
+    answer(session, log, {})
+    answer(session, log, { cursor = "c3", mode = "delta" })
+    expect_equal(#calls, 2)
   end
 end)
 

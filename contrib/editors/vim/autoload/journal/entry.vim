@@ -6,9 +6,11 @@ vim9script
 #
 # b:journal of such a buffer is a dictionary:
 #
-# base   the entry as it was last read or written; its text is the one that edits started from. In a
-#        new entry: `create`, whether to create its notebook, and `quoted`, whether its text comes
-#        from another file
+# base   the entry as it was last read or written; its text is the one that edits started from, absent
+#        before the entry is read. `rev` is 0 then, and if another store is in the place of the one
+#        that the entry was read from: no entry has it, so that saving is a conflict. In a new
+#        entry: `create`, whether to create its notebook, and `quoted`, whether its text comes from
+#        another file
 # new    whether the entry has not been written yet
 # sent   the text that is being written, v:none otherwise
 # again  whether to write the buffer again afterwards
@@ -87,7 +89,7 @@ export def Read(buffer: number, name: string)
   if empty(journal)
     setbufvar(buffer, 'journal', State({id: name[len(PREFIX) :], rev: 0}, false))
   else
-    journal.base.rev = 0
+    journal.base = {id: journal.base.id, rev: 0}
     journal.conflict = false
     EndDiff(buffer)
   endif
@@ -170,7 +172,7 @@ export def Changed(items: list<dict<any>>)
 enddef
 
 # Reads the entries of all buffers again, also after a name has changed. If they come from another
-# store, revisions start over.
+# store, the known revisions mean nothing there.
 export def Reset(foreign: bool)
   for buffer in Buffers()
     if foreign
@@ -233,9 +235,9 @@ def Fetch(buffer: number)
       return
     elseif empty(error)
       Merge(buffer, result.entry)
-    elseif session.Kind(error) == 'entry.notFound' && Base(buffer).rev > 0
-      setbufvar(buffer, '&modified', true)
-      report.Error('an open entry was deleted permanently')
+    elseif session.Kind(error) == 'entry.notFound' && Base(buffer)->has_key('text')
+      var reason = Base(buffer).rev == 0 ? 'is not in the journal any more' : 'was deleted permanently'
+      report.Error($'entry {Base(buffer).id[0 : 7]} {reason}')
     else
       report.Failure('the entry cannot be read', error)
     endif
@@ -253,7 +255,7 @@ def Merge(buffer: number, entry: dict<any>)
   if entry.rev == base.rev
     # Its notebook or a tag may have another name.
     journal.base = entry
-  elseif base.rev == 0
+  elseif !base->has_key('text')
     journal.base = entry
     Load(buffer, entry.text)
   elseif entry.text ==# base.text
