@@ -36,7 +36,7 @@ text are; other tags of the entry stay."
   "The parameters of a new entry apart from its id and text.")
 (defvar-local journal-entry--quoted ""
   "The text of a new entry that comes from elsewhere.
-Its words are not tags.")
+Its words are not tags, apart from those among the fields.")
 (defvar-local journal-entry--attempts nil
   "The texts with which the creation of the entry was attempted.")
 (defvar-local journal-entry--saving nil
@@ -210,6 +210,9 @@ The buffer is marked as not modified when the text is in the store."
     (when (string-blank-p text)
       (user-error "The entry is empty"))
     (cond
+     (journal-entry--gone
+      (setq journal-entry--quit nil)
+      (user-error "%s" (journal-entry--gone-text)))
      (journal-entry--saving
       (setq journal-entry--again t))
      ((and journal-entry--theirs
@@ -307,23 +310,50 @@ Then call SUCCESS with the result."
       (journal-entry--show-conflict))
      (t
       (setq journal-entry--quit nil)
-      (when (equal (journal-error-kind error) "entry.notFound")
-        (journal-entry--detach))
-      (journal-report error "save the entry")))))
+      (if (and base (equal (journal-error-kind error) "entry.notFound"))
+          (journal-entry--vanished)
+        (journal-report error "save the entry"))))))
 
-(defun journal-entry--detach ()
-  "Make the buffer a new entry, because its entry no longer exists."
-  (let-alist journal-entry--base
-    (setq journal-entry--gone t
-          journal-entry--id (journal-entry-make-id)
-          journal-entry--fields `((notebook . ,(or .notebook.name "journal"))
-                                  (createNotebook . t)
-                                  (tags . ,(vconcat .tags))
-                                  (starred . ,(if .starred t :false)))
-          journal-entry--base nil
-          journal-entry--theirs nil))
-  (set-buffer-modified-p t)
-  (message "The entry no longer exists; saving writes a new one"))
+(defun journal-entry--gone-text ()
+  "Return a message that the entry no longer exists."
+  (substitute-command-keys
+   (format "Entry %s %s; \\[journal-entry-save-as-new] writes its text as a \
+new entry"
+           (journal-text-short-id journal-entry--id)
+           (if (eql (alist-get 'rev journal-entry--base) 0)
+               "is not in the journal any more"
+             "was deleted permanently"))))
+
+(defun journal-entry--vanished ()
+  "Note that the entry no longer exists, not even in the trash."
+  (unless journal-entry--gone
+    (when journal-entry--theirs
+      (journal-entry--resolve))
+    (setq journal-entry--gone t)
+    (force-mode-line-update)
+    (message "%s" (journal-entry--gone-text))))
+
+(defun journal-entry-save-as-new ()
+  "Write the text of an entry that was deleted permanently as a new entry.
+The new entry has the notebook, the tags and the star of the former one,
+and the current time."
+  (interactive)
+  (unless journal-entry--gone
+    (user-error "The entry still exists"))
+  (let ((text (journal-entry--text)))
+    (when (string-blank-p text)
+      (user-error "The entry is empty"))
+    (let-alist journal-entry--base
+      (setq journal-entry--id (journal-entry-make-id)
+            journal-entry--fields `((notebook . ,(or .notebook.name "journal"))
+                                    (createNotebook . t)
+                                    (tags . ,(vconcat .tags))
+                                    (starred . ,(if .starred t :false)))
+            journal-entry--quoted .text
+            journal-entry--base nil
+            journal-entry--gone nil))
+    (set-buffer-modified-p t)
+    (journal-entry--create text)))
 
 ;;;; Changes elsewhere
 
@@ -371,27 +401,21 @@ nothing.  No entry has the revision 0, so that saving is a conflict."
 
 (defun journal-entry--refresh ()
   "Read the entry, and show it unless the buffer is modified."
+  (journal-entry--read journal-entry--id))
+
+(defun journal-entry--read (id)
+  "Read the entry with ID, unless the buffer meanwhile has another one."
   (journal-call
-   "entry.get" `((id . ,journal-entry--id))
+   "entry.get" `((id . ,id))
    (journal-entry--callback (result error)
      (cond
+      ((not (equal id journal-entry--id)))
       (result
        (journal-entry--received (alist-get 'entry result)))
       ((not (equal (journal-error-kind error) "entry.notFound"))
        (journal-report error "read the entry"))
       (journal-entry--base (journal-entry--vanished))
       (t (journal-report error "open the entry"))))))
-
-(defun journal-entry--vanished ()
-  "Note that the entry no longer exists, not even in the trash."
-  (unless journal-entry--gone
-    (setq journal-entry--gone t
-          journal-entry--theirs nil)
-    (force-mode-line-update)
-    (message "Entry %s %s" (journal-text-short-id journal-entry--id)
-             (if (eql (alist-get 'rev journal-entry--base) 0)
-                 "is not in the journal any more"
-               "was deleted permanently"))))
 
 (defun journal-entry--received (entry)
   "Process ENTRY, the current state in the store."

@@ -614,6 +614,75 @@
       (journal-tests--wait (not (buffer-modified-p)))
       (should (equal (alist-get 'text (journal-tests--stored id)) "my text")))))
 
+(journal-tests--define an-unmodified-buffer-of-a-purged-entry-stays-unmodified
+  (let* ((id (journal-tests--terminal "new" "-t" "ash" "text"))
+         (buffer (journal-tests--entry-buffer id))
+         (list (journal-tests--list :tag "ash")))
+    (with-current-buffer buffer
+      (let ((messages
+             (journal-tests--messages
+              (journal-tests--terminal "purge" "--yes" id)
+              (journal-tests--wait journal-entry--gone)
+              (journal-tests--terminal "tag" "rename" "ash" "rowan")
+              (journal-tests--wait (member "rowan" (journal-tags)))
+              (journal-tests--wait (not (journal-connection--requests-p))))))
+        (should (equal messages
+                       (list (format "Entry %s was deleted permanently; \
+M-x journal-entry-save-as-new writes its text as a new entry"
+                                     (journal-text-short-id id))))))
+      (should (equal (journal-entry--text) "text"))
+      (should-not (buffer-modified-p))
+      (should (string-match-p "no longer exists" (journal-entry--header)))
+      (save-buffer)
+      (should-not journal-entry--saving)
+      (journal-entry-finish)
+      (should-not (buffer-live-p buffer)))
+    (journal-tests--wait (equal (journal-tests--text list) ""))))
+
+(journal-tests--define an-edited-text-of-a-purged-entry-becomes-a-new-entry-on-request
+  (let* ((id (journal-tests--terminal "new" "-N" "lost" "--create-notebook" "-t" "kept"
+                                      "--star" "text #old"))
+         (buffer (journal-tests--entry-buffer id)))
+    (with-current-buffer buffer
+      (should-error (journal-entry-save-as-new) :type 'user-error)
+      (erase-buffer)
+      (insert "my text #new")
+      (journal-tests--terminal "purge" "--yes" id)
+      (journal-tests--terminal "rpc" "notebook.delete" "{\"notebook\":\"lost\"}")
+      (journal-tests--wait journal-entry--gone)
+      (should-error (save-buffer) :type 'user-error)
+      (should-error (journal-entry-finish) :type 'user-error)
+      (should (buffer-modified-p))
+      (should-not journal-entry--saving)
+      (journal-entry-save-as-new)
+      (journal-tests--wait (not (buffer-modified-p)))
+      (should (buffer-live-p buffer))
+      (should-not (equal journal-entry--id id))
+      (should (equal (buffer-name) (journal-entry--name journal-entry--id)))
+      (let-alist (journal-tests--stored journal-entry--id)
+        (should (equal .text "my text #new"))
+        (should (equal .notebook.name "lost"))
+        (should (equal .tags '("kept" "new")))
+        (should .starred))
+      (should-not (string-match-p "no longer exists" (journal-entry--header)))
+      (insert "and ")
+      (save-buffer)
+      (journal-tests--wait (not (buffer-modified-p))))))
+
+(journal-tests--define a-save-of-a-purged-entry-says-so
+  (let ((id (journal-tests--terminal "new" "text")))
+    (with-current-buffer (journal-tests--entry-buffer id)
+      (insert "my ")
+      (let ((journal-entries-changed-functions nil))
+        (journal-tests--terminal "purge" "--yes" id)
+        (let ((messages (journal-tests--messages
+                         (save-buffer)
+                         (journal-tests--wait (not journal-entry--saving)))))
+          (should (string-match-p "deleted permanently; M-x journal-entry-save-as-new"
+                                  (car (last messages))))))
+      (should (buffer-modified-p))
+      (should (equal journal-entry--id id)))))
+
 (journal-tests--define a-restored-backup-replaces-open-entries
   (let* ((backup (expand-file-name "restored.backup"))
          (clean (journal-tests--terminal "new" "clean"))
@@ -647,7 +716,8 @@
               (journal-tests--wait (buffer-local-value 'journal-entry--theirs
                                                        edited-buffer)))))
         (should-not (buffer-modified-p clean-buffer))
-        (should (member (format "Entry %s is not in the journal any more"
+        (should (member (format "Entry %s is not in the journal any more; \
+M-x journal-entry-save-as-new writes its text as a new entry"
                                 (journal-text-short-id later))
                         messages)))
       (should (equal (journal-tests--text later-buffer) "later"))
@@ -689,7 +759,17 @@
         (save-buffer)
         (journal-tests--wait (not (buffer-modified-p)))
         (should (equal (alist-get 'text (journal-tests--stored same))
-                       "my same"))))))
+                       "my same")))
+      ;; An entry that returns is shown again.
+      (journal-tests--terminal "new" "--id" later "later, again")
+      (journal-tests--wait-for-text later-buffer "\\`later, again\\'")
+      (with-current-buffer later-buffer
+        (should-not journal-entry--gone)
+        (insert "my ")
+        (save-buffer)
+        (journal-tests--wait (not (buffer-modified-p)))
+        (should (equal (alist-get 'text (journal-tests--stored later))
+                       "my later, again"))))))
 
 ;;;; Searching, completing, following
 
