@@ -17,9 +17,10 @@ local entry_buffer = {}
 local namespace = vim.api.nvim_create_namespace("journal_entry")
 
 --- By buffer: `id`; `entry`, the revision that the text is based on, nil before it is read or
---- exists; `notebook` of an entry that does not exist; `latest`, the newest revision known to
---- exist; `current`, the entry that a save conflicted with; `has_diverged`, whether both the entry
---- and the text have changed; `is_reading`; `is_saving`; `next_save`.
+--- exists; `notebook` of an entry that does not exist, and other members of `revision.copy`; `latest`,
+--- the newest revision known to exist; `current`, the entry that a save conflicted with;
+--- `has_diverged`, whether both the entry and the text have changed; `is_gone`, whether the entry was
+--- deleted permanently; `is_reading`; `is_saving`; `next_save`.
 local states = {}
 
 local function short(id)
@@ -50,7 +51,9 @@ local function summary(state)
   if entry.trashedAt then
     table.insert(words, "(in the trash)")
   end
-  if state.has_diverged then
+  if state.is_gone then
+    table.insert(words, "(no longer exists)")
+  elseif state.has_diverged then
     table.insert(words, "(changed elsewhere)")
   end
   return table.concat(words, " ")
@@ -59,7 +62,7 @@ end
 local function show_summary(buffer)
   local state = states[buffer]
   vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
-  local group = state.has_diverged and "JournalError" or "JournalSummary"
+  local group = (state.is_gone or state.has_diverged) and "JournalError" or "JournalSummary"
   vim.api.nvim_buf_set_extmark(buffer, namespace, 0, 0, {
     virt_text = { { "  " .. summary(state), group } },
   })
@@ -98,6 +101,25 @@ local function adopt(buffer, entry)
   show_summary(buffer)
 end
 
+--- Returns a message about an entry that no longer exists.
+local function absence(state)
+  local is_foreign = state.entry.rev == revision.foreign
+  local reason = is_foreign and "is not in the journal any more" or "was deleted permanently"
+  local text = "entry %s %s; :w! writes its text to a new entry"
+  return text:format(short(state.id), reason)
+end
+
+--- Notes and reports, once, that the entry of a buffer no longer exists. The text stays.
+local function vanished(buffer)
+  local state = states[buffer]
+  if not state.is_gone then
+    state.is_gone, state.current, state.has_diverged = true, nil, false
+    conflict.close(buffer)
+    show_summary(buffer)
+    message.warn(absence(state))
+  end
+end
+
 local function report_move(base, entry)
   if base and (base.trashedAt == nil) ~= (entry.trashedAt == nil) then
     local change = entry.trashedAt and "moved to" or "restored from"
@@ -110,6 +132,7 @@ local function handle(buffer, entry)
   local state = states[buffer]
   local base, own = state.entry, text_of(buffer)
   local action = revision.action(base, own, vim.bo[buffer].modified, entry)
+  state.is_gone = nil
   if action == "replace" then
     local set_text = base and replace_text or set_first_text
     set_text(buffer, entry.text)
@@ -144,9 +167,7 @@ local function read(buffer)
     if states[buffer] ~= state then
       return
     elseif error and state.entry and error.kind == "entry.notFound" then
-      local is_foreign = state.entry.rev == revision.foreign
-      local reason = is_foreign and "is not in the journal any more" or "was deleted permanently"
-      return message.warn(("entry %s %s"):format(short(state.id), reason))
+      return vanished(buffer)
     elseif error then
       observer.expire()
       return message.error(error)
@@ -266,26 +287,36 @@ local function report_failure(error)
   message.error(error)
 end
 
---- Gives the buffer of a new entry its final name. Renaming leaves an unlisted buffer with the old
---- one, which is removed.
-local function rename(buffer, id)
+--- Renames a buffer. That leaves an unlisted buffer with the old name, which is removed.
+local function rename(buffer, name)
   local old = vim.api.nvim_buf_get_name(buffer)
-  if vim.startswith(old, "journal://new/") then
-    vim.api.nvim_buf_set_name(buffer, "journal://entry/" .. id)
-    local leftover = vim.fn.bufnr("^" .. old .. "$")
-    if leftover ~= -1 then
-      vim.api.nvim_buf_delete(leftover, { force = true })
-    end
+  vim.api.nvim_buf_set_name(buffer, name)
+  local leftover = vim.fn.bufnr("^" .. old .. "$")
+  if leftover ~= -1 then
+    vim.api.nvim_buf_delete(leftover, { force = true })
   end
+end
+
+--- Makes a buffer, whose entry no longer exists, that of a new entry; returns its state.
+local function start_anew(buffer)
+  local state = revision.copy(states[buffer].entry, random_id())
+  states[buffer] = state
+  rename(buffer, "journal://new/" .. state.id)
+  show_summary(buffer)
+  return state
 end
 
 local function saved(buffer, state, entry)
   state.entry, state.notebook = entry, nil
-  message.info(("entry %s saved"):format(short(entry.id)))
+  local text = state.replaces and "the text is now the entry %s" or "entry %s saved"
+  message.info(text:format(short(entry.id)))
+  state.replaces = nil
   if states[buffer] ~= state then
     return
   end
-  rename(buffer, entry.id)
+  if vim.startswith(vim.api.nvim_buf_get_name(buffer), "journal://new/") then
+    rename(buffer, "journal://entry/" .. entry.id)
+  end
   adopt(buffer, entry)
   if state.next_save then
     entry_buffer.save(buffer, state.next_save)
@@ -298,7 +329,9 @@ local function rejected(buffer, state, text, error)
   buffer = buffer_with(buffer, state, text)
   vim.bo[buffer].modified = true
   local current = error.data.current
-  if not current then
+  if state.entry and error.kind == "entry.notFound" then
+    return vanished(buffer)
+  elseif not current then
     return report_failure(error)
   end
   state.entry, state.current = state.entry or current, current
@@ -348,7 +381,8 @@ send = function(buffer, state, text, is_forced)
   end)
 end
 
---- Saves a buffer. `mode.is_forced` keeps its text in a conflict, and creates a missing notebook.
+--- Saves a buffer. `mode.is_forced` keeps its text in a conflict, creates a missing notebook, and
+--- writes a new entry if the entry no longer exists.
 function entry_buffer.save(buffer, mode)
   local state = states[buffer]
   local text = text_of(buffer)
@@ -357,6 +391,11 @@ function entry_buffer.save(buffer, mode)
   elseif state.is_saving then
     state.next_save = mode
     vim.bo[buffer].modified = false
+  elseif state.is_gone then
+    if not mode.is_forced then
+      return message.fail(absence(state))
+    end
+    send(buffer, start_anew(buffer), text, true)
   elseif state.current and not mode.is_forced then
     message.fail("the conflict is not resolved; :w! saves this text, :e! discards it")
   else

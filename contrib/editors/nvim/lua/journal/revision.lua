@@ -33,15 +33,33 @@ function revision.action(base, text, is_modified, entry)
   return is_modified and "warn" or "replace"
 end
 
+--- Returns the draft of a new entry that takes the place of one that was deleted permanently. Its
+--- tags follow the changes of the text.
+function revision.copy(entry, id)
+  return {
+    id = id,
+    notebook = entry.notebook.name,
+    tags = entry.tags,
+    starred = entry.starred,
+    quoted = entry.text,
+    replaces = entry.id,
+  }
+end
+
 --- Returns the parameters of `entry.create`. The words in `draft.quoted`, a text from another
---- buffer, are not tags.
+--- buffer, are no further tags.
 function revision.creation(draft, text, options)
+  local tags = draft.tags or {}
+  if options.hashtags then
+    tags = hashtags.changed(tags, draft.quoted or "", text) or tags
+  end
   return {
     id = draft.id,
     text = text,
     notebook = draft.notebook,
     createNotebook = options.creates_notebook,
-    tags = options.hashtags and hashtags.changed({}, draft.quoted or "", text) or nil,
+    tags = #tags > 0 and tags or nil,
+    starred = draft.starred or nil,
     zone = options.zone,
     include = "full",
   }

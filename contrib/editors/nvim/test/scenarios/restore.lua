@@ -91,6 +91,15 @@ end)
 
 check("an entry that the backup does not have leaves its buffer", function()
   show(later)
-  editor:expect_message("entry " .. later:sub(1, 8) .. " is not in the journal any more")
+  editor:expect_message("entry " .. later:sub(1, 8) .. " is not in the journal any more; :w!")
   expect_equal({ editor:lines(), editor:is_modified() }, { { "later" }, false })
+end)
+
+check("an entry that returns is shown again", function()
+  journal("new", "--id", later, "later, again")
+  editor:expect_lines({ "later, again" })
+  editor:type("A, mine<Esc>:w<CR>")
+  eventually_equal(function()
+    return Editor.entry(later).text
+  end, "later, again, mine")
 end)

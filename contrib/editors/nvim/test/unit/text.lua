@@ -71,6 +71,20 @@ check("words in quoted lines are not tags", function()
   expect_equal(revision.creation(draft, "#include #b", { hashtags = true }).tags, { "b" })
 end)
 
+check("a new entry for a deleted one has its notebook, star and tags", function()
+  local entry = {
+    id = "old", rev = 3, notebook = { name = "n" }, tags = { "a", "kept" }, starred = true,
+    text = "#a",
+  }
+  local draft = revision.copy(entry, "new")
+  local params = revision.creation(draft, "#b", { hashtags = true })
+  expect_equal({ params.id, params.text, params.notebook, params.tags, params.starred },
+    { "new", "#b", "n", { "kept", "b" }, true })
+  expect_equal(revision.creation(draft, "#b", {}).tags, { "a", "kept" })
+  entry.tags, entry.text = { "a" }, "#a"
+  expect_equal(revision.creation(revision.copy(entry, "new"), "b", { hashtags = true }).tags, nil)
+end)
+
 check("tags follow the changes of the text only", function()
   expect_equal(hashtags.changed({ "x" }, "#include", "#include <a>"), nil)
   expect_equal(hashtags.changed({ "x", "a" }, "#a", "#b"), { "x", "b" })
