@@ -104,6 +104,84 @@ def Elsewhere()
   bwipeout!
 enddef
 
+def Deleted()
+  var Count = () => execute('messages')->split("\n")
+    ->filter((_, line) => line =~ 'deleted permanently; :w! writes its text to a new entry')->len()
+  var id = check.Write('text', '2026-11-21T08:00:00Z', {tags: ['ash']})
+  Open(id)
+  messages clear
+  check.Journal('purge', '--yes', id)
+  check.Check('a permanent deletion is reported', () =>
+    execute('messages') =~ $'entry {id[0 : 7]} was deleted permanently' && Count() == 1)
+  check.Equal('an unmodified buffer stays', [getline(1, '$'), &modified], [['text'], false])
+  check.Check('the status says so', () => journal#entry#Status(bufnr()) =~ '\[no longer exists\]')
+  var other = check.Write('other', '2026-11-21T08:00:00Z', {tags: ['ash']})
+  new
+  Open(other)
+  check.Journal('tag', 'rename', 'ash', 'rowan')
+  check.Check('a tag is renamed', () => journal#entry#Status(bufnr()) =~ '#rowan')
+  bwipeout
+  check.Journal('edit', other, 'changed')
+  check.Write('flush', '2026-11-21T08:00:00Z')
+  check.Equal('the deletion is reported once', Count(), 1)
+  write
+  check.Equal('saving names :w!', Count(), 2)
+  bwipeout
+
+  id = check.Write('text #old', '2026-11-21T08:00:00Z',
+    {tags: ['kept', 'old'], starred: true, notebook: 'lost'})
+  Open(id)
+  setline(1, 'my text #new')
+  messages clear
+  check.Journal('purge', '--yes', id)
+  check.Journal('rpc', 'notebook.delete', '{"notebook":"lost"}')
+  check.Check('a permanent deletion of a modified entry is reported', () => Count() == 1)
+  write
+  check.Equal('it cannot be saved', [getline(1), &modified, Count()], ['my text #new', true, 2])
+  write!
+  check.Check('but as a new entry with :w!', () =>
+    execute('messages') =~ 'wrote the text to the new entry' && Clean())
+  var entry = check.Entry(b:journal.base.id)
+  check.Equal('with the members of the former one',
+    [entry.text, entry.notebook.name, entry.tags, entry.starred],
+    ['my text #new', 'lost', ['kept', 'new'], true])
+  check.Equal('which is not the former one', entry.id != id, true)
+  check.Equal('the buffer has its name', [expand('%'), bufexists('journal://entry/' .. id)],
+    ['journal://entry/' .. entry.id, 0])
+  setline(1, 'again')
+  write
+  check.Check('and is saved as usual', () => check.Entry(entry.id).text == 'again' && Clean())
+  edit
+  check.Check('and read', () => getline(1) == 'again' && &modifiable)
+  bwipeout
+
+  id = check.Write('base', '2026-11-21T08:00:00Z')
+  Open(id)
+  setline(1, 'mine')
+  check.Journal('edit', id, 'theirs')
+  write
+  check.Check('a conflict', () => bufnr('journal://theirs/') > 0 && &diff)
+  messages clear
+  check.Journal('purge', '--yes', id)
+  check.Check('ends with a permanent deletion', () =>
+    Count() == 1 && bufnr('journal://theirs/') < 0 && !&diff && getline(1) == 'mine' && &modified)
+  write!
+  check.Check('and can be written to a new entry', () => Clean() && b:journal.base.id != id
+    && check.Entry(b:journal.base.id).text == 'mine')
+  bwipeout
+
+  id = check.Write('base', '2026-11-21T08:00:00Z')
+  Open(id)
+  setline(1, 'mine')
+  messages clear
+  check.Journal('purge', '--yes', id)
+  write
+  check.Check('saving before the deletion is known reports it', () => Count() >= 1 && &modified)
+  write!
+  check.Check('and :w! writes a new entry then', () => Clean() && b:journal.base.id != id)
+  bwipeout
+enddef
+
 def HostileText()
   var texts = ["# vim: set tw=7 :\nvim: tw=7:ft=c", "nul \xed\xa0\x80 end",
     "cr\r\nand \x1b[31m\x07 %{x}",
@@ -159,6 +237,7 @@ enddef
 check.Run(() => {
   NewEntries()
   Elsewhere()
+  Deleted()
   HostileText()
   Completion()
 })

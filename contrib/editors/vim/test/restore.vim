@@ -76,8 +76,13 @@ def Scenario()
 
   Show(later)
   check.Check('an entry that the backup does not have is reported', () =>
-    execute('messages') =~ $'entry {later[0 : 7]} is not in the journal any more')
+    execute('messages') =~ $'entry {later[0 : 7]} is not in the journal any more; :w!')
   check.Equal('and leaves its buffer', [getline(1), &modified], ['later', false])
+  check.Journal('new', '--id', later, 'later, again')
+  check.Check('an entry that returns is shown again', () => getline(1) == 'later, again')
+  setline(1, 'later, mine')
+  write
+  check.Check('and can be saved', () => check.Entry(later).text == 'later, mine' && !&modified)
 enddef
 
 check.Run(Scenario)

@@ -9,13 +9,14 @@ vim9script
 # base   the entry as it was last read or written; its text is the one that edits started from, absent
 #        before the entry is read. `rev` is 0 then, and if another store is in the place of the one
 #        that the entry was read from: no entry has it, so that saving is a conflict. In a new
-#        entry: `create`, whether to create its notebook, and `quoted`, whether its text comes from
-#        another file
+#        entry: `create`, whether to create its notebook; `quoted`, whether its text comes from
+#        another file; and `former`, the text of the entry in whose place it is written
 # new    whether the entry has not been written yet
 # sent   the text that is being written, v:none otherwise
 # again  whether to write the buffer again afterwards
 # conflict
 #        whether the text conflicts with `base`, which is shown beside it
+# gone   whether the entry no longer exists
 
 import autoload './action.vim'
 import autoload './buffers.vim'
@@ -91,6 +92,7 @@ export def Read(buffer: number, name: string)
   else
     journal.base = {id: journal.base.id, rev: 0}
     journal.conflict = false
+    journal.gone = false
     EndDiff(buffer)
   endif
   setbufvar(buffer, '&modifiable', false)
@@ -105,7 +107,10 @@ export def Write(buffer: number)
     report.Error('the entry has not been read yet')
     return
   endif
-  if journal.conflict && !v:cmdbang
+  if journal.gone && !v:cmdbang
+    report.Error(Absence(journal.base))
+    return
+  elseif journal.conflict && !v:cmdbang
     report.Error('the conflict is not resolved; :w! saves this text, :e! discards it')
     return
   elseif journal.new && v:cmdbang
@@ -120,6 +125,8 @@ export def Write(buffer: number)
   if journal.sent != v:none
     journal.again = true
     return
+  elseif journal.gone
+    StartAnew(buffer)
   endif
   Send(buffer)
 enddef
@@ -147,6 +154,7 @@ export def Status(buffer: number): string
     text.Printable(base->get('notebook', {})->get('name', '')),
     base->get('tags', [])->mapnew((_, tag) => '#' .. text.Printable(tag))->join(),
     base->has_key('trashedAt') ? '[trash]' : '',
+    journal.gone ? '[no longer exists]' : '',
     journal.sent == v:none ? '' : '[writing]',
     connection.Problem() == '' ? '' : $'[{connection.Problem()}]',
   ]
@@ -204,7 +212,7 @@ def SaveDraft(id: string, content: string)
 enddef
 
 def State(base: dict<any>, new: bool): dict<any>
-  return {base: base, new: new, sent: v:none, again: false, conflict: false}
+  return {base: base, new: new, sent: v:none, again: false, conflict: false, gone: false}
 enddef
 
 def SetOptions(buffer: number)
@@ -230,18 +238,51 @@ def Content(buffer: number): string
 enddef
 
 def Fetch(buffer: number)
-  connection.Call('entry.get', {id: Base(buffer).id}, (result, error) => {
-    if !bufloaded(buffer)
+  var id: string = Base(buffer).id
+  connection.Call('entry.get', {id: id}, (result, error) => {
+    if !bufloaded(buffer) || Base(buffer)->get('id', '') != id
       return
     elseif empty(error)
       Merge(buffer, result.entry)
     elseif session.Kind(error) == 'entry.notFound' && Base(buffer)->has_key('text')
-      var reason = Base(buffer).rev == 0 ? 'is not in the journal any more' : 'was deleted permanently'
-      report.Error($'entry {Base(buffer).id[0 : 7]} {reason}')
+      Vanished(buffer)
     else
       report.Failure('the entry cannot be read', error)
     endif
   }, true)
+enddef
+
+# Notes and reports, once, that the entry no longer exists. The text stays in the buffer.
+def Vanished(buffer: number)
+  var journal: dict<any> = getbufvar(buffer, 'journal')
+  if !journal.gone
+    journal.gone = true
+    journal.conflict = false
+    EndDiff(buffer)
+    report.Error(Absence(journal.base))
+    redrawstatus!
+  endif
+enddef
+
+# Returns a message about an entry that no longer exists.
+def Absence(base: dict<any>): string
+  var reason = base.rev == 0 ? 'is not in the journal any more' : 'was deleted permanently'
+  return $'entry {base.id[0 : 7]} {reason}; :w! writes its text to a new entry'
+enddef
+
+# Makes the current buffer, whose entry no longer exists, that of a new entry.
+def StartAnew(buffer: number)
+  var base = Base(buffer)
+  var former = bufname(buffer)
+  var fields = {id: Uuid(), text: base.text, former: base.text, create: true,
+    notebook: {name: base.notebook.name}, tags: base.tags, starred: base.starred}
+  setbufvar(buffer, 'journal', State(fields, true))
+  execute 'silent keepalt file' PREFIX .. fields.id
+  # Renaming leaves a buffer with the former name.
+  var leftover = bufnr($'^{former}$')
+  if leftover > 0
+    execute 'bwipeout!' leftover
+  endif
 enddef
 
 # Takes over the current state of the entry.
@@ -252,6 +293,7 @@ def Merge(buffer: number, entry: dict<any>)
   if entry.rev < base.rev || journal.sent != v:none
     return
   endif
+  journal.gone = false
   if entry.rev == base.rev
     # Its notebook or a tag may have another name.
     journal.base = entry
@@ -312,8 +354,9 @@ def Send(buffer: number)
 enddef
 
 def NewEntry(base: dict<any>, content: string): dict<any>
+  var old = base->get('quoted', false) ? content : base->get('former', '')
   var params = {id: base.id, text: content, zone: Zone(), include: 'full',
-    tags: Tags(base->get('tags', []), base->get('quoted', false) ? content : '', content),
+    tags: Tags(base->get('tags', []), old, content),
     starred: base->get('starred', false)}
   if base->has_key('notebook')
     params.notebook = base.notebook.name
@@ -334,6 +377,7 @@ def Written(buffer: number, result: dict<any>, error: dict<any>)
   journal.sent = v:none
   if empty(error) || !empty(current) && current.text ==# sent
     # The second case: an earlier attempt was written before its connection was lost.
+    var done = journal.base->has_key('former') ? 'wrote the text to the new entry' : 'wrote'
     journal.base = empty(error) ? result.entry : current
     journal.new = false
     journal.conflict = false
@@ -341,7 +385,7 @@ def Written(buffer: number, result: dict<any>, error: dict<any>)
     if journal.again
       Send(buffer)
     else
-      report.Info('wrote ' .. journal.base.id[0 : 7])
+      report.Info($'{done} {journal.base.id[0 : 7]}')
     endif
   elseif kind == 'conflict' && current.text ==# journal.base.text
     # Only tags, notebook or star were changed elsewhere.
@@ -356,7 +400,11 @@ def Written(buffer: number, result: dict<any>, error: dict<any>)
       journal.conflict = true
       buffers.WhenPossible(() => ShowConflict(buffer, current))
     else
-      report.Failure('not written', error)
+      if kind == 'entry.notFound' && !journal.new
+        Vanished(buffer)
+      else
+        report.Failure('not written', error)
+      endif
       buffers.WhenPossible(() => {
         buffers.Show(buffer)
       })
