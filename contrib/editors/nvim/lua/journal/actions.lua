@@ -104,10 +104,15 @@ end
 --- range; without either, opens a buffer for it.
 function actions.new(arguments, lines, is_forced, modifiers)
   local notebook, text = nil, arguments
-  local first = arguments:match('^notebook:"[^"]*"') or arguments:match("^notebook:%S+")
-  if first then
-    notebook = filter.parse(first).notebook
-    text = arguments:sub(#first + 1):gsub("^%s+", "")
+  if arguments:find("^notebook:%S") then
+    local word, rest = filter.first(arguments)
+    if not word then
+      return message.fail(rest)
+    end
+    notebook, text = word:sub(#"notebook:" + 1), rest
+    if notebook == "" then
+      return message.fail("notebook: needs a name")
+    end
   end
   local draft = entry_buffer.draft(notebook or config.get("notebook"))
   if lines then

@@ -7,25 +7,46 @@
 --- makes it part of the name.
 local filter = {}
 
---- Splits arguments at spaces outside of double quotes, and removes the quotes.
-function filter.words(arguments)
-  local words, word, quoted, escaped = {}, nil, false, false
-  for character in arguments:gmatch(".") do
+--- Returns the word that starts at a position of arguments, nil if there is none, the position after
+--- it, and whether its quotes are closed. It ends at a space outside of double quotes.
+local function word_at(arguments, start)
+  local word, quoted, escaped = nil, false, false
+  for position = start, #arguments do
+    local character = arguments:sub(position, position)
     if escaped then
       word, escaped = (word or "") .. character, false
     elseif character == "\\" then
       escaped = true
     elseif character == '"' then
       quoted, word = not quoted, word or ""
-    elseif character == " " and not quoted then
-      table.insert(words, word)
-      word = nil
-    else
+    elseif character ~= " " or quoted then
       word = (word or "") .. character
+    elseif word then
+      return word, position, true
     end
   end
-  table.insert(words, word)
+  return word, #arguments + 1, not quoted
+end
+
+--- Splits arguments at spaces outside of double quotes, and removes the quotes.
+function filter.words(arguments)
+  local words = {}
+  local word, position = word_at(arguments, 1)
+  while word do
+    table.insert(words, word)
+    word, position = word_at(arguments, position)
+  end
   return words
+end
+
+--- Returns the first of the words of arguments and the text after it, or nil and a message if a quote
+--- in the word is not closed.
+function filter.first(arguments)
+  local word, position, is_closed = word_at(arguments, 1)
+  if not is_closed then
+    return nil, ("the quote in %s is not closed"):format(arguments)
+  end
+  return word or "", (arguments:sub(position):gsub("^%s+", ""))
 end
 
 local function day(word)

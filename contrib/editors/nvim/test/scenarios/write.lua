@@ -22,6 +22,37 @@ check("a range writes an entry into a notebook that :Journal! creates", function
   editor:ex("bwipeout!")
 end)
 
+check("the name of a notebook can contain spaces and quotes", function()
+  editor:clear_messages()
+  editor:ex([[Journal! new notebook:"To do \"x\"" Buy "milk" \ bread]])
+  editor:expect_message("saved")
+  local entry = Editor.entries()[1]
+  expect_equal({ entry.text, entry.notebook.name }, { [[Buy "milk" \ bread]], [[To do "x"]] })
+  editor:ex([[Journal new notebook:"To do \"x\""]])
+  editor:type("iEggs<Esc>:w<CR>")
+  eventually_equal(function()
+    local entry = Editor.entries()[1]
+    return { entry.text, entry.notebook.name }
+  end, { "Eggs", [[To do "x"]] })
+  editor:ex("close")
+  editor:ex([[Journal list notebook:"To do \"x\""]])
+  editor:expect_line("Eggs")
+  editor:expect_line("milk")
+  editor:ex("bwipeout!")
+end)
+
+check("a name without an end or of no characters is reported, and nothing is written", function()
+  local count = #Editor.entries()
+  for arguments, text in pairs({
+    [ [[notebook:"To do text]] ] = "not closed", [ [[notebook:"" text]] ] = "needs a name",
+  }) do
+    editor:clear_messages()
+    editor:ex("Journal! new " .. arguments)
+    editor:expect_message(text)
+  end
+  expect_equal(#Editor.entries(), count)
+end)
+
 check("a selection and a motion write their characters, and leave registers", function()
   editor:ex("enew")
   editor:call("buf_set_lines", 0, 0, -1, true, { "one größe", "日本 two" })

@@ -112,6 +112,20 @@ check("a filter is described by the words that it was parsed from", function()
   expect_equal(filter.parse("today").since, os.date("%Y-%m-%d"))
 end)
 
+check("the first word of arguments ends at a space outside of quotes", function()
+  for arguments, expected in pairs({
+    [ [[notebook:"To do \"x\"" a "b c"]] ] = { [[notebook:To do "x"]], [[a "b c"]] },
+    [ [[notebook:"a \\"  text]] ] = { [[notebook:a \]], "text" },
+    ["notebook:work"] = { "notebook:work", "" },
+    ["notebook:work  two  words"] = { "notebook:work", "two  words" },
+    [""] = { "", "" },
+  }) do
+    expect_equal({ filter.first(arguments) }, expected)
+  end
+  local word, problem = filter.first([[notebook:"To do \" text]])
+  expect_equal({ word, problem:find("not closed", 1, true) ~= nil }, { nil, true })
+end)
+
 check("an invalid word of a filter is named", function()
   local value, problem = filter.parse("starred since:monday")
   expect_equal({ value, problem:find('"since:monday"', 1, true) ~= nil }, { nil, true })
