@@ -369,11 +369,12 @@ send = function(buffer, state, text, is_forced)
   writes.request(method, params, function(error, result)
     state.is_saving = false
     local entry = result and result.entry or revision.repeated(error, text)
-    local rebased = error and not state.current and revision.rebased(error, state.entry)
+    local base = state.current and "current" or "entry"
+    local rebased = error and revision.rebased(error, state[base])
     if entry then
       saved(buffer, state, entry)
     elseif rebased then
-      state.entry = rebased
+      state[base] = rebased
       send(buffer, state, text, is_forced)
     else
       rejected(buffer, state, text, error)
