@@ -353,6 +353,8 @@ STOPPED means that the attempt does not start the daemon."
       (`(call ,function . ,arguments)
        (with-demoted-errors "journal: %S"
          (apply function arguments)))
+      (`(send . ,lines)
+       (mapc #'journal-connection--send lines))
       (`(restart ,line ,function . ,arguments)
        (journal-connection--send line)
        (with-demoted-errors "journal: %S"

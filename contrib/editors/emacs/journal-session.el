@@ -58,7 +58,10 @@ ITEMS and ROWS have arrived, but the rest of them has not."
   (last-id 0)
   (requests (make-hash-table :test #'eql))
   (subscriptions nil)
-  (fragments nil))
+  (fragments nil)
+  ;; The identity of the store, and the requests that wait for it.
+  (epoch nil)
+  (held nil))
 
 ;;;; Lines
 
@@ -157,10 +160,18 @@ METHOD, PARAMS and HANDLER are those of `journal-subscription'."
   (sort (hash-table-values (journal-session-requests session))
         (lambda (a b) (< (journal-request-id a) (journal-request-id b)))))
 
+(defun journal-session--revision-p (request)
+  "Return non-nil if REQUEST has a revision, which belongs to one store."
+  (assq 'ifRev (journal-request-params request)))
+
 (defun journal-session-start (session version)
   "Return the lines that SESSION sends on a new connection.
-VERSION is the version of this client."
-  (setf (journal-session-fragments session) nil)
+VERSION is the version of this client.  Requests with a revision follow
+when the store is known."
+  (setf (journal-session-fragments session) nil
+        (journal-session-held session)
+        (cl-remove-if-not #'journal-session--revision-p
+                          (journal-session-pending session)))
   (dolist (subscription (journal-session-subscriptions session))
     (setf (journal-subscription-items subscription) nil
           (journal-subscription-rows subscription) nil))
@@ -176,7 +187,34 @@ VERSION is the version of this client."
              (journal-session--line (journal-request-id request)
                                     (journal-request-method request)
                                     (journal-request-params request)))
-           (journal-session-pending session))))
+           (cl-remove-if #'journal-session--revision-p
+                         (journal-session-pending session)))))
+
+(defun journal-session--without-revision (parameter)
+  "Return PARAMETER, but 0 if it is the revision of an entry."
+  (if (eq (car parameter) 'ifRev) '(ifRev . 0) parameter))
+
+(defun journal-session--greeted (session epoch)
+  "Return the event after the reply to `hello' in SESSION, or nil.
+EPOCH is the identity of the store.  If the store was replaced, the
+requests that waited for it get the revision 0, which no entry has, so
+that they are conflicts."
+  (let ((replaced (not (equal epoch (or (journal-session-epoch session)
+                                        epoch))))
+        (held (journal-session-held session)))
+    (setf (journal-session-epoch session) epoch
+          (journal-session-held session) nil)
+    (when held
+      (cons 'send
+            (mapcar
+             (lambda (request)
+               (when replaced
+                 (cl-callf2 mapcar #'journal-session--without-revision
+                            (journal-request-params request)))
+               (journal-session--line (journal-request-id request)
+                                      (journal-request-method request)
+                                      (journal-request-params request)))
+             held)))))
 
 (defun journal-session-fail (session error)
   "Remove the unanswered requests of SESSION and return failure events.
@@ -201,6 +239,7 @@ ERROR is the error that the requests fail with."
 An event is one of:
 
   (call FUNCTION ARGUMENT...)      call FUNCTION
+  (send LINE...)                   send each LINE
   (restart LINE FUNCTION ARGUMENT...) send LINE, then call FUNCTION
   (end)                            the daemon shuts down
   (unsupported ERROR)              the daemon cannot be used
@@ -221,7 +260,9 @@ an invalid message"))))))
      ((stringp .method)
       (journal-session--notification session .method .params))
      ((equal .id "hello")
-      (and .error (list 'unsupported .error)))
+      (if .error
+          (list 'unsupported .error)
+        (journal-session--greeted session (alist-get 'epoch .result))))
      ((stringp .id)
       (journal-session--subscribed session .id .result .error))
      (.id

@@ -159,6 +159,34 @@ Other processes do not change it, unlike the time of a clock."
                     session (journal-tests--changes id "4" '(((id . "b")))))
                    '((call list changes (((id . "b")))))))))
 
+(ert-deftest session-drops-the-revision-of-a-save-in-another-store ()
+  (pcase-dolist (`(,epoch ,expected) '(("e1" 7) ("e2" 0)))
+    (let* ((session (journal-session-create))
+           (hello (lambda (epoch)
+                    (journal-tests--receive
+                     session `((id . "hello") (result (epoch . ,epoch)))))))
+      (should-not (funcall hello "e1"))
+      (journal-session-request session "entry.update" '((id . "a") (ifRev . 7))
+                               #'list)
+      (journal-session-request session "entry.create" '((id . "b")) #'list)
+      ;; The epoch is not known before the reply.
+      (should (equal (mapcar (lambda (line)
+                               (alist-get 'method (journal-session-decode line)))
+                             (journal-session-start session "1"))
+                     '("hello" "entry.create")))
+      (pcase (funcall hello epoch)
+        (`((send ,line))
+         (should (equal (alist-get 'params (journal-session-decode line))
+                        `((id . "a") (ifRev . ,expected)))))
+        (events (ert-fail events)))
+      ;; A save of this connection has a revision of its store.
+      (should (equal (alist-get 'params
+                                (journal-session-decode
+                                 (journal-session-request
+                                  session "entry.update"
+                                  '((id . "c") (ifRev . 8)) #'list)))
+                     '((id . "c") (ifRev . 8)))))))
+
 (ert-deftest session-reads-again-after-a-reset ()
   (dolist (message '(((id . "subscription-1")
                       (result (mode . "reset") (cursor . "7")))

@@ -107,6 +107,24 @@ def Sessions()
   check.Equal('changes of an earlier subscription with the name are ignored', log, [[2]])
 enddef
 
+def Epochs()
+  for [epoch, expected] in [['e1', 7], ['e2', 0]]
+    var current = session.New((_) => 0)
+    session.Opened(current)
+    session.Receive(current, {id: 'hello', result: {epoch: 'e1'}})
+    session.Call(current, 'entry.update', {id: 'a', ifRev: 7}, (_, _) => 0)
+    session.Call(current, 'entry.create', {id: 'b'}, (_, _) => 0)
+    session.Closed(current)
+    session.Call(current, 'entry.update', {id: 'c', ifRev: 7}, (_, _) => 0)
+    session.Opened(current)
+    current.output = []
+    session.Receive(current, {id: 'hello', result: {epoch: epoch}})
+    check.Equal($'the revision of an unanswered save after epoch {epoch}',
+      current.output->mapnew((_, message) => message.params),
+      [{id: 'a', ifRev: expected}, {id: 'b'}, {id: 'c', ifRev: expected}])
+  endfor
+enddef
+
 def SessionLists()
   log = []
   var current = session.New((error) => add(log, error.message))
@@ -327,6 +345,7 @@ enddef
 check.Run(() => {
   Messages()
   Sessions()
+  Epochs()
   SessionLists()
   Texts()
   Selections()

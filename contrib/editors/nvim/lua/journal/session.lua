@@ -81,7 +81,7 @@ function Session:request(method, params, callback)
   if problem then
     return self:call(callback, problem)
   end
-  self.requests[id] = { line = line, callback = callback }
+  self.requests[id] = { line = line, callback = callback, method = method, params = params }
   if self.is_ready then
     self.hooks.send(line)
   end
@@ -95,10 +95,13 @@ function Session:opened()
     protocol = { 1 },
     require = { "list", "subscribe.query" },
   }
-  self:send_now(self:next_id(), "hello", params, function(error)
+  self:send_now(self:next_id(), "hello", params, function(error, result)
     if error then
       return self.hooks.refused(error)
+    elseif self.epoch and self.epoch ~= result.epoch then
+      self:drop_revisions()
     end
+    self.epoch = result.epoch
     self.is_ready = true
     for _, feed in ipairs(self.feeds) do
       self:start(feed)
@@ -120,6 +123,18 @@ function Session:pending()
   end
   table.sort(ids)
   return ids
+end
+
+--- Removes the revisions from unanswered requests, because the store was replaced: with the
+--- revision of no entry, they are conflicts.
+function Session:drop_revisions()
+  for _, id in ipairs(self:pending()) do
+    local request = self.requests[id]
+    if request.params.ifRev then
+      local params = vim.tbl_extend("force", request.params, { ifRev = 0 })
+      request.line = encode(id, request.method, params)
+    end
+  end
 end
 
 --- Ends the use of a connection. Unanswered requests stay queued.

@@ -155,6 +155,29 @@ check("unanswered requests are sent again in order, subscriptions resume before 
   expect_equal({ log.sent[2].params.since, subscription.cursor }, { "c1", "c1" })
 end)
 
+check("an unanswered save has no revision in another store", function()
+  for epoch, expected in pairs({ e1 = 7, e2 = 0 }) do
+    local session, log = start()
+    session:opened()
+    answer(session, log, { epoch = "e1" })
+    session:request("entry.update", { id = "a", ifRev = 7, text = "t" }, function() end)
+    session:request("entry.create", { id = "b", text = "u" }, function() end)
+    session:closed()
+    session:request("entry.update", { id = "c", ifRev = 7, text = "v" }, function() end)
+    log.sent = {}
+    session:opened()
+    answer(session, log, { epoch = epoch })
+    local params = vim.tbl_map(function(message)
+      return message.params
+    end, vim.list_slice(log.sent, 2))
+    expect_equal(params, {
+      { id = "a", ifRev = expected, text = "t" },
+      { id = "b", text = "u" },
+      { id = "c", ifRev = expected, text = "v" },
+    })
+  end
+end)
+
 check("a resumed subscription is not reset, a reset one is", function()
   local session, log = ready()
   local _, calls = subscribe(session)

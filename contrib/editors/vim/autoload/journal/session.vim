@@ -17,6 +17,7 @@ const REQUIRED = ['list', 'subscribe.query']
 # output         the messages to send, in order
 # pending        the calls without a reply, by id
 # subscriptions  and live lists, by name
+# epoch          the identity of the store, '' before hello is answered
 # ended          whether the daemon announced its end on this connection
 # Fault          called with an error that concerns the connection
 export def New(Fault: func): dict<any>
@@ -27,6 +28,7 @@ export def New(Fault: func): dict<any>
     last_subscription: 0,
     pending: {},
     subscriptions: {},
+    epoch: '',
     ended: false,
     Fault: Fault,
   }
@@ -127,7 +129,7 @@ export def Receive(session: dict<any>, message: dict<any>)
   elseif id == 'null'
     session.Fault(message->get('error', {message: 'the daemon sent an invalid line'}))
   elseif id == 'hello'
-    Greeted(session, message->get('error', {}))
+    Greeted(session, message->get('result', {}), message->get('error', {}))
   elseif !empty(Subscription(session, id))
     Subscribed(session, Subscription(session, id), message)
   elseif session.pending->has_key(id)
@@ -150,12 +152,17 @@ export def Kind(error: dict<any>): string
   return error->get('data', {})->get('kind', empty(error) ? '' : 'internal')
 enddef
 
-def Greeted(session: dict<any>, error: dict<any>)
+def Greeted(session: dict<any>, result: dict<any>, error: dict<any>)
   if !empty(error)
     session.Fault(error)
     return
   endif
   session.state = 'open'
+  var epoch: string = result->get('epoch', '')
+  if session.epoch != '' && session.epoch != epoch
+    DropRevisions(session)
+  endif
+  session.epoch = epoch
   for subscription in values(session.subscriptions)
     SendSubscribe(session, subscription)
   endfor
@@ -165,6 +172,14 @@ def Greeted(session: dict<any>, error: dict<any>)
     else
       Send(session, request.id, request.method, request.params)
     endif
+  endfor
+enddef
+
+# Removes the revisions from calls without a reply, because the store was replaced: with the
+# revision of no entry, they are conflicts.
+def DropRevisions(session: dict<any>)
+  for request in Pending(session)->filter((_, request) => request.params->has_key('ifRev'))
+    request.params = extend({ifRev: 0}, request.params, 'keep')
   endfor
 enddef
 
