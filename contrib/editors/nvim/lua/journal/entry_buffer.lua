@@ -17,10 +17,10 @@ local entry_buffer = {}
 local namespace = vim.api.nvim_create_namespace("journal_entry")
 
 --- By buffer: `id`; `entry`, the revision that the text is based on, nil before it is read or
---- exists; `notebook` of an entry that does not exist, and other members of `revision.copy`; `latest`,
---- the newest revision known to exist; `current`, the entry that a save conflicted with;
---- `has_diverged`, whether both the entry and the text have changed; `is_gone`, whether the entry was
---- deleted permanently; `is_reading`; `is_saving`; `next_save`.
+--- exists; `notebook` of an entry that does not exist, and other members of `revision.copy`;
+--- `latest`, the newest revision known to exist; `current`, the entry that a save conflicted with;
+--- `has_diverged`, whether both the entry and the text have changed; `is_gone`, whether the entry
+--- was deleted permanently; `is_reading`; `is_saving`; `next_save`.
 local states = {}
 
 local function short(id)
@@ -192,8 +192,8 @@ function entry_buffer.changed(item)
   end
 end
 
---- Drops the revisions of all entries, because they belong to a store that was replaced. There, other
---- texts can have had the same numbers.
+--- Drops the revisions of all entries, because they belong to a store that was replaced. In the
+--- other store, other texts can have the same numbers.
 function entry_buffer.forget_revisions()
   for _, state in pairs(states) do
     state.entry = revision.of_former_store(state.entry)

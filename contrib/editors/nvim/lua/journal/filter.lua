@@ -7,8 +7,8 @@
 --- makes it part of the name.
 local filter = {}
 
---- Returns the word that starts at a position of arguments, nil if there is none, the position after
---- it, and whether its quotes are closed. It ends at a space outside of double quotes.
+--- Returns the word that starts at a position of arguments, nil if there is none, the position
+--- after it, and whether its quotes are closed. It ends at a space outside of double quotes.
 local function word_at(arguments, start)
   local word, quoted, escaped = nil, false, false
   for position = start, #arguments do
@@ -39,8 +39,8 @@ function filter.words(arguments)
   return words
 end
 
---- Returns the first of the words of arguments and the text after it, or nil and a message if a quote
---- in the word is not closed.
+--- Returns the first of the words of arguments and the text after it, or nil and a message if a
+--- quote in the word is not closed.
 function filter.first(arguments)
   local word, position, is_closed = word_at(arguments, 1)
   if not is_closed then

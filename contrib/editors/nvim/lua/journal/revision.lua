@@ -6,8 +6,8 @@ local hashtags = require("journal.hashtags")
 
 local revision = {}
 
---- The number of a revision of another store. No entry has it, so that a save with it never replaces
---- a text that was not shown.
+--- The number of a revision of another store. No entry has it, so that a save with it never
+--- replaces a text that was not shown.
 revision.foreign = 0
 
 --- Returns an entry of another store: its text is the one that a buffer is based on, but its number

@@ -159,8 +159,8 @@ end
 
 --- Creates a subscription that lasts until `stop`, across connections. `options` has
 ---   query, include          as in the protocol
----   reset(is_foreign)       called first, and whenever the data must be read again; `is_foreign` if
----                           another store is in the place of the former one
+---   reset(is_foreign)       called first, and whenever the data must be read again; `is_foreign`
+---                           if another store is in the place of the former one
 ---   changes(items)          changes after the last reset
 ---   failed(error)           the daemon rejected the subscription
 function Session:subscribe(options)

@@ -69,8 +69,9 @@ check("a conflict is shown again after another restoration", function()
   editor:type(":w!<CR>")
   eventually_equal(function()
     return editor:lua([[
-      local windows = vim.api.nvim_tabpage_list_wins(0)
-      return windows[2] and vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(windows[2]), 0, -1, true)
+      local window = vim.api.nvim_tabpage_list_wins(0)[2]
+      local buffer = window and vim.api.nvim_win_get_buf(window)
+      return buffer and vim.api.nvim_buf_get_lines(buffer, 0, -1, true)
     ]])
   end, { "edited" })
   expect_equal(Editor.entry(edited).text, "edited")

@@ -6,10 +6,10 @@ vim9script
 #
 # b:journal of such a buffer is a dictionary:
 #
-# base   the entry as it was last read or written; its text is the one that edits started from, absent
-#        before the entry is read. `rev` is 0 then, and if another store is in the place of the one
-#        that the entry was read from: no entry has it, so that saving is a conflict. In a new
-#        entry: `create`, whether to create its notebook; `quoted`, whether its text comes from
+# base   the entry as it was last read or written; its text is the one that edits started from,
+#        absent before the entry is read. `rev` is 0 then, and if another store is in the place of
+#        the one that the entry was read from: no entry has it, so that saving is a conflict. In a
+#        new entry: `create`, whether to create its notebook; `quoted`, whether its text comes from
 #        another file; and `former`, the text of the entry in whose place it is written
 # new    whether the entry has not been written yet
 # sent   the text that is being written, v:none otherwise
