@@ -114,7 +114,7 @@ def Deleted()
   check.Check('a permanent deletion is reported', () =>
     execute('messages') =~ $'entry {id[0 : 7]} was deleted permanently' && Count() == 1)
   check.Equal('an unmodified buffer stays', [getline(1, '$'), &modified], [['text'], false])
-  check.Check('the status says so', () => journal#entry#Status(bufnr()) =~ '\[no longer exists\]')
+  check.Check('the status says so', () => journal#entry#Status(bufnr()) =~ '\[does not exist\]')
   var other = check.Write('other', '2026-11-21T08:00:00Z', {tags: ['ash']})
   new
   Open(other)
@@ -182,6 +182,27 @@ def Deleted()
   bwipeout
 enddef
 
+def Absent()
+  var id = '11111111-2222-4333-8444-555555555555'
+  var other = check.Write('other', '2026-11-21T08:00:00Z', {tags: ['elm']})
+  messages clear
+  execute 'edit journal://entry/' .. id
+  var Count = () => execute('messages')->split("\n")
+    ->filter((_, line) => line =~ id .. ' does not exist')->len()
+  check.Check('an entry that does not exist is reported', () => Count() == 1)
+  new
+  Open(other)
+  check.Journal('tag', 'rename', 'elm', 'birch')
+  check.Check('a tag is renamed', () => journal#entry#Status(bufnr()) =~ '#birch')
+  check.Journal('edit', other, 'changed')
+  check.Check('an entry is changed', () => getline(1) == 'changed')
+  check.Equal('the absence is reported once', Count(), 1)
+  bwipeout
+  check.Journal('new', '--id', id, 'exists now')
+  check.Check('an entry that appears is shown', () => getline(1) == 'exists now' && &modifiable)
+  bwipeout
+enddef
+
 def HostileText()
   var texts = ["# vim: set tw=7 :\nvim: tw=7:ft=c", "nul \xed\xa0\x80 end",
     "cr\r\nand \x1b[31m\x07 %{x}",
@@ -238,6 +259,7 @@ check.Run(() => {
   NewEntries()
   Elsewhere()
   Deleted()
+  Absent()
   HostileText()
   Completion()
 })

@@ -20,7 +20,7 @@ local namespace = vim.api.nvim_create_namespace("journal_entry")
 --- exists; `notebook` of an entry that does not exist, and other members of `revision.copy`;
 --- `latest`, the newest revision known to exist; `current`, the entry that a save conflicted with;
 --- `has_diverged`, whether both the entry and the text have changed; `is_gone`, whether the entry
---- was deleted permanently; `is_reading`; `is_saving`; `next_save`.
+--- does not exist; `is_reading`; `is_saving`; `next_save`.
 local states = {}
 
 local function short(id)
@@ -109,15 +109,19 @@ local function absence(state)
   return text:format(short(state.id), reason)
 end
 
---- Notes and reports, once, that the entry of a buffer no longer exists. The text stays.
-local function vanished(buffer)
+--- Notes and reports, once, that the entry of a buffer does not exist. A text that was read stays.
+local function vanished(buffer, error)
   local state = states[buffer]
-  if not state.is_gone then
-    state.is_gone, state.current, state.has_diverged = true, nil, false
-    conflict.close(buffer)
-    show_summary(buffer)
-    message.warn(absence(state))
+  if state.is_gone then
+    return
   end
+  state.is_gone, state.current, state.has_diverged = true, nil, false
+  if not state.entry then
+    return message.error(error)
+  end
+  conflict.close(buffer)
+  show_summary(buffer)
+  message.warn(absence(state))
 end
 
 local function report_move(base, entry)
@@ -166,8 +170,8 @@ local function read(buffer)
     state.is_reading = false
     if states[buffer] ~= state then
       return
-    elseif error and state.entry and error.kind == "entry.notFound" then
-      return vanished(buffer)
+    elseif error and error.kind == "entry.notFound" then
+      return vanished(buffer, error)
     elseif error then
       observer.expire()
       return message.error(error)
@@ -183,9 +187,9 @@ end
 --- Handles an item of `changes`.
 function entry_buffer.changed(item)
   for buffer, state in pairs(states) do
-    if item.kind == "entry" and state.id == item.id and state.entry then
+    if item.kind == "entry" and state.id == item.id and not state.notebook then
       state.latest = math.max(state.latest or 0, item.rev)
-      if item.rev > state.entry.rev then
+      if not state.entry or item.rev > state.entry.rev then
         read(buffer)
       end
     end
@@ -330,7 +334,7 @@ local function rejected(buffer, state, text, error)
   vim.bo[buffer].modified = true
   local current = error.data.current
   if state.entry and error.kind == "entry.notFound" then
-    return vanished(buffer)
+    return vanished(buffer, error)
   elseif not current then
     return report_failure(error)
   end

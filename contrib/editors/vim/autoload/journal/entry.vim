@@ -16,7 +16,7 @@ vim9script
 # again  whether to write the buffer again afterwards
 # conflict
 #        whether the text conflicts with `base`, which is shown beside it
-# gone   whether the entry no longer exists
+# gone   whether the entry does not exist
 
 import autoload './action.vim'
 import autoload './buffers.vim'
@@ -154,7 +154,7 @@ export def Status(buffer: number): string
     text.Printable(base->get('notebook', {})->get('name', '')),
     base->get('tags', [])->mapnew((_, tag) => '#' .. text.Printable(tag))->join(),
     base->has_key('trashedAt') ? '[trash]' : '',
-    journal.gone ? '[no longer exists]' : '',
+    journal.gone ? '[does not exist]' : '',
     journal.sent == v:none ? '' : '[writing]',
     connection.Problem() == '' ? '' : $'[{connection.Problem()}]',
   ]
@@ -244,24 +244,29 @@ def Fetch(buffer: number)
       return
     elseif empty(error)
       Merge(buffer, result.entry)
-    elseif session.Kind(error) == 'entry.notFound' && Base(buffer)->has_key('text')
-      Vanished(buffer)
+    elseif session.Kind(error) == 'entry.notFound'
+      Vanished(buffer, error)
     else
       report.Failure('the entry cannot be read', error)
     endif
   }, true)
 enddef
 
-# Notes and reports, once, that the entry no longer exists. The text stays in the buffer.
-def Vanished(buffer: number)
+# Notes and reports, once, that the entry does not exist. A text that was read stays in the buffer.
+def Vanished(buffer: number, error: dict<any>)
   var journal: dict<any> = getbufvar(buffer, 'journal')
-  if !journal.gone
-    journal.gone = true
-    journal.conflict = false
-    EndDiff(buffer)
-    report.Error(Absence(journal.base))
-    redrawstatus!
+  if journal.gone
+    return
   endif
+  journal.gone = true
+  journal.conflict = false
+  EndDiff(buffer)
+  if journal.base->has_key('text')
+    report.Error(Absence(journal.base))
+  else
+    report.Failure('the entry cannot be read', error)
+  endif
+  redrawstatus!
 enddef
 
 # Returns a message about an entry that no longer exists.
@@ -401,7 +406,7 @@ def Written(buffer: number, result: dict<any>, error: dict<any>)
       buffers.WhenPossible(() => ShowConflict(buffer, current))
     else
       if kind == 'entry.notFound' && !journal.new
-        Vanished(buffer)
+        Vanished(buffer, error)
       else
         report.Failure('not written', error)
       endif
