@@ -713,8 +713,13 @@ M-x journal-entry-save-as-new writes its text as a new entry"
              (journal-tests--messages
               (journal-tests--terminal "restore-backup" "--yes" backup)
               (journal-tests--wait-for-text clean-buffer "\\`clean\\'")
-              (journal-tests--wait (buffer-local-value 'journal-entry--theirs
-                                                       edited-buffer)))))
+              (journal-tests--wait (buffer-local-value 'journal-entry--gone
+                                                       later-buffer))
+              (dolist (buffer (list edited-buffer conflict-buffer same-buffer))
+                (with-current-buffer buffer
+                  (journal-tests--wait
+                   (< 0 (alist-get 'rev (or journal-entry--theirs
+                                            journal-entry--base)))))))))
         (should-not (buffer-modified-p clean-buffer))
         (should (member (format "Entry %s is not in the journal any more; \
 M-x journal-entry-save-as-new writes its text as a new entry"

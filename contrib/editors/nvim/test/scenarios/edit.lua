@@ -251,6 +251,7 @@ check("a permanent deletion is reported once, and leaves an unmodified buffer", 
   journal("tag", "rename", "ash", "rowan")
   journal("notebook", "create", "empty")
   Editor.signal_daemon("sigterm")
+  editor:expect_message("the daemon has stopped")
   journal("status")
   editor:expect_message("connected again")
   local other = journal("new", "other")
