@@ -92,7 +92,7 @@ struct QueryComposite {
     ///   JSON.
     func equals(_ other: QueryComposite) throws -> QueryExpression {
         try requireComparableFields()
-        guard shape === other.shape else {
+        guard shape.typeID == other.shape.typeID else {
             throw SwiftDataError.unsupportedPredicate(
                 "\(displayName) and \(other.displayName) have different types"
             )

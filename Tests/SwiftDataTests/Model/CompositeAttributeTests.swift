@@ -38,6 +38,7 @@ import Testing
         var home: Address
         var work: Address?
         @Attribute(.preserveValueOnDeletion) var note: Note?
+        var birthplace: Position?
         init(_ name: String, home: Address, work: Address? = nil, note: Note? = nil) {
             self.name = name
             self.home = home
@@ -122,7 +123,8 @@ import Testing
                 "work bool?", "work.street text?", "work.city text?", "work.number integer?",
                 "work.zone text?", "work.position bool?", "work.position.latitude double?",
                 "work.position.longitude double?", "work.tags json?", "work.moved date?",
-                "note bool?", "note.text text?", "note.author text?",
+                "note bool?", "note.text text?", "note.author text?", "birthplace bool?",
+                "birthplace.latitude double?", "birthplace.longitude double?",
             ]
         )
     }
@@ -222,6 +224,19 @@ import Testing
         #expect(
             try names(context, where: #Predicate { $0.home.position == $0.work?.position })
                 == ["Bob"]
+        )
+    }
+
+    @Test func fieldsOfOneTypeInDifferentStructsAreCompared() throws {
+        let context = try saveCustomers()
+        let others = FetchDescriptor<Customer>(predicate: #Predicate { $0.name != "Bob" })
+        for customer in try context.fetch(others) {
+            customer.birthplace = Position(latitude: 41.9, longitude: 12.5)
+        }
+        try context.save()
+        #expect(
+            try names(context, where: #Predicate { $0.home.position == $0.birthplace })
+                == ["Ann", "Bob"]
         )
     }
 

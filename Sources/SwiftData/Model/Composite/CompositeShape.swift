@@ -37,12 +37,17 @@ public final class _CompositeShape: Sendable {
         let valueType: (any _AttributeValue.Type)?
     }
 
+    /// The identity of the struct's type; a type can have several shapes that are equal.
+    let typeID: ObjectIdentifier
     let fields: [Field]
     /// The columns of all fields, in order.
     let columns: [Column]
     private let positions: [String: Int]
 
-    init(_ contents: [(name: String, content: Content, isOptional: Bool)]) {
+    init(
+        of typeID: ObjectIdentifier,
+        _ contents: [(name: String, content: Content, isOptional: Bool)]
+    ) {
         var fields: [Field] = []
         var columns: [Column] = []
         for (name, content, isOptional) in contents {
@@ -53,6 +58,7 @@ public final class _CompositeShape: Sendable {
             )
             columns += own
         }
+        self.typeID = typeID
         self.fields = fields
         self.columns = columns
         positions = Dictionary(
@@ -98,6 +104,7 @@ public final class _CompositeShape: Sendable {
     /// Returns the shape without one column, and without fields that would have no columns.
     func removing(column: Int) -> _CompositeShape {
         _CompositeShape(
+            of: typeID,
             fields.compactMap { field in
                 guard field.columns.contains(column) else {
                     return (field.name, field.content, field.isOptional)

@@ -9,10 +9,14 @@ final class FieldRecorder {
     /// Whether the type used a container other than one keyed container of known keys.
     private var isIrregular = false
     private var containerCount = 0
+    private let typeID: ObjectIdentifier
     /// The types that are being decoded, because a class can contain itself.
     private let outerTypes: Set<ObjectIdentifier>
 
-    private init(_ outerTypes: Set<ObjectIdentifier>) { self.outerTypes = outerTypes }
+    private init(_ typeID: ObjectIdentifier, in outerTypes: Set<ObjectIdentifier>) {
+        self.typeID = typeID
+        self.outerTypes = outerTypes.union([typeID])
+    }
 
     /// Returns the shape of a type; nil if it is not a struct of members that can be stored.
     static func shape<T: Codable>(of type: T.Type) -> _CompositeShape? {
@@ -41,7 +45,7 @@ final class FieldRecorder {
         _ type: T.Type,
         in outerTypes: Set<ObjectIdentifier>
     ) -> (FieldRecorder, T?) {
-        let recorder = FieldRecorder(outerTypes.union([ObjectIdentifier(type)]))
+        let recorder = FieldRecorder(ObjectIdentifier(type), in: outerTypes)
         return (recorder, try? T(from: RecordingDecoder(recorder)))
     }
 
@@ -49,7 +53,7 @@ final class FieldRecorder {
         guard !isIrregular, singleType == nil, containerCount == 1, !contents.isEmpty,
             Set(contents.map(\.name)).count == contents.count
         else { return nil }
-        return _CompositeShape(contents)
+        return _CompositeShape(of: typeID, contents)
     }
 
     /// Records a member and returns a placeholder of its type.
