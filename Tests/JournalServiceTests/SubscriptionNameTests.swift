@@ -66,6 +66,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [Include.full, .summary])
+    func renamesResetSubscribersWhoseEntriesHaveNames(include: Include) async throws {
+        try await body { client in
+            let starred = Filter(starred: true)
+            try await client.call(EntryCreate(text: "a", tags: ["work"], starred: true))
+            let cursor = try await client.call(NotebookCreate(name: "Trip")).cursor
+            try await client.call(Subscribe(filter: starred, include: include))
+            let tag = try await client.call(TagRename(tag: "work", name: "Work"))
+            #expect(try await client.resets().map(\.to) == [tag.cursor])
+            let notebook = try await client.call(NotebookRename(notebook: "trip", name: "Tour"))
+            #expect(try await client.resets().map(\.to) == [notebook.cursor])
+            try await client.call(Subscribe(filter: starred, since: cursor, include: include))
+            #expect(try await client.resets().map(\.to) == [notebook.cursor])
+            // A subscription to everything receives the notebook itself.
+            try await client.call(Subscribe(include: include))
+            try await client.call(NotebookRename(notebook: "tour", name: "TOUR"))
+            #expect(try await client.changes().flatMap(\.items).map(\.name) == ["TOUR"])
+        }
+    }
+
     @Test func mergesReportEveryEntryThatEntersOrLeaves() async throws {
         try await body { client in
             let made = try await client.call(EntryCreate(text: "a", tags: ["old"]))

@@ -47,6 +47,17 @@ package struct RecordedChange: Sendable {
         }
     }
 
+    /// Whether the change replaced the name of a notebook or a tag, also by one that differs only
+    /// in letter case.
+    package var changesName: Bool {
+        guard change.operation == .update else { return false }
+        return switch subject {
+        case .entry: false
+        case .notebook: updates(Names.notebookName)
+        case .tag: updates(Names.tagName)
+        }
+    }
+
     /// The UUID of a deleted model, in lower case.
     package var deletedID: String? {
         let name =
@@ -83,6 +94,8 @@ extension RecordedChange {
         static let entryUUID = Entry.historyName(of: \.uuid)
         static let notebookUUID = Notebook.historyName(of: \.uuid)
         static let tagUUID = Tag.historyName(of: \.uuid)
+        static let notebookName = Notebook.historyName(of: \.name)
+        static let tagName = Tag.historyName(of: \.name)
         static let notebookKey = Notebook.historyName(of: \.key)
         static let tagKey = Tag.historyName(of: \.key)
     }

@@ -19,7 +19,8 @@ package struct Reset: NotificationContent {
     package enum Reason: String, Sendable, CaseIterable, JSONConvertible {
         /// The history no longer reaches back to the position.
         case history
-        /// A notebook or a tag that the filter names was renamed, or another one took its name.
+        /// A notebook or a tag was renamed that entries of the subscription can have or that the
+        /// filter names, or another one took its name.
         case renamed
         /// The history could not be read.
         case failed

@@ -20,27 +20,32 @@ struct SubscriptionFilter: Sendable {
 }
 
 extension SubscriptionFilter {
-    /// Whether a commit renames a notebook or a tag so that a name in the filter refers to another
-    /// one.
+    /// Whether the subscription reports entries with the names of their notebooks and tags, but
+    /// not the notebooks and tags themselves, so that a rename leaves former names in its entries.
+    private var dependsOnNames: Bool { include != .ids && !isEverything }
+
+    /// Whether a commit renames a notebook or a tag so that entries which the subscription reported
+    /// have a former name, or a name in the filter refers to another notebook or tag.
     ///
-    /// Such a rename adds and removes entries that did not change themselves. Creating or deleting
-    /// a name needs no such test: it adds or removes entries by changes of their own.
+    /// Such a rename changes, adds and removes entries that have no change of their own. Creating
+    /// or deleting a name needs no such test: it changes the entries.
     func isInvalidated(by commit: Commit) -> Bool {
         commit.changes.contains { change in
-            guard let former = change.formerKey, let key = change.key, former != key else {
-                return false
-            }
+            guard let former = change.formerKey, let key = change.key else { return false }
+            guard !dependsOnNames else { return true }
+            guard former != key else { return false }
             return change.kind == .tag
                 ? selection.names(tagKey: former) || selection.names(tagKey: key)
                 : selection.names(notebookKey: former) || selection.names(notebookKey: key)
         }
     }
 
-    /// Whether a recorded transaction may rename a notebook or a tag of the filter.
+    /// Whether a recorded transaction may invalidate the filter.
     ///
-    /// History does not record former names, so every rename invalidates the filter.
+    /// History does not record former names, so every rename invalidates a filter with names.
     func mayBeInvalidated(by record: HistoryRecord) -> Bool {
         record.changes.lazy.compactMap(RecordedChange.init).contains { change in
+            guard !dependsOnNames else { return change.changesName }
             guard change.isRename else { return false }
             return switch change.subject {
             case .tag: selection.namesTags
