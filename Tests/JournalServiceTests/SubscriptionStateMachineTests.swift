@@ -79,7 +79,7 @@ extension SubscriptionStateMachine.Action {
         var first = machine()
         #expect(first.advance(log(upTo: 3), isWritable: true).range == [0, 3, 3])
         let position = first.resumptionPosition
-        #expect(position == .init(settled: 3, reported: 3))
+        #expect(position == .init(settled: 3, reported: 3, mayHaveOtherStates: true))
         var second = resumed(position)
         #expect(second.advance(log(after: 3, upTo: 3), isWritable: true) == .wait)
         #expect(second.advance(log(after: 3, upTo: 5), isWritable: true).range == [3, 5, 5])
@@ -257,6 +257,15 @@ extension SubscriptionStateMachine.Action {
 @Suite struct SubscriptionSnapshotTests {
     private let position = EntryListing.Position(milliseconds: 5, uuid: UUID())
 
+    /// Returns commits 8 and 9, which create and delete a tag.
+    private func commitsOfADeletedTag() -> [Commit] {
+        let steps: [(ChangeItem.Operation, Int)] = [(.create, 8), (.delete, 9)]
+        return steps.map { operation, revision in
+            let change = CommittedChange(operation, .tag, tags[0], revision, name: "a", key: "a")
+            return Commit(revision: Int64(revision), changes: [change])
+        }
+    }
+
     @Test func snapshotIsSentPageByPageBeforeChanges() {
         var machine = machine(at: 7, startsWithSnapshot: true)
         let log = log(after: 7, upTo: 8)
@@ -289,12 +298,7 @@ extension SubscriptionStateMachine.Action {
     @Test func deletionOfWhatOnlyTheSnapshotContainedIsSent() throws {
         var machine = machine(at: 7, startsWithSnapshot: true)
         var log = log(after: 7, upTo: 7)
-        let steps: [(ChangeItem.Operation, Int)] = [(.create, 8), (.delete, 9)]
-        let commits = steps.map { operation, revision in
-            let change = CommittedChange(operation, .tag, tags[0], revision, name: "a", key: "a")
-            return Commit(revision: Int64(revision), changes: [change])
-        }
-        log.append(commits, upTo: 9)
+        log.append(commitsOfADeletedTag(), upTo: 9)
         var other = resumed(.init(settled: 7, reported: 7))
         #expect(other.advance(log, isWritable: true) == .wait)
         #expect(machine.advance(log, isWritable: true) == .readSnapshot(from: .beginning))
@@ -303,18 +307,23 @@ extension SubscriptionStateMachine.Action {
         #expect(machine.snapshotRead(page).range == [7, 7, 8])
         #expect(machine.advance(log, isWritable: true).range == [7, 9, 9])
         // Another connection continues at the position of the snapshot, which is older.
-        var next = SubscriptionStateMachine(
-            everything,
-            position: 7,
-            startsWithSnapshot: false,
-            earlierStatesEnd: 9
-        )
+        var next = SubscriptionStateMachine(everything, position: 7, startsWithSnapshot: false)
         // Another process continues it before it has caught up.
         #expect(next.advance(log, isWritable: false) == .wait)
         var continued = resumed(next.resumptionPosition)
         #expect(continued.advance(log, isWritable: true).range == [7, 9, 9])
-        #expect(continued.resumptionPosition.earlierStatesEnd == 0)
         #expect(next.advance(log, isWritable: true).range == [7, 9, 9])
+    }
+
+    @Test func deletionOfWhatTheSubscriberReadAfterAResetIsSent() throws {
+        var machine = resumed(.init(settled: 5, reported: 5, isInSnapshot: true))
+        var log = log(after: 7, upTo: 7)
+        #expect(machine.advance(log, isWritable: true) == .reset(from: 5, to: 7, .failed))
+        // The subscriber reads the tag that commit 8 creates.
+        log.append(commitsOfADeletedTag(), upTo: 9)
+        var continued = resumed(machine.resumptionPosition)
+        #expect(machine.advance(log, isWritable: true).range == [7, 9, 9])
+        #expect(continued.advance(log, isWritable: true).range == [7, 9, 9])
     }
 }
 

@@ -139,8 +139,7 @@ extension Broadcaster {
             start.filter,
             position: start.position,
             startsWithSnapshot: start.mode == .snapshot,
-            reportsProgress: request.progress,
-            earlierStatesEnd: request.since == nil ? 0 : log.head
+            reportsProgress: request.progress
         )
         let subscriber = subscriber(of: connection)
         subscriber.subscriptions[id] = Subscription(machine, request)

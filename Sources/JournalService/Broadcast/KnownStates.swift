@@ -5,7 +5,7 @@
 struct KnownStates: Sendable {
     /// The revisions of models that were sent in a newer state, by id.
     var revisions: [String: Int64] = [:]
-    /// Whether the subscriber may have any other state, too, because an earlier connection, which
-    /// sent it, is not known.
+    /// Whether the subscriber may have any other state, too, because it can have read it with
+    /// another request.
     var mayIncludeAny = false
 }

@@ -3,8 +3,9 @@
 
 /// The items of the latest commits, computed once for all subscriptions with the same filter.
 ///
-/// Subscriptions that are up to date have the same position when a commit arrives. Filters that
-/// compare texts or ignore a connection are not shared.
+/// Subscriptions that are up to date have the same position when a commit arrives. Nothing is
+/// shared by filters that compare texts or ignore a connection, or with subscribers that received
+/// newer states of some models.
 final class SharedItems {
     /// The items that a filter reports of the commits from a position up to a revision.
     ///
@@ -12,17 +13,20 @@ final class SharedItems {
     final class Range {
         let filter: SubscriptionFilter
         let position: Int64
+        let known: KnownStates
         let revision: Int64
         let items: [EncodedItem]
 
         init(
             filter: SubscriptionFilter,
             position: Int64,
+            known: KnownStates,
             revision: Int64,
             items: [EncodedItem]
         ) {
             self.filter = filter
             self.position = position
+            self.known = known
             self.revision = revision
             self.items = items
         }
@@ -33,14 +37,23 @@ final class SharedItems {
 
     @exclusivity(unchecked) private var ranges: [Range] = []
 
-    /// Returns the items of a filter after a position; nil if they were not added.
-    func range(after position: Int64, for filter: SubscriptionFilter) -> Range? {
-        guard filter.canShareItems else { return nil }
-        return ranges.first { $0.position == position && $0.filter.reportsSame(as: filter) }
+    /// Returns the items of a filter after a position, for a subscriber with certain states; nil if
+    /// they were not added.
+    func range(
+        after position: Int64,
+        _ known: KnownStates,
+        for filter: SubscriptionFilter
+    ) -> Range? {
+        guard filter.canShareItems, known.revisions.isEmpty else { return nil }
+        return ranges.first {
+            $0.position == position && $0.known.mayIncludeAny == known.mayIncludeAny
+                && $0.filter.reportsSame(as: filter)
+        }
     }
 
     func add(_ range: Range) {
-        if range.filter.canShareItems, ranges.count < Self.capacity { ranges.append(range) }
+        guard range.filter.canShareItems, range.known.revisions.isEmpty else { return }
+        if ranges.count < Self.capacity { ranges.append(range) }
     }
 }
 

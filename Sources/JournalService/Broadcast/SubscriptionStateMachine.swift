@@ -54,8 +54,8 @@ struct SubscriptionStateMachine {
         var isInSnapshot = false
         /// The revisions of items that were sent in a newer state, by id.
         var delivered: [String: Int64] = [:]
-        /// The last commit whose states an earlier connection may have sent; 0 if it is settled.
-        var earlierStatesEnd: Int64 = 0
+        /// Whether the subscriber may have states that the subscription did not send.
+        var mayHaveOtherStates = false
     }
 
     /// Changes between two positions.
@@ -92,22 +92,21 @@ struct SubscriptionStateMachine {
     private var state: State
     /// The revisions of items that were sent in a newer state than that of `position`, by id.
     private var deliveredRevisions: [String: Int64] = [:]
-    /// The last commit whose states an earlier connection of the subscriber may have sent.
-    private let earlierStatesEnd: Int64
+    /// Whether the subscriber may have states that the subscription did not send: those that it
+    /// read with other requests, which can be newer than the position.
+    private var mayHaveOtherStates: Bool
 
-    /// Creates a subscription that continues after a commit, with a snapshot first if requested;
-    /// `earlierStatesEnd` is the last commit that an earlier connection may have read.
+    /// Creates a subscription that continues after a commit, with a snapshot first if requested.
     init(
         _ filter: SubscriptionFilter,
         position: Int64,
         startsWithSnapshot: Bool,
-        reportsProgress: Bool = false,
-        earlierStatesEnd: Int64 = 0
+        reportsProgress: Bool = false
     ) {
         self.filter = filter
         self.position = position
         self.reportsProgress = reportsProgress
-        self.earlierStatesEnd = earlierStatesEnd
+        mayHaveOtherStates = !startsWithSnapshot
         reportedPosition = position
         state = .ready(startsWithSnapshot ? .snapshot(.beginning) : .live, failures: 0)
     }
@@ -120,20 +119,17 @@ struct SubscriptionStateMachine {
             filter,
             position: resumed.settled,
             startsWithSnapshot: false,
-            reportsProgress: reportsProgress,
-            earlierStatesEnd: resumed.earlierStatesEnd
+            reportsProgress: reportsProgress
         )
         reportedPosition = resumed.reported
+        mayHaveOtherStates = resumed.mayHaveOtherStates
         deliveredRevisions = resumed.delivered
         needsReset = resumed.isInSnapshot
     }
 
     /// The states that the subscriber may have beyond the position.
-    ///
-    /// What an earlier connection read from the store can be newer than the position at which the
-    /// subscriber continues.
     var knownStates: KnownStates {
-        KnownStates(revisions: deliveredRevisions, mayIncludeAny: position < earlierStatesEnd)
+        KnownStates(revisions: deliveredRevisions, mayIncludeAny: mayHaveOtherStates)
     }
 
     /// The position at which another process can continue.
@@ -143,7 +139,7 @@ struct SubscriptionStateMachine {
             reported: reportedPosition,
             isInSnapshot: settledPosition == nil || needsReset,
             delivered: deliveredRevisions,
-            earlierStatesEnd: position < earlierStatesEnd ? earlierStatesEnd : 0
+            mayHaveOtherStates: mayHaveOtherStates
         )
     }
 
@@ -178,9 +174,8 @@ extension SubscriptionStateMachine {
             return reset(upTo: log.head, .failed)
         }
         while position < log.head {
-            // Items are shared by subscribers without newer states.
-            let isShared = deliveredRevisions.isEmpty && position >= earlierStatesEnd
-            if isShared, let range = log.sharedItems.range(after: position, for: filter) {
+            let known = knownStates
+            if let range = log.sharedItems.range(after: position, known, for: filter) {
                 if let delivery = deliver(range.items, upTo: range.revision) {
                     return .send(delivery)
                 }
@@ -198,18 +193,16 @@ extension SubscriptionStateMachine {
                 state = .reading(.live, failures: failures)
                 return .match(after: position, upTo: last.revision)
             }
-            let items =
-                filter.comparesTexts ? [] : filter.items(of: commits, after: knownStates)
-            if isShared {
-                log.sharedItems.add(
-                    SharedItems.Range(
-                        filter: filter,
-                        position: position,
-                        revision: last.revision,
-                        items: items
-                    )
+            let items = filter.comparesTexts ? [] : filter.items(of: commits, after: known)
+            log.sharedItems.add(
+                SharedItems.Range(
+                    filter: filter,
+                    position: position,
+                    known: known,
+                    revision: last.revision,
+                    items: items
                 )
-            }
+            )
             if let delivery = deliver(items, upTo: last.revision) { return .send(delivery) }
         }
         return progress()
@@ -284,6 +277,8 @@ extension SubscriptionStateMachine {
         let from = reportsProgress ? reportedPosition : position
         move(to: revision)
         reportedPosition = revision
+        // The subscriber reads the data again, with later commits.
+        mayHaveOtherStates = true
         return .reset(from: from, to: revision, reason)
     }
 

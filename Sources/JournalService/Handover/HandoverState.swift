@@ -143,7 +143,7 @@ extension SubscriptionStateMachine.Position: JSONConvertible {
         settled = try fields.required("settled")
         reported = try fields.required("reported")
         isInSnapshot = try fields.optional("isInSnapshot") ?? false
-        earlierStatesEnd = try fields.optional("earlierStatesEnd") ?? 0
+        mayHaveOtherStates = try fields.optional("mayHaveOtherStates") ?? true
         delivered = [:]
         guard case .object(let members)? = json["delivered"] else { return }
         for member in members.members { delivered[member.key] = try Int64(json: member.value) }
@@ -154,7 +154,7 @@ extension SubscriptionStateMachine.Position: JSONConvertible {
         object.append("settled", settled)
         object.append("reported", reported)
         object.append("isInSnapshot", isInSnapshot ? true : nil)
-        object.append("earlierStatesEnd", earlierStatesEnd > 0 ? earlierStatesEnd : nil)
+        object.append("mayHaveOtherStates", mayHaveOtherStates)
         let members = delivered.map { JSONObject.Member(key: $0.key, value: $0.value.json) }
         object.append("delivered", members.isEmpty ? nil : JSON.object(JSONObject(members)))
         return .object(object)

@@ -17,7 +17,7 @@ struct HandoverStateTests {
                 reported: 5,
                 isInSnapshot: true,
                 delivered: ["a": 9],
-                earlierStatesEnd: 8
+                mayHaveOtherStates: true
             )
         )
         let row = ListRow.Fingerprint(
