@@ -15,7 +15,7 @@ struct ImportBatch {
         var missingCount: Int
         /// The number of earlier texts that are left out.
         var omittedTextCount: Int
-        /// The bytes of the texts.
+        /// The bytes of the texts and names, with those that JSON adds.
         var length: Int
 
         /// Creates the request for an entry.
@@ -33,9 +33,10 @@ struct ImportBatch {
             place: String,
             _ folder: String
         ) {
-            let earlierTexts = Self.newest(entry.earlierTexts, beside: entry.text)
+            let ownLength = Self.length(of: entry)
+            let earlierTexts = Self.newest(entry.earlierTexts, beside: ownLength)
             omittedTextCount = entry.earlierTexts.count - earlierTexts.count
-            length = earlierTexts.reduce(entry.text.utf8.count) { $0 + $1.text.utf8.count }
+            length = earlierTexts.reduce(ownLength) { $0 + Self.length(of: $1) }
             call = EntryCreate(
                 id: id,
                 text: entry.text,
@@ -57,20 +58,32 @@ struct ImportBatch {
             missingCount = entry.attachments.count - files.count
         }
 
-        /// Returns the newest earlier texts that the daemon accepts in one request with the text of
-        /// the entry.
+        /// Returns the bytes of an entry without earlier texts, with those that JSON adds.
+        private static func length(of entry: TransferEntry) -> Int {
+            let names = entry.tags.reduce(entry.notebook?.utf8.count ?? 0) {
+                $0 + $1.utf8.count + 1
+            }
+            return entry.text.utf8.count + names + 64
+        }
+
+        private static func length(of earlier: EarlierTextRecord) -> Int {
+            earlier.text.utf8.count + 16
+        }
+
+        /// Returns the newest earlier texts that the daemon accepts in one request with an entry of
+        /// a length.
         private static func newest(
             _ earlierTexts: [EarlierTextRecord],
-            beside text: String
+            beside ownLength: Int
         ) -> [EarlierTextRecord] {
-            var length = text.utf8.count
+            var length = ownLength
             let accepted = earlierTexts.reversed().lazy.filter { earlier in
                 !earlier.text.allSatisfy(\.isWhitespace)
                     && earlier.text.utf8.count <= Limits.entryText
             }
             let newest = accepted.prefix(Limits.earlierTexts).prefix { earlier in
-                length += earlier.text.utf8.count
-                return length <= ImportBatch.textLength
+                length += Self.length(of: earlier)
+                return length <= ImportBatch.maximumLength
             }
             return newest.reversed()
         }
@@ -84,8 +97,8 @@ struct ImportBatch {
 
     /// The number of entries per transaction, beyond which it does not become faster.
     private static let itemCount = 500
-    /// The bytes of texts in a request, which JSON can make six times as long.
-    static let textLength = Limits.line / 7
+    /// The maximum length of the entries in a request, which JSON can make six times as long.
+    static let maximumLength = Limits.line / 7
 
     private var items: [Item] = []
     private var length = 0
@@ -97,7 +110,7 @@ struct ImportBatch {
 
     /// Returns whether an entry can be sent in the same request.
     func hasRoom(for item: Item) -> Bool {
-        items.count < Self.itemCount && length + item.length <= Self.textLength
+        items.count < Self.itemCount && length + item.length <= Self.maximumLength
     }
 
     /// Adds an entry.

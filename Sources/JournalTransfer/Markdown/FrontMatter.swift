@@ -15,6 +15,7 @@ struct FrontMatter: Equatable {
     private(set) var values: [String: [String]] = [:]
     /// The names of the attributes with a value of any form, in the order of the file.
     private var names: [String] = []
+    private var nameSet: Set<String> = []
     private var key: String?
     /// The beginning of a list in brackets that continues on the next line.
     private var openList: String?
@@ -31,11 +32,12 @@ struct FrontMatter: Equatable {
     mutating func add(_ line: some StringProtocol) {
         let content = line.trimmed(of: \.isWhitespace)
         guard !content.isEmpty else { return }
-        if let list = openList {
+        if openList != nil {
             // A further key instead of an item: the list has no end.
             let isKey = line.first?.isWhitespace == false && Self.colon(in: content) != nil
             hasOtherLines = hasOtherLines || isKey
-            continueList("\(list) \(content)")
+            openList?.append(" ")
+            continueList(content)
             return
         }
         if content.hasPrefix("#") {
@@ -67,21 +69,23 @@ struct FrontMatter: Equatable {
         note(name)
         let depth = value.reduce(0) { $0 + ($1 == "[" ? 1 : $1 == "]" ? -1 : 0) }
         if value.hasPrefix("["), value.hasSuffix("]") || depth > 0 {
-            continueList(String(value))
+            openList = ""
+            continueList(value)
         } else {
             values[name] = [Self.scalar(value)]
         }
     }
 
-    /// Sets the value of the key to a list in brackets if this is all of it.
-    private mutating func continueList(_ list: String) {
-        openList = list.hasSuffix("]") ? nil : list
-        guard let key, openList == nil else { return }
+    /// Adds a line to the open list in brackets, and sets the value of the key at the end of it.
+    private mutating func continueList(_ line: Substring) {
+        openList?.append(contentsOf: line)
+        guard line.hasSuffix("]"), let list = openList, let key else { return }
+        openList = nil
         values[key] = Self.items(list.dropFirst().dropLast())
     }
 
     private mutating func note(_ name: String) {
-        if names.last != name, !names.contains(name) { names.append(name) }
+        if nameSet.insert(name).inserted { names.append(name) }
     }
 
     /// Returns the place of the colon after a key: the first one before white space or the end.

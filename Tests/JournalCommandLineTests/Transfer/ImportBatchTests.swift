@@ -134,13 +134,38 @@ struct ImportBatchTests {
         let few = item(["a", " ", "b"])
         #expect(few.call.earlierTexts.map(\.text) == ["a", "b"])
         #expect(few.omittedTextCount == 1)
-        #expect(few.length == 6)
         let many = item((0...Limits.earlierTexts).map { "\($0)" })
         #expect(many.call.earlierTexts.map(\.text) == (1...Limits.earlierTexts).map { "\($0)" })
         #expect(many.omittedTextCount == 1)
-        let half = String(repeating: "x", count: ImportBatch.textLength / 2)
+        let half = String(repeating: "x", count: ImportBatch.maximumLength / 2)
         let long = item([half + "1", half + "2", half + "3"])
         #expect(long.call.earlierTexts.map(\.text) == [half + "3"])
         #expect(long.omittedTextCount == 2)
+    }
+
+    @Test(arguments: [0, 1, Limits.earlierTexts], [0, Limits.tags])
+    func requestsOfFullBatchesAreShortEnough(earlierTextCount: Int, tagCount: Int) {
+        var entry = TransferEntry(text: "\u{1}", createdAt: .epoch)
+        entry.notebook = String(repeating: "\u{1}", count: Limits.name)
+        entry.tags = (0..<tagCount).map { _ in String(repeating: "\u{1}", count: Limits.name) }
+        entry.earlierTexts = (0..<earlierTextCount).map { _ in
+            EarlierTextRecord(text: "\u{1}", replacedAt: .epoch)
+        }
+        var batch = ImportBatch()
+        var calls: [Batch.Call] = []
+        while true {
+            let item = ImportBatch.Item(
+                entry,
+                id: EntryID(high: 1, low: UInt64(calls.count)),
+                zone: "America/Argentina/ComodRivadavia",
+                place: "1",
+                "."
+            )
+            guard batch.hasRoom(for: item) else { break }
+            batch.append(item)
+            calls.append(Batch.Call(item.call))
+        }
+        #expect(!calls.isEmpty)
+        #expect(Batch(calls: calls).json.description.utf8.count < Limits.line - 1000)
     }
 }
