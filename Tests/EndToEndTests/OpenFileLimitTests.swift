@@ -43,7 +43,10 @@ struct OpenFileLimitTests {
         try expectPauses(daemon)
         for wire in wires[..<acceptedCount] { try wire.call("entry.create", ["text": "a"]) }
         #expect(try wires[1].call("status")["entries"] == .integer(clients))
-        #expect(daemon.errors.ranges(of: problem).count == 1, "\(daemon.errors)")
+        // Each shortage is logged once; a file that was closed in between can end the first one.
+        let errors = daemon.errors
+        let endCount = errors.ranges(of: "accepting connections again").count
+        #expect(errors.ranges(of: problem).count == endCount + 1, "\(errors)")
         wires.removeSubrange(1..<acceptedCount)
         for wire in wires.prefix(acceptedCount / 2) { try wire.call("entry.list") }
         #expect(daemon.errors.contains("accepting connections again"), "\(daemon.errors)")
