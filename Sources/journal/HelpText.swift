@@ -204,16 +204,16 @@ enum HelpText {
 
     static let backup = """
         The copy contains everything that was written before the command, also the attachments. \
-        Others can write while it is made. An existing file is not replaced. To go back to a \
-        backup: journal restore-backup FILE
+        Others can write while it is made. An existing file is not replaced, and its folder must \
+        exist. To go back to a backup: journal restore-backup FILE
 
         With --verify, the file is checked: its structure and its references. The texts of an \
         encrypted backup are checked with the key of the daemon, or with the passphrase of the \
         backup, from the terminal or --passphrase-file; without either, only the rest is checked.
 
-        With --folder, the backup gets a dated name in a folder and is checked, and --keep N \
-        removes the oldest ones with such names. "journal daemon install --backup daily" does this \
-        regularly. While an encrypted journal is locked, no backup is made.
+        With --folder, the backup gets a dated name in a folder, which is created if it is \
+        missing, and is checked; --keep N removes the oldest ones with such names. "journal daemon \
+        install --backup daily" does this regularly. While an encrypted journal is locked, no backup is made.
 
         EXAMPLES
           journal backup ~/journal.backup

@@ -63,7 +63,7 @@ struct OpenFileLimitTests {
         try eventually("a shortage") {
             daemon.errors.contains("cannot accept connections") ? true : nil
         }
-        let path = bed.root + "/files/copy"
+        let path = bed.root + "/copy"
         let attachment: JSON = [
             "id": .string(EntryID.random().text), "entry": id ?? .null, "name": "a", "size": 3,
             "data": "YWJj", "digest": .string(Self.digestOfABC),

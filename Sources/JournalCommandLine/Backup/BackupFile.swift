@@ -19,14 +19,22 @@ package struct BackupFile {
     /// Writes the backup.
     ///
     /// - Returns: The reply of the daemon, with the path of the backup.
-    /// - Throws: The error of the daemon, or an error if the file exists or cannot be written; no
-    ///   file is left then.
+    /// - Throws: The error of the daemon, or an error if the file exists, has no folder or cannot be
+    ///   written; no file is left then.
     package func write(from client: JournalClient) throws(ClientError) -> Backup.Reply {
         // Before the copy is written, which can take minutes.
         guard FileStatus(path: path) == nil else {
             throw ClientError(
                 .file,
                 "\(path) exists already; choose another name or remove it"
+            )
+        }
+        // A mistyped path must not become a folder.
+        if let folder = ParentFolder.missing(of: path) {
+            throw ClientError(
+                .file,
+                "there is no folder \(folder)",
+                advice: "Create it, or choose another one: journal backup --folder creates one."
             )
         }
         let status = try client.call(Status())

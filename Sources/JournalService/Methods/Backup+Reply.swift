@@ -13,6 +13,7 @@ extension Backup: ReadMethod {
 
     func reply(in context: ReadContext) throws -> JSON {
         try requireFreeName(in: context.models.container)
+        try requireFolder()
         let interruption = context.models.readInterruption
         var status = stat()
         try ProtocolError.asBackupFailure("the backup failed") {
@@ -26,6 +27,15 @@ extension Backup: ReadMethod {
             }
         }
         return Reply(path: path, size: Int64(status.st_size), cursor: context.cursor).json
+    }
+
+    /// Checks that the folder of the file exists: a mistyped path must not become a folder.
+    private func requireFolder() throws(ProtocolError) {
+        guard let folder = ParentFolder.missing(of: path) else { return }
+        throw ProtocolError(
+            .backupFailed,
+            "there is no folder \(folder); create it or choose another one"
+        )
     }
 
     /// Checks that there is no file at the path, and that none of the store's files may have it.

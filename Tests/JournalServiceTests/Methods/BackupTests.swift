@@ -61,6 +61,7 @@ import Testing
                 }
                 try await client.call(Backup(path: daemon.directory + "/other.store.backup"))
                 let folder = daemon.directory + "/folder"
+                #expect(mkdir(folder, 0o700) == 0)
                 try await client.call(Backup(path: folder + "/journal.store.backup"))
             }
         }
@@ -99,6 +100,7 @@ import Testing
         context.models.readInterruption = interruption
         interruption.request()
         let path = FileManager.default.temporaryDirectory.path + "/journal-" + UUID().uuidString
+        #expect(mkdir(path, 0o700) == 0)
         let error = #expect(throws: ProtocolError.self) {
             try Backup(path: path + "/copy").reply(in: context)
         }
@@ -139,6 +141,23 @@ import Testing
                 #expect(try Data(contentsOf: URL(filePath: path)) == Data("precious".utf8))
                 let store = try await client.refusal(Backup(path: daemon.store))
                 #expect(store.kind == .backupFailed)
+            }
+        }
+    }
+
+    @Test func missingFoldersAreNamedAndNotCreated() async throws {
+        try await TestDaemon.run(inMemory: false) { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let folder = daemon.directory + "/mistyped/folder"
+                let file = daemon.directory + "/file"
+                try Data().write(to: URL(filePath: file))
+                for folder in [folder, file] {
+                    let error = try await client.refusal(Backup(path: folder + "/copy"))
+                    #expect(error.kind == .backupFailed)
+                    #expect(error.message.contains("there is no folder \(folder);"))
+                }
+                let names = try FileManager.default.contentsOfDirectory(atPath: daemon.directory)
+                #expect(!names.contains("mistyped"))
             }
         }
     }
