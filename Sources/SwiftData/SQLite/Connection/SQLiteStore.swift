@@ -164,8 +164,7 @@ final class SQLiteStore: ContextStore {
         try Self.createFolder(of: url)
         let path = url.path(percentEncoded: false)
         // Under another name until it is complete, so that no file looks like a store and is not.
-        let partial = try StoreFile.temporary(in: url.deletingLastPathComponent())
-        do {
+        try StoreFile.withTemporary(in: url.deletingLastPathComponent()) { partial in
             try StoreError.translating(path: path) {
                 let target = try SQLiteDatabase(partial.path)
                 try pool.read { db in
@@ -181,9 +180,6 @@ final class SQLiteStore: ContextStore {
                 try StoreMetadata.setNewIdentifier(in: target)
             }
             try partial.publish(as: path)
-        } catch {
-            partial.remove()
-            throw error
         }
     }
 

@@ -23,8 +23,7 @@ extension StoreFile {
         guard try source.isWritten(mayBeOpen: false) else {
             throw StoreError(.notAStore, "there is no store at \(source.path)")
         }
-        let copy = try StoreFile.temporary(in: url.deletingLastPathComponent())
-        do {
+        try StoreFile.withTemporary(in: url.deletingLastPathComponent()) { copy in
             try source.unchanged(mayBeOpen: false).read { db in
                 guard try source.schema(in: db) != nil else {
                     throw StoreError(.notAStore, "\(source.path) is not a store")
@@ -36,14 +35,11 @@ extension StoreFile {
                 try StoreMetadata.setNewIdentifier(in: target)
             }
             try copy.sync()
-        } catch {
-            copy.remove()
-            throw error
+            try Self.check(
+                rename(copy.path, replacement.path),
+                "could not rename \(copy.path) to \(replacement.path)"
+            )
         }
-        try Self.check(
-            rename(copy.path, replacement.path),
-            "could not rename \(copy.path) to \(replacement.path)"
-        )
         return try finishReplacement()
     }
 

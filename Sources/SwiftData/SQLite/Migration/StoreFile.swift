@@ -249,22 +249,6 @@ struct StoreFile {
         StoreError(.inputOutput, "\(name) exists already; it was not replaced")
     }
 
-    /// Creates an empty file with an unpredictable name in a folder, which only its owner can read.
-    ///
-    /// - Throws: `StoreError` if the file cannot be created.
-    static func temporary(in folder: URL) throws -> StoreFile {
-        let number = UInt64.random(in: .min ... .max)
-        let file = StoreFile(folder.appending(path: ".\(String(number, radix: 16)).partial"))
-        let descriptor = open(
-            file.path,
-            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-            0o600
-        )
-        try check(descriptor < 0 ? -1 : 0, "could not create \(file.path)")
-        close(descriptor)
-        return file
-    }
-
     func sync() throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         try Self.check(descriptor < 0 ? -1 : 0, "could not open \(path)")

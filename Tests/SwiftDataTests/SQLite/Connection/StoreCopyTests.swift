@@ -80,6 +80,41 @@ import Testing
         #expect(try names == Set(others + ["copy"]))
     }
 
+    /// Writes a file that was changed last some time ago.
+    private func write(_ name: String, age: TimeInterval) throws {
+        try Data(name.utf8).write(to: folder.url.appending(path: name))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -age)],
+            ofItemAtPath: folder.path(name)
+        )
+    }
+
+    @Test func leftoversOfInterruptedCopiesAreRemoved() throws {
+        let leftover = ".0123456789abcdef.partial"
+        let others = [".notes.partial", leftover + "-notes", "0123456789abcdef.partial"]
+        for name in others + ["", "-journal", "-wal"].map({ leftover + $0 }) {
+            try write(name, age: 7_200)
+        }
+        let recent = ".fedcba9876543210.partial"
+        try write(recent, age: 60)
+        try context.container.copyStore(to: copy) {}
+        #expect(try names == Set(others + [recent, "copy"]))
+    }
+
+    @Test func copyThatAnotherProcessWritesIsNotRemoved() throws {
+        let leftover = ".0123456789abcdef.partial"
+        try StoreFile.withTemporary(in: folder.url) { partial in
+            let written = partial.url.lastPathComponent
+            try write(written, age: 7_200)
+            try write(leftover, age: 7_200)
+            try context.container.copyStore(to: copy) {}
+            #expect(try names == ["copy", leftover, written])
+            try partial.publish(as: folder.path("other"))
+        }
+        try context.container.copyStore(to: folder.url.appending(path: "third")) {}
+        #expect(try names == ["copy", "other", "third"])
+    }
+
     @Test func copyThatIsEndedLeavesNoFile() throws {
         #expect(throws: Stop.self) {
             try context.container.copyStore(to: copy) { throw Stop() }
