@@ -425,6 +425,34 @@ struct InvalidParamsTests {
         #expect(error?.error.kind == .paramsInvalid)
     }
 
+    @Test(arguments: ["all", "ids"])
+    func errorListsOnlyTheWordsThatTheMethodAccepts(word: String) {
+        let json: JSON = ["include": .string(word), "query": "a", "id": "abcd"]
+        let message = "params.include: expected one of \"summary\", \"full\", got \"\(word)\""
+        let search = #expect(throws: InvalidParams.self) { try EntrySearch(json: json) }
+        #expect(search?.description == message)
+        let history = #expect(throws: InvalidParams.self) { try EntryHistory(json: json) }
+        #expect(history?.description == message)
+    }
+
+    @Test(
+        arguments: [
+            (
+                ["order": "random"],
+                "params.order: expected one of \"newest\", \"oldest\", got \"random\""
+            ),
+            (["order": 1], "params.order: expected one of \"newest\", \"oldest\", got a number"),
+            (
+                ["include": "all"],
+                "params.include: expected one of \"summary\", \"ids\", got \"all\""
+            ),
+        ] as [(JSON, String)]
+    )
+    func errorListsOnlyTheWordsOfALiveList(params: JSON, message: String) {
+        let error = #expect(throws: InvalidParams.self) { try ListOpen(json: params) }
+        #expect(error?.description == message)
+    }
+
     @Test func invalidDateReportsItsKindAndPath() {
         let json: JSON = ["filter": ["since": "2026-02-30"]]
         let error = #expect(throws: InvalidParams.self) { try EntryList(json: json) }

@@ -73,14 +73,19 @@ extension JSON: JSONConvertible {
 
 extension JSONConvertible where Self: RawRepresentable & CaseIterable, RawValue == String {
     package init(json: JSON) throws(InvalidParams) {
-        let words = Self.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        self = try Self.value(json, among: Array(Self.allCases))
+    }
+
+    /// Decodes a value that is one of some, which an error lists.
+    static func value(_ json: JSON, among values: [Self]) throws(InvalidParams) -> Self {
+        let words = values.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         guard case .string(let text) = json else {
             throw InvalidParams(expected: "one of \(words)", found: json)
         }
-        guard let value = Self(rawValue: text) else {
+        guard let value = values.first(where: { $0.rawValue == text }) else {
             throw InvalidParams("expected one of \(words), got \"\(text)\"")
         }
-        self = value
+        return value
     }
 
     package var json: JSON { .string(rawValue) }

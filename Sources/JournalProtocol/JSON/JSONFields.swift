@@ -41,6 +41,20 @@ package struct JSONFields {
         }
     }
 
+    /// Decodes a member that is one of some words, or returns nil if it is absent or null.
+    package func optional<Value>(
+        _ key: String,
+        among values: [Value]
+    ) throws(InvalidParams) -> Value?
+    where Value: JSONConvertible & RawRepresentable & CaseIterable, Value.RawValue == String {
+        guard let json = present(key) else { return nil }
+        do {
+            return try Value.value(json, among: values)
+        } catch {
+            throw error.under(key)
+        }
+    }
+
     /// Decodes the elements of an array member, or returns nil if it is absent or null.
     package func array<Element: JSONConvertible>(
         _ key: String,

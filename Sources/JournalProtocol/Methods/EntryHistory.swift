@@ -37,10 +37,7 @@ package struct EntryHistory: MethodCall {
         version = try fields.optional("version")
         limit = try fields.integer("limit", in: 1...Limits.page) ?? Limits.defaultPage
         page = try fields.optional("page")
-        include = try fields.optional("include") ?? .summary
-        guard include != .ids else {
-            throw InvalidParams("expected \"summary\" or \"full\", got \"ids\"").under("include")
-        }
+        include = try fields.optional("include", among: [.summary, .full]) ?? .summary
     }
 
     package var json: JSON {

@@ -42,11 +42,7 @@ package struct EntrySearch: MethodCall {
         filter = try fields.optional("filter") ?? Filter()
         limit = try fields.integer("limit", in: 1...Limits.page) ?? 20
         page = try fields.optional("page")
-        include = try fields.optional("include") ?? .summary
-        guard include != .ids else {
-            throw InvalidParams("expected one of \"summary\", \"full\", got \"ids\"")
-                .under("include")
-        }
+        include = try fields.optional("include", among: [.summary, .full]) ?? .summary
     }
 
     package var json: JSON {

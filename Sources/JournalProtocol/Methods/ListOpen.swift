@@ -45,18 +45,10 @@ package struct ListOpen: MethodCall {
         filter = try fields.optional("filter") ?? Filter()
         query = try fields.optional("query")
         options = try QueryOptions(fields)
-        order = try fields.optional("order") ?? .newest
-        guard order != .random else {
-            throw InvalidParams("expected one of \"newest\", \"oldest\", got \"random\"")
-                .under("order")
-        }
+        order = try fields.optional("order", among: [.newest, .oldest]) ?? .newest
         limit = try fields.integer("limit", in: 1...Limits.page) ?? Limits.defaultPage
         groupBy = try fields.optional("groupBy") ?? .none
-        include = try fields.optional("include") ?? .summary
-        guard include != .full else {
-            throw InvalidParams("expected one of \"summary\", \"ids\", got \"full\"")
-                .under("include")
-        }
+        include = try fields.optional("include", among: [.summary, .ids]) ?? .summary
     }
 
     package var json: JSON {
