@@ -210,7 +210,7 @@ extension DateReader {
     ) throws(DateError) -> Timestamp {
         let zone = offsetMinutes.map { FixedOffset(minutes: $0) as any DateZone } ?? zone
         guard let instant = zone.timestamp(day: day, time: clock) else {
-            throw DateError.outOfRange(text)
+            throw DateError.instantOutOfRange(text)
         }
         return instant
     }

@@ -42,6 +42,12 @@ package struct DateError: Error, Sendable, Hashable {
         DateError(text, "years are 1 to 9999")
     }
 
+    /// Returns the error of an instant outside of those of a `Timestamp`, which leave a day at both
+    /// ends of the calendar for the offset.
+    static func instantOutOfRange(_ text: String) -> DateError {
+        DateError(text, "times are from 0001-01-02 00:00 to 9999-12-31 00:00, both in UTC")
+    }
+
     /// Returns the error of a range in a place that takes none.
     static func range(_ text: String) -> DateError {
         DateError(

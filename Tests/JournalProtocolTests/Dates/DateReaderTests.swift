@@ -223,6 +223,25 @@ struct DateReaderTests {
         #expect(throws: DateError.self) { try reader.instant(text) }
     }
 
+    @Test(arguments: [
+        "0001-01-01", "9999-12-31", "0001-01-01T12:00:00Z", "0001-01-01 18:30",
+    ])
+    func instantAtAnEndOfTheCalendarNamesTheRange(text: String) throws {
+        let error = #expect(throws: DateError.self) { try reader.instant(text) }
+        #expect(
+            error?.message == "invalid date \"\(text)\": "
+                + "times are from 0001-01-02 00:00 to 9999-12-31 00:00, both in UTC"
+        )
+        #expect(Timestamp("0001-01-02T00:00:00Z") != nil)
+        #expect(Timestamp("9999-12-31T00:00:00Z") != nil)
+    }
+
+    @Test func daysAtTheEndsOfTheCalendarAreSpans() throws {
+        for day in ["0001-01-01", "9999-12-31"] {
+            #expect(try text(reader.span(day)) == day)
+        }
+    }
+
     @Test func spanIsNoInstant() {
         let error = #expect(throws: DateError.self) { try reader.instant("last week") }
         #expect(error?.message == "invalid date \"last week\": it is a span of time")
