@@ -134,6 +134,31 @@ import Testing
         #expect(try bed.journal("lock").lines == ["locked"])
     }
 
+    @Test func editOfALockedJournalIsKeptWithItsEntry() throws {
+        let id = try bed.journal("new", "first").line
+        try encrypt()
+        try bed.journal("lock")
+        let edits = [
+            try bed.journal("edit", id, "second", "text", "--star"),
+            try bed.journal("edit", id, "-", input: "third text"),
+        ]
+        for (edit, name) in zip(edits, ["text", "text-2"]) {
+            #expect(edit.status == 75)
+            #expect(edit.errors.contains("journal unlock"), "\(edit.errors)")
+            #expect(edit.errors.contains("journal drafts use \(name)\n"), "\(edit.errors)")
+        }
+        // Words after a mistyped id are in the history of the shell.
+        #expect(try !bed.journal("edit", "no-id", "words").errors.contains("saved"))
+        #expect(try bed.journal("drafts").lines.count == 2)
+        try unlock()
+        for (name, text) in [("text-2", "third text"), ("text", "second text")] {
+            #expect(try bed.journal("drafts", "use", name, "--as-is").status == 0)
+            #expect(try bed.journal("show", id).line == text)
+        }
+        let entry = try JSON.parse(Array(bed.journal("show", id, "--json").line.utf8))
+        #expect(entry["starred"] == true)
+    }
+
     @Test func textForALockedJournalIsKeptAndDelivered() throws {
         try encrypt()
         try bed.journal("lock")

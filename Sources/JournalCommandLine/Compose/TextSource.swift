@@ -102,6 +102,17 @@ package struct TextSource {
             ? !StandardDescriptors.isTerminal(0) : StandardDescriptors.hasExclusiveInput
     }
 
+    /// The words of the command line as a text to be kept; nil if there are none.
+    ///
+    /// It is for failures that are no mistake in the command line: a program may have written the
+    /// words, and then no shell has them in its history.
+    package var wordsToKeep: Text? {
+        guard !words.isEmpty, words != ["-"] else { return nil }
+        var text = Text(text: words.joined(separator: " "))
+        text.attributes = attributes
+        return text
+    }
+
     /// Whether the text is written in the editor.
     package var opensEditor: Bool { words.isEmpty && !readsStandardInput }
 

@@ -251,7 +251,8 @@ struct Edit: JournalCommand {
                 error.code == .usage || error.cause?.kind == .entryNotFound
                 || error.cause?.kind == .entryAmbiguous
             let command = isWrongID ? "journal edit ID -" : nil
-            throw text?.kept(after: error, in: context, for: command) ?? error
+            let lost = text ?? (isWrongID ? nil : source.wordsToKeep)
+            throw lost?.kept(after: error, in: context, for: command) ?? error
         }
         let entry = found.entry
         change.id = EntryReference(entry.id)
