@@ -52,6 +52,7 @@ package struct Doctor {
         }
         findings += backups()
         findings += texts()
+        findings += undoLog()
         findings.append(timeZone())
         return findings
     }

@@ -47,8 +47,27 @@ package struct UndoLog: Sendable {
     package func records() -> [UndoRecord] {
         [olderPath, path].flatMap { path -> [UndoRecord] in
             guard let bytes = try? FileSystem.read(path) else { return [] }
-            return bytes.split(separator: 0x0A).compactMap {
-                (try? JSON.parse(Array($0))).flatMap { try? UndoRecord(json: $0) }
+            return Self.records(bytes).compactMap { $0 }
+        }
+    }
+
+    /// Returns a record for every line that is not empty; nil for a damaged one.
+    private static func records(_ bytes: [UInt8]) -> [UndoRecord?] {
+        bytes.split(separator: 0x0A).map {
+            (try? JSON.parse(Array($0))).flatMap { try? UndoRecord(json: $0) }
+        }
+    }
+
+    /// Returns a sentence about each file that has damaged lines or cannot be read.
+    func faults() -> [String] {
+        [olderPath, path].compactMap { path -> String? in
+            guard FileStatus(path: path) != nil else { return nil }
+            do throws(ClientError) {
+                let count = Self.records(try FileSystem.read(path)).count { $0 == nil }
+                let lines = count == 1 ? "a line" : "\(count) lines"
+                return count > 0 ? "\(path) has \(lines) that cannot be read" : nil
+            } catch {
+                return error.message
             }
         }
     }

@@ -56,6 +56,18 @@ struct UndoLogTests {
         _ = try FileSystem.append(Array("{\"step\":{\"comma".utf8), to: path(directory))
         try log.append(Self.record(2))
         #expect(log.records() == [Self.record(1), Self.record(2)])
+        #expect(log.faults() == ["\(path(directory)) has a line that cannot be read"])
+    }
+
+    @Test func filesThatCannotBeReadAreFaults() throws {
+        let directory = try TemporaryDirectory()
+        let log = UndoLog(stateDirectory: directory.path)
+        try log.append(Self.record(1))
+        #expect(log.faults() == [])
+        try FileSystem.makeDirectory(path(directory) + ".1")
+        let faults = log.faults()
+        #expect(faults.count == 1)
+        #expect(faults.first?.hasPrefix("cannot read \(path(directory)).1: ") == true, "\(faults)")
     }
 
     @Test func recordsOfConcurrentWritersAreComplete() async throws {
