@@ -114,8 +114,8 @@ struct Journal: ParsableCommand {
             let unknown = names.unknown(in: arguments)
             // First the error: it may take long until the end of a piped text.
             let message =
-                unknown?.error.description ?? text(of: error) + dashAdvice(arguments)
-                + (OptionAdvice(arguments).notebook ?? "")
+                unknown?.error.description
+                ?? text(of: error) + dashAdvice(arguments) + optionAdvice(arguments, error)
             StandardError.say("journal: \(message)")
             let line =
                 unknown.map { UnparsedCommandLine(arguments, $0) } ?? UnparsedCommandLine(arguments)
@@ -142,6 +142,14 @@ extension Journal {
         else { return "" }
         return "\nA text that starts with - needs -- before it: "
             + "journal \(command) -- \"\(text)\""
+    }
+
+    /// Returns the advice for options that are easily confused, or nothing.
+    private static func optionAdvice(_ arguments: [String], _ error: any Error) -> String {
+        let advice = OptionAdvice(arguments)
+        let isSearch = arguments.first.map { Search.commandNames.contains($0) } ?? false
+        let word = isSearch ? advice.excludedWord(text(of: error)) : nil
+        return (advice.notebook ?? "") + (word ?? "")
     }
 }
 

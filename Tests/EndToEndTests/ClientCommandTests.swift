@@ -305,6 +305,9 @@ struct ClientCommandTests {
         #expect(negative.errors.contains("at least 1"), "\(negative.errors)")
         #expect(try bed.journal("new", "a", "--id", "b").status == 64)
         #expect(try bed.journal("--help", timeout: nil).output.contains("EXIT STATUS"))
+        let excluded = try bed.start(["find", "probe", "-x", "--json"]).wait()
+        #expect(excluded.status == 64)
+        #expect(excluded.errors.contains("journal find WORDS -- -x\n"), "\(excluded.errors)")
         for command in [["backup", ""], ["import", ""], ["export", "-o", ""]] {
             let empty = try bed.start(command).wait()
             #expect(empty.status == 64)

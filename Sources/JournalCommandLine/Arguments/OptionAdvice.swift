@@ -8,6 +8,20 @@ package struct OptionAdvice: Sendable {
     /// Creates advice about a command line that could not be parsed; the command comes first.
     package init(_ arguments: [String]) { self.arguments = arguments }
 
+    /// Returns the advice for a word of one letter that a search excludes with a dash.
+    ///
+    /// - Parameter error: The message of the argument parser.
+    /// - Returns: The advice, or nil if no such word was read as an option that does not exist.
+    package func excludedWord(_ error: String) -> String? {
+        guard let command = arguments.first,
+            let word = arguments.dropFirst().prefix(while: { $0 != "--" }).first(where: {
+                $0.count == 2 && $0.hasPrefix("-") && error.contains("Unknown option '\($0)'")
+            })
+        else { return nil }
+        return "\nTo exclude the word \"\(word.dropFirst())\", put it last, after --: "
+            + "journal \(command) WORDS -- \(word)"
+    }
+
     /// The advice for a notebook that was given with `-n`, or nil if there is none.
     package var notebook: String? {
         let options = arguments.prefix { $0 != "--" }
