@@ -55,9 +55,10 @@ struct Search: JournalCommand {
     func run(in context: CommandContext) throws(ClientError) {
         let template = try form.template(context)
         let isWhole = context.format != .text || template?.needsWholeText == true
+        let query = words.map(Self.unmarked).joined(separator: " ")
         let reply = try context.client.call(
             EntrySearch(
-                query: words.map(Self.unmarked).joined(separator: " "),
+                query: query,
                 options: QueryOptions(stem: stem, now: LocalTime.now()),
                 filter: try selection.filter(context, trashed: trash),
                 limit: limit ?? Self.defaultLimit,
@@ -81,7 +82,11 @@ struct Search: JournalCommand {
         }
         if reply.matches.isEmpty {
             try context.output.flush()
-            throw ClientError(.nothingFound, "no entries found")
+            throw ClientError(
+                .nothingFound,
+                "no entries found",
+                advice: ConditionAdvice.text(query)
+            )
         }
     }
 
