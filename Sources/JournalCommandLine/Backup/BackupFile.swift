@@ -19,8 +19,8 @@ package struct BackupFile {
     /// Writes the backup.
     ///
     /// - Returns: The reply of the daemon, with the path of the backup.
-    /// - Throws: The error of the daemon, or an error if the file exists, has no folder or cannot be
-    ///   written; no file is left then.
+    /// - Throws: The error of the daemon, or an error if the file exists, if its folder does not
+    ///   exist, or if it cannot be written; no file is left then.
     package func write(from client: JournalClient) throws(ClientError) -> Backup.Reply {
         // Before the copy is written, which can take minutes.
         guard FileStatus(path: path) == nil else {

@@ -9,11 +9,11 @@ extension StoreFile {
     /// The time in seconds without a write after which a temporary file can be a leftover.
     private static let minimumAge: TimeInterval = 3_600
 
-    /// Calls `body` with an empty file in a folder, with an unpredictable name, which only its owner
-    /// can read.
+    /// Calls `body` with an empty file in a folder.
     ///
-    /// `body` writes the file and gives it another name; after an error it is removed. What
-    /// processes that ended meanwhile left in the folder is removed before.
+    /// Its name is unpredictable, and only its owner can read it. `body` writes the file and renames
+    /// it; after an error it is removed. Files that processes left in the folder because they were
+    /// killed are removed before.
     ///
     /// - Throws: `StoreError` if the file cannot be created; the errors of `body`.
     static func withTemporary<R>(in folder: URL, _ body: (StoreFile) throws -> R) throws -> R {
@@ -96,7 +96,7 @@ private final class FolderLock {
     /// Lets others lock the folder too.
     ///
     /// Another process that removes leftovers holds the lock for an instant. One that holds it
-    /// longer is none of this program, and is not waited for.
+    /// longer is another program, and is not waited for.
     func share() {
         for _ in 1...5 {
             if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return }
