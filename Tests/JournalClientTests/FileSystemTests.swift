@@ -82,6 +82,33 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: source))
     }
 
+    private static var hasOtherFileSystem: Bool {
+        var (own, other) = (stat(), stat())
+        return stat(FileManager.default.temporaryDirectory.path, &own) == 0
+            && stat(otherFolder, &other) == 0 && own.st_dev != other.st_dev
+    }
+
+    @Test(.enabled(if: hasOtherFileSystem))
+    func fileThatIsBeingCopiedHasAnotherName() throws {
+        let pipe = "\(folder.path)/pipe"
+        let target = "\(Self.otherFolder)/\(UUID().uuidString)"
+        defer { try? FileSystem.remove(target) }
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let copy = DispatchGroup()
+        DispatchQueue.global().async(group: copy) { try? FileSystem.move(pipe, to: target) }
+        let descriptor = open(pipe, O_WRONLY | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        let content = [UInt8](repeating: 7, count: 3_000_000)
+        // The capacity of the pipe is smaller, so a part of the copy is written when this returns.
+        #expect(FileSystem.write(content, descriptor: descriptor))
+        #expect(!FileManager.default.fileExists(atPath: target))
+        close(descriptor)
+        copy.wait()
+        #expect(try FileSystem.read(target) == content)
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.otherFolder)
+        #expect(!names.contains { target.hasSuffix($0.prefix(36)) && $0.hasSuffix(".tmp") })
+    }
+
     @Test(arguments: [nil, otherFolder])
     func moveReplacesNoFile(in other: String?) throws {
         let source = "\(folder.path)/source"

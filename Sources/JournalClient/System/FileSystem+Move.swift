@@ -16,12 +16,29 @@ extension FileSystem {
         synchronizeDirectory(of: target)
     }
 
-    /// Copies a file to a path at which nothing exists; only its owner can read the copy.
-    static func copy(_ source: String, to target: String) throws(ClientError) {
+    /// Copies a file to a path; returns false if there is a file at the path.
+    ///
+    /// Only its owner can read the copy. It has another name until it is complete, so that a
+    /// process that is killed leaves no part of it under this one.
+    static func isCopied(_ source: String, to target: String) throws(ClientError) -> Bool {
+        guard FileStatus(path: target) == nil else { return false }
+        let temporary = temporaryPath(beside: target)
+        unlink(temporary)
+        defer { unlink(temporary) }
+        try copy(source, to: temporary, for: target)
+        return try isMoved(temporary, to: target)
+    }
+
+    /// Copies a file to a temporary path; errors name the path that it is for.
+    private static func copy(
+        _ source: String,
+        to temporary: String,
+        for target: String
+    ) throws(ClientError) {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw failure("cannot read", source) }
         defer { close(input) }
-        let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let output = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard output >= 0 else { throw failure("cannot write", target) }
         defer { close(output) }
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
@@ -33,9 +50,7 @@ extension FileSystem {
                 ? write(Array(chunk[..<count]), descriptor: output)
                 : count == 0 && fsync(output) == 0
             guard isWritten else {
-                let reason = SystemError.last
-                unlink(target)
-                throw failure("cannot write", target, reason)
+                throw failure("cannot write", target)
             }
             if count == 0 { return }
         }

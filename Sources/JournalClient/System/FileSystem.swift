@@ -113,7 +113,7 @@ package enum FileSystem {
         if link(file, path) != 0 {
             switch errno {
             case EEXIST: return false
-            case EXDEV: try copy(file, to: path)
+            case EXDEV: guard try isCopied(file, to: path) else { return false }
             default: return try isMovedWithoutLinks(file, to: path)
             }
         }
