@@ -11,8 +11,8 @@ extension StoreFile {
 
     /// Calls `body` with an empty file in a folder.
     ///
-    /// Its name is unpredictable, and only its owner can read it. `body` writes the file and renames
-    /// it; after an error it is removed. Files that processes left in the folder because they were
+    /// Its name is unpredictable, and only its owner can read it. `body` writes it and renames it;
+    /// after an error it is removed. Files that processes left in the folder because they were
     /// killed are removed before.
     ///
     /// - Throws: `StoreError` if the file cannot be created; the errors of `body`.
