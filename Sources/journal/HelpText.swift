@@ -213,7 +213,8 @@ enum HelpText {
 
         With --folder, the backup gets a dated name in a folder, which is created if it is \
         missing, and is checked; --keep N removes the oldest ones with such names. "journal daemon \
-        install --backup daily" does this regularly. While an encrypted journal is locked, no backup is made.
+        install --backup daily" does this regularly. While an encrypted journal is locked, no \
+        backup is made.
 
         EXAMPLES
           journal backup ~/journal.backup
