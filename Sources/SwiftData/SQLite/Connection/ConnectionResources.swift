@@ -9,6 +9,7 @@ final class ConnectionResources: Sendable {
     /// The SQL for the table of each entity, by entity index.
     let tables: [TableSQL]
     let renderedQueries = RenderedQueries()
+    let merging: FullTextMerging
     let files: ExternalFiles?
     let path: String
     /// The cipher of encrypted columns; nil if the store has no key.
@@ -26,6 +27,7 @@ final class ConnectionResources: Sendable {
         self.layout = layout
         self.store = store
         tables = layout.tables.map { TableSQL($0) }
+        merging = FullTextMerging(entityCount: layout.tables.count)
         self.files = files
         self.path = path
         self.cipher = cipher

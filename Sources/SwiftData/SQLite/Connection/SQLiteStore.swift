@@ -105,6 +105,11 @@ final class SQLiteStore: ContextStore {
                 )
                 let needsKey = target.firstEncryptedColumn != nil
                 try key.prepare(db, needsKey: needsKey, isReadOnly: isReadOnly)
+                if !isReadOnly {
+                    for table in layout.tables where entities.contains(table.entity.index) {
+                        try FullTextMerging.disableAutomatic(in: table, db)
+                    }
+                }
                 return metadata
             }
         }

@@ -19,6 +19,8 @@ final class SQLiteTransaction: StoreTransaction {
     /// The external files to remove if the transaction is rolled back.
     private var filesOfNewValues: [String] = []
     private var unindexed = PendingIndexRows()
+    /// The approximate number of bytes that were added to the full-text index, by entity index.
+    private var indexedBytes: [Int]
     /// The statements that insert rows, by entity index.
     @exclusivity(unchecked) private var insertions: [SQLiteStatement?]
     /// The statements that insert rows into the full-text index, by entity index.
@@ -41,6 +43,7 @@ final class SQLiteTransaction: StoreTransaction {
         let properties: PropertySet
         /// The positions of the columns in the table.
         let positions: [Int]
+        let changesIndex: Bool
         /// The columns whose large values are in external files.
         let external: [Int]
         let statement: SQLiteStatement
@@ -52,6 +55,7 @@ final class SQLiteTransaction: StoreTransaction {
         nextTransaction = 0
         insertions = Array(repeating: nil, count: resources.tables.count)
         indexInsertions = insertions
+        indexedBytes = Array(repeating: 0, count: resources.tables.count)
         updates = Array(repeating: nil, count: resources.tables.count)
         lookups = Array(repeating: [], count: resources.tables.count)
     }
@@ -71,6 +75,7 @@ final class SQLiteTransaction: StoreTransaction {
         }
         let result = try body(self)
         try completeWrites()
+        try mergeIndexes()
         return result
     }
 
@@ -141,11 +146,25 @@ final class SQLiteTransaction: StoreTransaction {
                 try statement(&indexInsertions[row.entity], texts.index).run { statement in
                     try statement.bind(row.key, at: 1)
                     for position in row.texts.indices {
-                        try statement.bind(row.texts[position], at: Int32(position + 2))
+                        let text = row.texts[position]
+                        if case .text(let text) = text {
+                            indexedBytes[row.entity] += text.utf8.count
+                        }
+                        try statement.bind(text, at: Int32(position + 2))
                     }
                 }
             }
             unindexed.removeFirst()
+        }
+    }
+
+    /// Merges the full-text indexes to which the transaction has added rows.
+    private func mergeIndexes() throws {
+        for entity in indexedBytes.indices where indexedBytes[entity] > 0 {
+            guard let texts = resources.tables[entity].texts,
+                let count = resources.merging.pageCount(adding: indexedBytes[entity], to: entity)
+            else { continue }
+            try database().run(texts.merge, [.integer(Int64(count))])
         }
     }
 
@@ -158,6 +177,7 @@ final class SQLiteTransaction: StoreTransaction {
         guard let update = try rowUpdate(of: properties, in: entity) else { return }
         try indexNewRows()
         let table = resources.layout.tables[entity.index]
+        if update.changesIndex { indexedBytes[entity.index] += FullTextMerging.pageSize }
         if !update.external.isEmpty {
             try recordOldFiles(of: [key], in: table, columns: update.external)
         }
@@ -189,6 +209,7 @@ final class SQLiteTransaction: StoreTransaction {
         let update = RowUpdate(
             properties: properties,
             positions: positions,
+            changesIndex: positions.contains { sql.texts?.positions.contains($0) ?? false },
             external: positions.filter { columns[$0].policy.isExternal },
             statement: try database().statement(sql.update(positions))
         )
@@ -199,6 +220,10 @@ final class SQLiteTransaction: StoreTransaction {
     func delete(keys deleted: [Int64], from entity: EntityDescription) throws {
         guard !deleted.isEmpty else { return }
         try indexNewRows()
+        if sql(of: entity).texts != nil {
+            // The trigger writes a segment for each row.
+            indexedBytes[entity.index] += deleted.count * FullTextMerging.pageSize
+        }
         let table = resources.layout.tables[entity.index]
         let external = table.columns.indices.filter { table.columns[$0].policy.isExternal }
         if !external.isEmpty { try recordOldFiles(of: deleted, in: table, columns: external) }

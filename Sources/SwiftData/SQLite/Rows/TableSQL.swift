@@ -15,13 +15,15 @@ final class TableSQL: Sendable {
     private let shadows: (plain: String, hiding: String)
     /// Whether the values of each column are stored as they are, by position.
     let isPlain: [Bool]
-    /// The statement for the full-text index; nil for a table without one.
+    /// The statements for the full-text index; nil for a table without one.
     let texts: Texts?
 
-    /// The statement that inserts new rows into the full-text index.
+    /// The statements that write the full-text index.
     struct Texts: Sendable {
-        /// The SQL, with the key and the texts of a row as parameters.
+        /// The insertion of a new row, with its key and texts as parameters.
         let index: String
+        /// The merge of some pages, with their number as parameter.
+        let merge: String
         /// The positions of the indexed columns in the table.
         let positions: [Int]
 
@@ -31,8 +33,9 @@ final class TableSQL: Sendable {
             positions = table.columns.indices.filter { columns.contains(table.columns[$0].name) }
             let list = columns.map(SQLText.quoted).joined(separator: ", ")
             let placeholders = columns.map { _ in ", ?" }.joined()
-            index =
-                "INSERT INTO \(SQLText.quoted(table.fullTextName))(rowid, \(list)) VALUES (?\(placeholders))"
+            let name = SQLText.quoted(table.fullTextName)
+            index = "INSERT INTO \(name)(rowid, \(list)) VALUES (?\(placeholders))"
+            merge = "INSERT INTO \(name)(\(name), rank) VALUES ('merge', ?)"
         }
     }
 

@@ -129,7 +129,8 @@ struct SchemaSQL {
             USING fts5(\(columns.joined(separator: ", ")), content=\(SQLText.quoted(table.name)), \
             content_rowid=\(SQLText.quoted(TableLayout.key)), \
             tokenize='\(FullTextSQL.tokenizer)')
-            """
+            """,
+            FullTextMerging.disabling(of: table),
         ] + fullTextTriggers(of: table).map(\.sql)
     }
 
