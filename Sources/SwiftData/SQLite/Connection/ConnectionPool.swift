@@ -18,6 +18,8 @@ final class ConnectionPool: @unchecked Sendable {
 
     /// Opens a reader; nil if the writer is also the only reader.
     private let openReader: (() throws -> SQLiteDatabase)?
+    /// Writes the log to the main file; nil if the connections do not write or have no log.
+    private let checkpoint: LogCheckpoint?
     private let condition = NSCondition()
     private var idleReaders: [SQLiteDatabase] = []
     private var activeCount = 0
@@ -27,10 +29,12 @@ final class ConnectionPool: @unchecked Sendable {
     init(
         _ writer: SQLiteDatabase,
         _ writerLock: NSRecursiveLock = NSRecursiveLock(),
+        checkpoint: LogCheckpoint? = nil,
         openReader: (@Sendable () throws -> SQLiteDatabase)? = nil
     ) {
         self.writer = writer
         self.writerLock = writerLock
+        self.checkpoint = checkpoint
         self.openReader = openReader
     }
 
@@ -47,6 +51,7 @@ final class ConnectionPool: @unchecked Sendable {
         writerLock.lock()
         defer { writerLock.unlock() }
         guard let writer else { throw currentClosingError }
+        defer { checkpoint?.committed(by: writer) }
         return try body(writer)
     }
 
@@ -82,10 +87,14 @@ final class ConnectionPool: @unchecked Sendable {
         writerLock.unlock()
     }
 
+    /// Waits until the log is not being written to the main file.
+    func waitForCheckpoint() { checkpoint?.wait() }
+
     /// Closes the writer last, because the last connection writes the log to the file, which a
     /// read-only connection cannot do.
     private func closeConnections() {
         idleReaders = []
+        checkpoint?.close()
         writer = nil
     }
 

@@ -42,14 +42,16 @@ enum SQLiteConnectionFactory {
             layout,
             configuration.allowsSave ? .readWrite : .readOnly
         )
+        var checkpoint: LogCheckpoint?
         if configuration.allowsSave {
             try setUpLog(of: writer)
+            checkpoint = try LogCheckpoint(of: writer, on: SQLiteDatabase(path))
             // A reply means that the write is durable: each commit syncs the WAL file.
             try writer.execute("PRAGMA synchronous = FULL")
             // Overwrites deleted content with zeros where that needs no additional I/O.
             try writer.execute("PRAGMA secure_delete = FAST")
         }
-        return ConnectionPool(writer, writerLock) {
+        return ConnectionPool(writer, writerLock, checkpoint: checkpoint) {
             try connect(to: path, layout, .readOnly, patience: readerPatience)
         }
     }

@@ -191,13 +191,7 @@ final class SQLiteStore: ContextStore {
     func checkpoint() throws -> Bool {
         guard !isReadOnly, file != nil else { return true }
         return try StoreError.translating(path: path) {
-            try pool.write { db in
-                var isComplete = false
-                try db.step("PRAGMA wal_checkpoint(PASSIVE)", []) { row in
-                    isComplete = row.integer(0) == 0 && row.integer(1) == row.integer(2)
-                }
-                return isComplete
-            }
+            try pool.write { try $0.checkpoint() }
         }
     }
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Decides from the length of the log when a part of it is written to the main file of the store.
+///
+/// SQLite begins a new log once all of the last one is in the main file. Without a pause between
+/// commits, another thread never gets there: the writer has to write the rest itself.
+struct CheckpointIntervals {
+    /// The number of pages after which the log is written to the main file.
+    ///
+    /// A quarter of SQLite's, because commits wait for the disk while it writes the pages.
+    static let interval = 250
+    /// The number of pages from which the writer writes the rest of the log, if it is shorter than
+    /// an interval.
+    static let limit = 4_000
+    /// The number of pages from which the writer writes the rest of the log in any case.
+    static let maximum = 2 * limit
+
+    /// An instruction to the writer of the log.
+    enum Action: Equatable {
+        case wait
+        /// Write the log on another thread, and call `finished()`.
+        case begin
+        /// Write the log before the next commit.
+        case complete
+    }
+
+    /// The length of the log at the last attempt.
+    private var attempted = 0
+    private var isRunning = false
+    /// Whether another thread has written a part of the log since the writer last did.
+    private var canComplete = false
+
+    /// Handles a commit, after which the log has a number of pages.
+    mutating func committed(length: Int) -> Action {
+        // Another log has begun.
+        if length < attempted { attempted = 0 }
+        guard !isRunning else { return .wait }
+        let isRestShort = length - attempted < Self.interval
+        if canComplete, length >= (isRestShort ? Self.limit : Self.maximum) {
+            canComplete = false
+            attempted = length
+            return .complete
+        }
+        guard !isRestShort else { return .wait }
+        attempted = length
+        isRunning = true
+        return .begin
+    }
+
+    /// Handles the end of an attempt on another thread, also of one that failed.
+    mutating func finished() {
+        isRunning = false
+        canComplete = true
+    }
+}
