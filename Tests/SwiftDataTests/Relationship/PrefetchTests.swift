@@ -96,6 +96,21 @@ private final class ReadCounter: StoreTransaction {
         #expect(prefetched == loaded)
     }
 
+    @Test func prefetchingLeavesOtherOwnersBetweenTheFetchedOnesAlone() throws {
+        var descriptor = FetchDescriptor<Specimen>(
+            predicate: #Predicate { $0.serial % 3 != 1 },
+            sortBy: [SortDescriptor(\.serial)]
+        )
+        descriptor.relationshipKeyPathsForPrefetching = [\.stickers, \.pieces]
+        let specimens = try context.fetch(descriptor)
+        #expect(specimens.count == 13)
+        for specimen in specimens {
+            #expect(specimen.stickers.count == min(specimen.serial % 4, 3))
+            #expect(specimen.pieces?.count == specimen.serial % 3)
+        }
+        #expect(counter.reads == 4)
+    }
+
     @Test func prefetchingIncludesPendingChanges() throws {
         let specimens = try fetch([])
         let piece = Piece(size: 9, title: nil)

@@ -78,12 +78,19 @@ import Testing
 
     @Test func longListsUseOneStatement() throws {
         func sql(_ count: Int) throws -> String {
-            let numbers = Array(0..<count)
+            let numbers = (0..<count).map { 2 * $0 }
             return try renderer.keys(query(#Predicate<Shelf> { numbers.contains($0.weight) })).sql
         }
         #expect(try sql(17) == sql(1000))
         #expect(try sql(5) == sql(8))
         #expect(try sql(17).contains("json_each"))
+    }
+
+    @Test func longListOfConsecutiveNumbersIsARange() throws {
+        let numbers = Array((3...40).reversed())
+        let text = try renderer.keys(query(#Predicate<Shelf> { numbers.contains($0.weight) }))
+        #expect(text.sql.contains("BETWEEN ? AND ?"))
+        #expect(text.bindings == [.integer(3), .integer(40)])
     }
 
     @Test func pendingRowsShadowOnlyTablesInTheQuery() throws {

@@ -22,6 +22,15 @@ import Testing
         #expect(Array(KeyRanges([])).isEmpty)
     }
 
+    @Test func singleRangeHasNoGaps() {
+        #expect(KeyRanges.single([3, 1, 2, 2]) == 1...3)
+        #expect(KeyRanges.single([7]) == 7...7)
+        #expect(KeyRanges.single([1, 2, 4]) == nil)
+        #expect(KeyRanges.single([1, 1, 3]) == nil)
+        #expect(KeyRanges.single([.max, .min]) == nil)
+        #expect(KeyRanges.single([]) == nil)
+    }
+
     @Test func smallestAndLargestKeyAreApart() {
         #expect(Array(KeyRanges([.max, .min])) == [.min ... .min, .max ... .max])
     }
