@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import CSwiftRuntime
 internal import Synchronization
 
 /// The registered models of a context by row, without retaining them.
@@ -70,35 +69,25 @@ final class IdentityMap {
 /// hashing), so that a search ends in a run of consecutive keys as soon as it has passed its own
 /// position.
 private struct IdentityTable {
+    /// Small, because the table is zeroed, filled and searched for each model.
     private struct Slot {
         /// The primary key, or 0 for an empty slot.
         var key: Int64 = 0
-        /// Unchecked, because the model is only read after it has been retained.
-        private unowned(unsafe) var model: (any PersistentModel)?
-        private var object: Unmanaged<AnyObject>?
-        private(set) var state: ObjectIdentifier?
-
-        init() {}
-
-        init(_ model: any PersistentModel, _ key: Int64) {
-            self.key = key
-            self.model = model
-            object = .passUnretained(model)
-            state = ObjectIdentifier(model._$model)
-        }
+        /// The state of the model, which exists until the model has been removed.
+        var state: Unmanaged<_ModelState>?
 
         /// Returns the model, or nil if its deinitialization has begun.
         func retained() -> (any PersistentModel)? {
-            guard let object, swift_tryRetain(object.toOpaque()) != nil else { return nil }
-            defer { object.release() }
-            return model
+            state?._withUnsafeGuaranteedRef { $0.unretainedModel?.retained() }
+        }
+
+        func contains(_ state: _ModelState) -> Bool {
+            self.state?.toOpaque() == Unmanaged.passUnretained(state).toOpaque()
         }
     }
 
     private static let minimumCapacity = 16
 
-    // Only accessed by position: without optimization, Swift 6.3 takes the end of an iteration for
-    // another slot, because of the unowned existential in it.
     private var slots: [Slot] = []
     private var count = 0
 
@@ -111,12 +100,13 @@ private struct IdentityTable {
         if 4 * (count + 1) > 3 * slots.count {
             resize(to: max(Self.minimumCapacity, 2 * slots.count))
         }
-        if place(Slot(model, key)) { count += 1 }
+        let state = model._$model
+        state.unretainedModel = UnretainedModel(model)
+        if place(Slot(key: key, state: .passUnretained(state))) { count += 1 }
     }
 
     mutating func remove(_ key: Int64, with state: _ModelState) {
-        guard let position = position(of: key), slots[position].state == ObjectIdentifier(state)
-        else { return }
+        guard let position = position(of: key), slots[position].contains(state) else { return }
         remove(at: position)
     }
 

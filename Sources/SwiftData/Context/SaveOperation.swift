@@ -31,11 +31,11 @@ final class SaveOperation {
         encoders = Array(repeating: nil, count: count)
         foreignKeys = Array(repeating: nil, count: count)
         let pending = graph.changes.pending
+        let identity = store.store.identity
         func changes(_ models: PendingModels) -> [Change] {
             models.values.compactMap { model in
-                guard let entity = model._$model.entity,
-                    model._$model.store === store.store.identity
-                else { return nil }
+                let state = model._$model
+                guard let entity = state.entity, state.store === identity else { return nil }
                 return (model, entity)
             }
         }

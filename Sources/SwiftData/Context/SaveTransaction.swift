@@ -101,15 +101,17 @@ struct SaveTransaction {
     /// Marks models as saved, and invalidates deleted models.
     private func markSaved(_ saved: PendingChanges) {
         for model in saved.inserted.values {
-            model._$model.lifecycle = .stored
-            model._$model.changes.removeAll()
-            releaseUnaccessed(model)
+            let state = model._$model
+            state.lifecycle = .stored
+            state.changes.removeAll()
+            releaseUnaccessed(model, state)
         }
         for model in saved.changed.values {
-            model._$model.changes.removeAll()
-            model._$model.hasRelationshipChanges = false
+            let state = model._$model
+            state.changes.removeAll()
+            state.hasRelationshipChanges = false
             unloadStaleRelationships(of: model)
-            releaseUnaccessed(model)
+            releaseUnaccessed(model, state)
         }
         var deleted: [[Int64]] = graph.stores.schema.entities.map { _ in [] }
         for model in saved.deleted.values {
@@ -123,8 +125,8 @@ struct SaveTransaction {
     }
 
     /// Releases related models that were only added from the other end; the store has them now.
-    private func releaseUnaccessed(_ model: any PersistentModel) {
-        guard let entity = model._$model.entity else { return }
+    private func releaseUnaccessed(_ model: any PersistentModel, _ state: _ModelState) {
+        guard let entity = state.entity else { return }
         for index in entity.relationshipIndexes where entity.properties[index].isToMany {
             entity.properties[index].access.releaseUnaccessed(model)
         }

@@ -47,6 +47,8 @@ public final class _ModelState {
     @exclusivity(unchecked) var hasRelationshipChanges = false
     /// Whether the row must be loaded or reloaded before attributes are read.
     @exclusivity(unchecked) var isFault = false
+    /// The model, if the identity map of its context contains it.
+    @exclusivity(unchecked) var unretainedModel: UnretainedModel?
     /// The position among the unsaved models of the context, if it is one of them.
     @exclusivity(unchecked) var pendingPosition = 0
     /// Whether only some properties were fetched.

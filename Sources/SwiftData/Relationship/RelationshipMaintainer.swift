@@ -31,10 +31,12 @@ final class RelationshipMaintainer {
 
     /// Registers a detached model as a new one; returns its entity, or nil if it is not inserted.
     private func register(_ model: any PersistentModel) -> EntityDescription? {
-        guard model._$model.lifecycle == .detached, let (entity, store) = destination(of: model)
-        else { return nil }
+        let state = model._$model
+        guard state.lifecycle == .detached, let (entity, store) = destination(of: model) else {
+            return nil
+        }
         objects.register(model, entity, key: store.nextKey(for: entity), in: store.identity)
-        model._$model.lifecycle = .inserted
+        state.lifecycle = .inserted
         changes.noteInsertion(of: model)
         return entity
     }

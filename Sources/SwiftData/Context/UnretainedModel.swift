@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import CSwiftRuntime
+
+/// A reference to a model that neither retains it nor gives it a separate reference count, as weak
+/// references do.
+struct UnretainedModel {
+    /// Unchecked, because the model is only read after it has been retained.
+    private unowned(unsafe) var model: any PersistentModel
+    private let object: Unmanaged<AnyObject>
+
+    init(_ model: any PersistentModel) {
+        self.model = model
+        object = .passUnretained(model)
+    }
+
+    /// Returns the model, or nil if its deinitialization has begun.
+    ///
+    /// The memory of the model must exist.
+    func retained() -> (any PersistentModel)? {
+        guard swift_tryRetain(object.toOpaque()) != nil else { return nil }
+        defer { object.release() }
+        return model
+    }
+}
