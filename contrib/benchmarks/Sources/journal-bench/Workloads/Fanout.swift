@@ -45,8 +45,8 @@ struct Fanout: Workload {
         run.report.goal("fan-out, p99 / PostgreSQL", time / other, .atMost(1))
     }
 
-    /// Returns the number of changes of a round.
-    private func changes(_ run: BenchmarkRun) -> Int { Int(run.options.seconds * 25) }
+    /// Returns the number of changes of a round, of which the slowest hundredth is reported.
+    private func changes(_ run: BenchmarkRun) -> Int { Int(run.options.seconds * 100) }
 
     /// Returns the length of a notification.
     private func measureJournal(
