@@ -10,6 +10,9 @@ struct CheckpointIntervals {
     ///
     /// A quarter of SQLite's, because commits wait for the disk while it writes the pages.
     static let interval = 250
+    /// The maximum length of a rest that the writer writes as soon as it can, because a log that
+    /// begins again needs no more space in the file system.
+    static let shortRest = 100
     /// The number of pages from which the writer writes the rest of the log, if it is shorter than
     /// an interval.
     static let limit = 4_000
@@ -33,19 +36,26 @@ struct CheckpointIntervals {
 
     /// Handles a commit, after which the log has a number of pages.
     mutating func committed(length: Int) -> Action {
-        // Another log has begun.
-        if length < attempted { attempted = 0 }
+        if length < attempted {
+            // Another log has begun.
+            (attempted, canComplete) = (0, false)
+        }
         guard !isRunning else { return .wait }
-        let isRestShort = length - attempted < Self.interval
-        if canComplete, length >= (isRestShort ? Self.limit : Self.maximum) {
+        let rest = length - attempted
+        if canComplete, length >= minimumLength(toComplete: rest) {
             canComplete = false
             attempted = length
             return .complete
         }
-        guard !isRestShort else { return .wait }
+        guard rest >= Self.interval else { return .wait }
         attempted = length
         isRunning = true
         return .begin
+    }
+
+    /// Returns the length of the log from which the writer writes a rest of it.
+    private func minimumLength(toComplete rest: Int) -> Int {
+        rest <= Self.shortRest ? 0 : rest < Self.interval ? Self.limit : Self.maximum
     }
 
     /// Handles the end of an attempt on another thread, also of one that failed.

@@ -18,12 +18,30 @@ import Testing
         #expect(intervals.committed(length: 2 * interval) == .begin)
     }
 
+    @Test func writerWritesAShortRestAtOnce() {
+        var intervals = CheckpointIntervals()
+        #expect(intervals.committed(length: interval) == .begin)
+        #expect(intervals.committed(length: interval + 10) == .wait)
+        intervals.finished()
+        #expect(intervals.committed(length: interval + 20) == .complete)
+        // The next log.
+        #expect(intervals.committed(length: 10) == .wait)
+    }
+
     @Test func onlyOneCheckpointRuns() {
         var intervals = CheckpointIntervals()
         #expect(intervals.committed(length: interval) == .begin)
         #expect(intervals.committed(length: 10 * limit) == .wait)
         intervals.finished()
         #expect(intervals.committed(length: 10 * limit) != .wait)
+    }
+
+    @Test func nothingIsLeftAfterAnIdleTime() {
+        var intervals = CheckpointIntervals()
+        #expect(intervals.committed(length: interval) == .begin)
+        intervals.finished()
+        // The other thread has written all of the last log.
+        #expect(intervals.committed(length: 10) == .wait)
     }
 
     @Test func nextLogBeginsWithAnInterval() {
@@ -35,15 +53,16 @@ import Testing
         #expect(intervals.committed(length: interval) == .begin)
     }
 
-    @Test func writerWritesTheShortRestOfALongLog() {
+    @Test func writerWritesTheRestOfALongLog() {
         var intervals = CheckpointIntervals()
         #expect(intervals.committed(length: limit) == .begin)
         #expect(intervals.committed(length: limit + 100) == .wait)
         intervals.finished()
-        #expect(intervals.committed(length: limit + 200) == .complete)
+        let rest = CheckpointIntervals.shortRest + 1
+        #expect(intervals.committed(length: limit + rest) == .complete)
         // A reader of an earlier state may have prevented it.
-        #expect(intervals.committed(length: limit + 300) == .wait)
-        #expect(intervals.committed(length: limit + 200 + interval) == .begin)
+        #expect(intervals.committed(length: limit + rest + 1) == .wait)
+        #expect(intervals.committed(length: limit + rest + interval) == .begin)
     }
 
     @Test func writerWritesTheRestOfATooLongLog() {
