@@ -266,7 +266,9 @@ enum HelpText {
     static let search = """
         A query matches entries that contain all of its words. Use "several words" for a phrase, \
         and begin* for a prefix. tag:NAME, notebook:NAME, starred:yes, after:DATE, before:DATE and \
-        on:DATE restrict the entries. Words and conditions are combined with OR and parentheses, \
+        on:DATE restrict the entries. Names with spaces are quoted, and a quotation mark in a name \
+        follows a backslash: 'notebook:"To \\"do\\" list"'. \
+        Words and conditions are combined with OR and parentheses, \
         and - excludes: (roof OR tag:house) -tag:done. '#NAME', in quotes of the shell, is the word \
         or the tag. A DATE is a day such as 2026-11-21, \
         yesterday, 3d, 2026-11 or last-week. Chinese, Japanese and Korean words are found within a \

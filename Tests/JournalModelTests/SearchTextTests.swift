@@ -43,6 +43,9 @@ import Testing
             ("東京 -🎉", "(東京 & !🎉)"),
             ("\u{201C}see tag:home there\u{201D} x", "('see tag:home there' & x)"),
             ("tag:\"a (b)\" c", "(tag=a (b) & c)"),
+            (#"notebook:"a \"b\" \\" c"#, #"(notebook=a "b" \ & c)"#),
+            (#"notebook:"C:\new" tag:a\b"#, #"(notebook=C:\new & tag=a\b)"#),
+            (#""say \"hi\" now" x"#, #"('say "hi" now' & x)"#),
             ("beans -#garden", "(beans & !(#garden | tag=garden))"),
             ("#a OR (#b)", "((#a | tag=a) | (#b | tag=b))"),
             ("tag:#a tag:#", "(tag=a & tag=#)"),
@@ -78,6 +81,8 @@ import Testing
             ("füll (-tag: x)", 8, "tag: requires a value"),
             ("füll starred:maybe", 14, "starred: must be yes or no"),
             ("notebook:\"To do", 9, "unterminated quote"),
+            (#"notebook:"To do\""#, 9, "unterminated quote"),
+            (#"tag:"a \"b" starred:maybe"#, 20, "starred: must be yes or no"),
         ]
     )
     func errorsHaveThePositionOfTheFault(query: String, offset: Int, message: String) {

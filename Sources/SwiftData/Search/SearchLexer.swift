@@ -80,18 +80,26 @@ struct SearchLexer {
     private mutating func phrase() throws(SearchSyntaxError) -> SearchToken.Kind? {
         let words = try quoted()
         isAtStart = true
-        return token(words, isPrefix: consumeStar(), isQuoted: true)
+        return token(words[...], isPrefix: consumeStar(), isQuoted: true)
     }
 
     /// Consumes quoted text and returns it without the quotes.
-    private mutating func quoted() throws(SearchSyntaxError) -> Substring.UnicodeScalarView {
+    ///
+    /// A backslash before a straight quotation mark or another backslash stands for that character.
+    private mutating func quoted() throws(SearchSyntaxError) -> String.UnicodeScalarView {
         let start = offset
         rest.removeFirst()
-        let words = rest.prefix { !Self.isQuote($0) }
-        rest = rest[words.endIndex...]
-        guard !rest.isEmpty else { throw SearchSyntaxError("unterminated quote", at: start) }
-        rest.removeFirst()
-        return words
+        var content = String.UnicodeScalarView()
+        while let next = rest.popFirst() {
+            if next == "\\", let escaped = rest.first, escaped == "\"" || escaped == "\\" {
+                content.append(rest.removeFirst())
+            } else if Self.isQuote(next) {
+                return content
+            } else {
+                content.append(next)
+            }
+        }
+        throw SearchSyntaxError("unterminated quote", at: start)
     }
 
     private mutating func word() -> SearchToken.Kind? {

@@ -125,7 +125,7 @@ it are removed, and all others are kept."
 (defun journal-text-condition (key name)
   "Return the search condition that KEY has the value NAME."
   (if (string-match-p "[^[:alnum:]_-]" name)
-      (format "%s:\"%s\"" key name)
+      (format "%s:\"%s\"" key (replace-regexp-in-string "[\"\\]" "\\\\\\&" name))
     (format "%s:%s" key name)))
 
 (defun journal-text-snippet (snippet)

@@ -439,6 +439,11 @@ Other processes do not change it, unlike the time of a clock."
                  '("" "roo*" "a OR" "tag:x" "\"a b" "x größ*" "-no" "roof "
                    "(rai*" "x…*" "…"))))
 
+(ert-deftest text-quotes-names-in-conditions ()
+  (should (equal (journal-text-condition "tag" "a-b") "tag:a-b"))
+  (should (equal (journal-text-condition "notebook" "To \"do\" \\")
+                 "notebook:\"To \\\"do\\\" \\\\\"")))
+
 (ert-deftest text-finds-tags ()
   (should (equal (journal-text-tags "#a x#b (#c-d) #1 # e #ünï/x- #A
 #f http://x/#g ##h #include")

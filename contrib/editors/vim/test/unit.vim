@@ -225,6 +225,11 @@ def Selections()
       true)
   endfor
   check.Equal('a name with spaces is quoted', selection.Condition('tag', 'a b'), 'tag:"a b"')
+  var quoted = selection.Condition('notebook', 'a \"b" (c)\')
+  check.Equal('quotes and backslashes in a name are escaped', quoted,
+    'notebook:"a \\\"b\" (c)\\"')
+  check.Equal('an escaped name is read back', selection.Parse(quoted .. ' #d'),
+    {notebook: 'a \"b" (c)\', tags: ['d']})
   check.Equal('an unfinished word of a query is a prefix', ['roo', 'a OR', 'tag:x', '"a b', 'x roo',
     '-no', 'roof '] ->map((_, query) => results.Prefixed(query)),
     ['roo*', 'a OR', 'tag:x', '"a b', 'x roo*', '-no', 'roof '])

@@ -39,15 +39,15 @@ enddef
 
 # Returns a condition as it is written in a selection or a query.
 export def Condition(name: string, value: string): string
-  return name .. ':' .. (value =~ '[[:space:]"]' ? '"' .. value .. '"' : value)
+  return name .. ':' .. (value =~ '[[:space:]()"]' ? '"' .. escape(value, '"\') .. '"' : value)
 enddef
 
-# Returns the words of a selection; a quoted part can contain spaces.
+# Returns the words of a selection; a quoted part can contain spaces, and after a backslash, quotes.
 export def Words(selection: string): list<string>
   var words: list<string> = []
   var rest = trim(selection)
   while rest != ''
-    var word = rest->matchstr('^\%("[^"]*"\=\|[^"[:space:]]\)\+')
+    var word = rest->matchstr('^\%("\%(\\["\\]\|[^"]\)*"\=\|[^"[:space:]]\)\+')
     add(words, Full(word))
     rest = trim(rest[len(word) :])
   endwhile
@@ -71,7 +71,7 @@ export def Dated(selection: string, now: number = localtime()): string
 enddef
 
 def Unquoted(value: string): string
-  return value =~ '^".*"$' ? value[1 : -2] : value
+  return value =~ '^".*"$' ? value[1 : -2]->substitute('\\\(["\\]\)', '\1', 'g') : value
 enddef
 
 # Returns a day in the form of the protocol.
