@@ -105,12 +105,14 @@ final class SQLiteStore: ContextStore {
                 )
                 let needsKey = target.firstEncryptedColumn != nil
                 try key.prepare(db, needsKey: needsKey, isReadOnly: isReadOnly)
-                if !isReadOnly {
-                    for table in layout.tables where entities.contains(table.entity.index) {
-                        try FullTextMerging.disableAutomatic(in: table, db)
-                    }
-                }
                 return metadata
+            }
+        }
+        if !isReadOnly {
+            let tables = layout.tables.filter { entities.contains($0.entity.index) }
+            // A store whose index is damaged or whose disk is full can be read nevertheless.
+            try? pool.write { db in
+                for table in tables { try FullTextMerging.disableAutomatic(in: table, db) }
             }
         }
         let files = Self.externalFiles(of: configuration, owner: metadata.identifier)

@@ -88,6 +88,16 @@ private final class Note {
         #expect(try automaticMerging() == 0)
     }
 
+    @Test func storeWhoseIndexLacksItsSettingsCanBeOpened() throws {
+        let first = try context()
+        first.insert(Note("read nevertheless"))
+        try first.save()
+        try first.container.close()
+        try read { try $0.execute("DROP TABLE Note_search_config") }
+        let notes = try context().fetch(FetchDescriptor<Note>())
+        #expect(notes.map(\.text) == ["read nevertheless"])
+    }
+
     @Test func pagesToMergeAreProportionalToThoseAdded() {
         let merging = FullTextMerging(entityCount: 2)
         let page = FullTextMerging.pageSize
