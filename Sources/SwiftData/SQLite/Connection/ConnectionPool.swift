@@ -17,7 +17,9 @@ final class ConnectionPool: @unchecked Sendable {
     private let writerLock: NSRecursiveLock
 
     /// Opens a reader; nil if the writer is also the only reader.
-    private let openReader: (() throws -> SQLiteDatabase)?
+    private let openReader: (@Sendable () throws -> SQLiteDatabase)?
+    /// Shared by the stores of one file; nil if another process may change the file.
+    private let readLock: SharedReadLock?
     /// Writes the log to the main file; nil if the connections do not write or have no log.
     private let checkpoint: LogCheckpoint?
     private let condition = NSCondition()
@@ -29,11 +31,13 @@ final class ConnectionPool: @unchecked Sendable {
     init(
         _ writer: SQLiteDatabase,
         _ writerLock: NSRecursiveLock = NSRecursiveLock(),
+        readLock: SharedReadLock? = nil,
         checkpoint: LogCheckpoint? = nil,
         openReader: (@Sendable () throws -> SQLiteDatabase)? = nil
     ) {
         self.writer = writer
         self.writerLock = writerLock
+        self.readLock = readLock
         self.checkpoint = checkpoint
         self.openReader = openReader
     }
@@ -51,8 +55,11 @@ final class ConnectionPool: @unchecked Sendable {
         writerLock.lock()
         defer { writerLock.unlock() }
         guard let writer else { throw currentClosingError }
-        defer { checkpoint?.committed(by: writer) }
-        return try body(writer)
+        guard let readLock else { return try body(writer) }
+        return try readLock.suspended {
+            defer { checkpoint?.committed(by: writer) }
+            return try body(writer)
+        }
     }
 
     /// Calls `body` with a connection that reads.
@@ -60,6 +67,7 @@ final class ConnectionPool: @unchecked Sendable {
         guard let openReader else { return try write(body) }
         var reader = try takeReader()
         defer { putBack(&reader) }
+        readLock?.willRead(opening: openReader)
         return try Self.use(&reader, opening: openReader, body)
     }
 
@@ -94,6 +102,7 @@ final class ConnectionPool: @unchecked Sendable {
     /// read-only connection cannot do.
     private func closeConnections() {
         idleReaders = []
+        readLock?.close()
         checkpoint?.close()
         writer = nil
     }
@@ -125,6 +134,6 @@ final class ConnectionPool: @unchecked Sendable {
         if idleReaders.count < Self.idleLimit, let kept = reader.take() { idleReaders.append(kept) }
         reader = nil
         activeCount -= 1
-        if activeCount == 0 { condition.broadcast() }
+        if activeCount == 0, closingError != nil { condition.broadcast() }
     }
 }

@@ -14,25 +14,25 @@ enum SQLiteConnectionFactory {
     /// Opens a connection that writes and prepares others that read, or opens a single connection
     /// for a store in memory.
     ///
-    /// Writes of the pool hold `writerLock`. A store in a place that cannot be written is read from
-    /// the files of `unchanged`.
+    /// Writes of the pool hold `file.writing`. A store in a place that cannot be written is read
+    /// from the files of `unchanged`.
     static func open(
         _ configuration: ModelConfiguration,
         layout: SchemaLayout,
-        _ writerLock: NSRecursiveLock = NSRecursiveLock(),
+        _ file: SharedStoreFile = SharedStoreFile(nil),
         unchanged: UnchangedStore? = nil
     ) throws -> ConnectionPool {
         guard !configuration.isStoredInMemoryOnly else {
             let access = SQLiteDatabase.Access.readWrite
             let writer = try connect(to: SQLiteDatabase.inMemory, layout, access)
-            return ConnectionPool(writer, writerLock)
+            return ConnectionPool(writer, file.writing)
         }
         if let unchanged {
             let (path, access) = (unchanged.path, unchanged.access)
             let first = try connect(to: path, layout, access)
             // Recovers the log of a copy, which the other connections cannot do.
             _ = try first.integer("SELECT count(*) FROM sqlite_schema")
-            return ConnectionPool(first, writerLock) {
+            return ConnectionPool(first, file.writing) {
                 try connect(to: path, layout, access == .immutable ? .immutable : .readOnly)
             }
         }
@@ -45,13 +45,19 @@ enum SQLiteConnectionFactory {
         var checkpoint: LogCheckpoint?
         if configuration.allowsSave {
             try setUpLog(of: writer)
-            checkpoint = try LogCheckpoint(of: writer, on: SQLiteDatabase(path))
+            let other = try SQLiteDatabase(path)
+            checkpoint = try LogCheckpoint(of: writer, on: other, file.readLock)
             // A reply means that the write is durable: each commit syncs the WAL file.
             try writer.execute("PRAGMA synchronous = FULL")
             // Overwrites deleted content with zeros where that needs no additional I/O.
             try writer.execute("PRAGMA secure_delete = FAST")
         }
-        return ConnectionPool(writer, writerLock, checkpoint: checkpoint) {
+        return ConnectionPool(
+            writer,
+            file.writing,
+            readLock: configuration.allowsSave ? file.readLock : nil,
+            checkpoint: checkpoint
+        ) {
             try connect(to: path, layout, .readOnly, patience: readerPatience)
         }
     }

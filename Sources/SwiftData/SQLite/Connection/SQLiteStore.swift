@@ -78,7 +78,7 @@ final class SQLiteStore: ContextStore {
             try SQLiteConnectionFactory.open(
                 configuration,
                 layout: layout,
-                use.file.writing,
+                use.file,
                 unchanged: unchanged
             )
         }

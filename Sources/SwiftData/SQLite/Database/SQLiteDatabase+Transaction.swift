@@ -35,6 +35,16 @@ extension SQLiteDatabase {
         }
     }
 
+    /// Begins a transaction that holds the lock of a reader.
+    ///
+    /// Reads no more than the first page.
+    func beginReading() throws {
+        try execute("BEGIN; PRAGMA user_version")
+    }
+
+    /// Ends the transaction that `beginReading()` began.
+    func endReading() throws { try execute("COMMIT") }
+
     /// Replaces the content of another database by the content of this one.
     ///
     /// - Parameters:
