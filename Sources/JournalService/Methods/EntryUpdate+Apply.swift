@@ -30,10 +30,15 @@ extension EntryUpdate: WriteMethod {
             try EntryRules.check(text: text)
             // Neither recorded as an empty earlier text, nor replaced.
             try entry.requireReadableText()
-            let earlier = EarlierText(text: entry.text, replacedAt: context.now)
+            // Later than the change before it, so that the earlier texts have an order.
+            let time = Date(
+                milliseconds: max(context.now.milliseconds, entry.modifiedAt.milliseconds + 1)
+            )
+            let earlier = EarlierText(text: entry.text, replacedAt: time)
             earlier.entry = entry
             context.models.insert(earlier)
             entry.text = text
+            entry.modifiedAt = time
             hasChanged = true
         }
         if let starred, starred != entry.starred {
@@ -105,7 +110,7 @@ extension Entry {
     func stamp(_ context: WriteContext) {
         context.touch()
         revision = context.modelRevision
-        modifiedAt = context.now
+        modifiedAt = max(modifiedAt, context.now)
     }
 
     /// Checks that the entry still has the revision that the client expects.

@@ -29,10 +29,21 @@ import Testing
             let other = EntryReference(try await client.call(EntryCreate(text: "x")).id)
             try await client.call(EntryUpdate(id: other, text: "y"))
             let versions = try await client.call(EntryHistory(id: id)).versions
-            #expect(versions.map(\.text).sorted() == ["1", "2", "3"])
+            #expect(versions.map(\.text) == ["3", "2", "1"])
             let times = versions.map(\.replacedAt.milliseconds)
             #expect(times == times.sorted(by: >))
             #expect(try await client.call(EntryHistory(id: other)).versions.map(\.text) == ["x"])
+        }
+    }
+
+    @Test func textsReplacedAtOneMomentKeepTheirOrder() async throws {
+        try await withTexts(2) { client, id in
+            let updates = (3...9).map { Batch.Call(EntryUpdate(id: id, text: "\($0)")) }
+            _ = try await client.call(Batch(calls: updates))
+            let versions = try await client.call(EntryHistory(id: id)).versions
+            #expect(versions.map(\.text) == (1...8).reversed().map { "\($0)" })
+            let entry = try await client.call(EntryGet(id: id)).entry
+            #expect(entry.modifiedAt.milliseconds == versions[0].replacedAt.milliseconds)
         }
     }
 
@@ -55,7 +66,7 @@ import Testing
                 texts += reply.versions.map(\.text)
                 page = reply.nextPage
             } while page != nil
-            #expect(texts.sorted() == ["1", "2", "3", "4", "5"])
+            #expect(texts == ["5", "4", "3", "2", "1"])
         }
     }
 
