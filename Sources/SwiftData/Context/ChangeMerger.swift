@@ -63,6 +63,9 @@ final class ChangeMerger {
                 }
             }
             let deleted = rows.deleted.compactMap { objects.object(entity, $0) }
+            if !self.changes.pending.deletedRows.isEmpty {
+                for key in rows.deleted { _ = self.changes.discardDeletion(ofRow: key, of: entity) }
+            }
             relationships.remove(
                 deleted,
                 keys: rows.deleted,
@@ -101,6 +104,8 @@ final class ChangeMerger {
 
     /// Merges an unknown number of commits: any object may be stale or have lost its row.
     private func mergeEverything() {
+        // Faults, which are refreshed with the other models.
+        objects.registerDeletedRows()
         for entity in stores.schema.entities {
             let models = objects.objects(of: entity).filter { $0._$model.lifecycle != .inserted }
             guard !models.isEmpty else { continue }

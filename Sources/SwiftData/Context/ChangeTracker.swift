@@ -94,6 +94,29 @@ final class ChangeTracker {
         rows.noteEdit(of: model)
     }
 
+    /// Records the deletion of rows that have no model.
+    func noteDeletion(ofRows keys: [Int64], of entity: EntityDescription) {
+        pending.deletedRows.insert(keys, ofEntity: entity.index)
+        for key in keys { rows.noteDeletion(ofRow: key, of: entity) }
+    }
+
+    /// Discards the deletion of a row that has no model; returns whether it was to be deleted.
+    func discardDeletion(ofRow key: Int64, of entity: EntityDescription) -> Bool {
+        guard pending.deletedRows.remove(key, ofEntity: entity.index) else { return false }
+        rows.discardDeletion(ofRow: key, of: entity)
+        return true
+    }
+
+    /// Marks the new model of a row as deleted if the row will be.
+    func noteRegistration(of model: any PersistentModel, _ entity: EntityDescription) {
+        let state = model._$model
+        guard !pending.deletedRows.isEmpty,
+            pending.deletedRows.remove(state.key, ofEntity: entity.index)
+        else { return }
+        state.lifecycle = .deleted
+        pending.delete(model)
+    }
+
     /// Discards the insertion of a new model that is still registered.
     func discardInsertion(of model: any PersistentModel) {
         pending.inserted.remove(model)

@@ -55,6 +55,11 @@ final class ContextObservers {
         for models in [pending.inserted.values, pending.changed.values, pending.deleted.values] {
             for model in models { send(editOf: model) }
         }
+        for entity in pending.deletedRows.entities {
+            for key in pending.deletedRows.keys(ofEntity: entity) {
+                send(.edit(entity: entity, key: key, isDeletion: true))
+            }
+        }
     }
 
     /// Lets the observers act on the changes.

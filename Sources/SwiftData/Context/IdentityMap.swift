@@ -34,6 +34,9 @@ final class IdentityMap {
         mutex.withLock { _ in tables[entity].insert(model, key) }
     }
 
+    /// Returns whether no model of an entity is registered.
+    func isEmpty(_ entity: Int) -> Bool { mutex.withLock { _ in tables[entity].isEmpty } }
+
     func remove(_ entity: Int, _ key: Int64) {
         mutex.withLock { _ in tables[entity].remove(key) }
     }
@@ -90,6 +93,8 @@ private struct IdentityTable {
 
     private var slots: [Slot] = []
     private var count = 0
+
+    var isEmpty: Bool { count == 0 }
 
     func model(_ key: Int64) -> (any PersistentModel)? {
         guard let position = position(of: key) else { return nil }

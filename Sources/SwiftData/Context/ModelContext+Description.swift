@@ -6,6 +6,7 @@ extension ModelContext: CustomDebugStringConvertible {
     public var debugDescription: String {
         let pending = graph.changes.pending
         return "ModelContext - inserted: \(insertedModelsArray.count), "
-            + "changed: \(pending.changed.count), deleted: \(deletedModelsArray.count)"
+            + "changed: \(pending.changed.count), "
+            + "deleted: \(pending.deleted.count + pending.deletedRows.count)"
     }
 }

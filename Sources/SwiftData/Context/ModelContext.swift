@@ -193,7 +193,8 @@ public class ModelContext: Equatable, SendableMetatype {
     }
     /// The models that the next save deletes.
     public var deletedModelsArray: [any PersistentModel] {
-        Array(graph.changes.pending.deleted.values)
+        graph.objects.registerDeletedRows()
+        return Array(graph.changes.pending.deleted.values)
     }
 
     // MARK: Inserting and deleting
@@ -215,6 +216,11 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Deletes a model with the next save, and applies the delete rules of its relationships now.
     ///
     /// A model that was never saved is removed from the context.
+    ///
+    /// The models to which the deletion cascades are not loaded if nothing depends on them: no
+    /// other model, no value that the history preserves, and no undo manager.
+    ///
+    /// - Complexity: O(*n*) for *n* deleted models and models that refer to them.
     public func delete<T>(_ model: T) where T: PersistentModel {
         guard model._$model.context === self else { return }
         graph.deleteRules.delete([model])
@@ -291,7 +297,11 @@ public class ModelContext: Equatable, SendableMetatype {
         guard let entity = graph.stores.schema.entity(named: identifier.entityName) else {
             return nil
         }
-        return identifiers.key(identifier, entity).flatMap { graph.objects.object(entity, $0) }
+        guard let key = identifiers.key(identifier, entity) else { return nil }
+        if graph.changes.pending.deletedRows.contains(key, ofEntity: entity.index) {
+            return graph.objects.objectOrFault(entity, key: key)
+        }
+        return graph.objects.object(entity, key)
     }
 
     private var identifiers: IdentifierResolver { IdentifierResolver(graph.stores, graph.objects) }

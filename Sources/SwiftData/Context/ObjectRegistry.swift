@@ -137,6 +137,16 @@ final class ObjectRegistry {
         state.store = store
         state.lifecycle = .stored
         identityMap.insert(model, entity.index, key)
+        changes.noteRegistration(of: model, entity)
+    }
+
+    /// Creates faults for the rows that a deletion cascaded to without their models.
+    func registerDeletedRows() {
+        let rows = changes.pending.deletedRows
+        for index in rows.entities {
+            let entity = stores.schema.entities[index]
+            for key in rows.keys(ofEntity: index).sorted() { _ = objectOrFault(entity, key: key) }
+        }
     }
 
     /// Registers a model as the object of another row.

@@ -17,6 +17,10 @@ final class PendingChanges {
     @exclusivity(unchecked) private(set) var deleted = PendingModels()
     /// The number of models in `deleted` by entity index.
     @exclusivity(unchecked) private var deletionCounts: [Int] = []
+    /// The rows to delete that have no model.
+    @exclusivity(unchecked) var deletedRows = DeletedRows()
+    /// The rows to which the next deletions probably cascade.
+    @exclusivity(unchecked) var relatedKeys = RelatedKeysAhead()
     /// The effects of each explicit deletion, by the deleted model.
     @exclusivity(unchecked) var deletions: [ObjectIdentifier: Deletion] = [:]
     /// The end of the change feed when the first deletion began; nil without deletions.
@@ -39,13 +43,14 @@ final class PendingChanges {
     @exclusivity(unchecked) var insertionErrors: [any Error] = []
 
     var isEmpty: Bool {
-        inserted.isEmpty && changed.isEmpty && deleted.isEmpty && insertionErrors.isEmpty
-            && links.values.allSatisfy(\.isEmpty)
+        inserted.isEmpty && changed.isEmpty && deleted.isEmpty && deletedRows.isEmpty
+            && insertionErrors.isEmpty && links.values.allSatisfy(\.isEmpty)
     }
 
     /// Returns whether rows of an entity, given its index, will be deleted.
     func hasDeletions(ofEntity index: Int) -> Bool {
         index < deletionCounts.count && deletionCounts[index] > 0
+            || !deletedRows.keys(ofEntity: index).isEmpty
     }
 
     /// Records the deletion of a stored model.

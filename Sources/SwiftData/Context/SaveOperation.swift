@@ -12,6 +12,8 @@ final class SaveOperation {
     private let inserted: [Change]
     private let updated: [Change]
     private let deleted: [Change]
+    /// The rows to delete that have no model, by entity index.
+    private let deletedRows: [Int: [Int64]]
     private let links: [Int: PendingLinks]
     /// Finds the rows that new models update; nil before the operation has run.
     private(set) var upsertResolver: UpsertResolver?
@@ -42,6 +44,13 @@ final class SaveOperation {
         inserted = changes(pending.inserted)
         updated = changes(pending.changed)
         deleted = changes(pending.deleted)
+        var deletedRows: [Int: [Int64]] = [:]
+        for index in pending.deletedRows.entities {
+            let entity = graph.stores.schema.entities[index]
+            guard (try? graph.stores.store(of: entity)) === store.store else { continue }
+            deletedRows[index] = pending.deletedRows.keys(ofEntity: index).sorted()
+        }
+        self.deletedRows = deletedRows
         links = pending.links.filter { table, links in
             guard !links.isEmpty else { return false }
             let left = graph.stores.layout.joinTables[table].left.entity
@@ -52,7 +61,8 @@ final class SaveOperation {
     }
 
     var isEmpty: Bool {
-        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && deletedRows.isEmpty
+            && links.isEmpty
     }
 
     /// Writes the changes in a transaction.
@@ -179,6 +189,12 @@ final class SaveOperation {
             pending.deletionPosition.map { $0 != graph.stores.coordinator.changes.position }
             ?? false
         for removal in pending.deletions.values.lazy.flatMap(\.removals) { noteRemoval(removal) }
+        for (index, keys) in deletedRows.sorted(by: { $0.key < $1.key }) {
+            let entity = graph.stores.schema.entities[index]
+            for key in keys { history.append(.delete, entity, key) }
+            try transaction.delete(keys: keys, from: entity)
+            changes.rows[index, default: .init()].deleted += keys
+        }
         // By entity, so that the history records successive rows of a table as one change.
         for (index, deleted) in Dictionary(grouping: deleted, by: \.entity.index)
             .sorted(by: { $0.key < $1.key })

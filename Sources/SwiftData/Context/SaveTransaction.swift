@@ -118,6 +118,9 @@ struct SaveTransaction {
             guard let entity = model._$model.entity else { continue }
             deleted[entity.index].append(model._$model.key)
         }
+        for index in saved.deletedRows.entities {
+            deleted[index] += saved.deletedRows.keys(ofEntity: index)
+        }
         for (entity, keys) in zip(graph.stores.schema.entities, deleted) {
             graph.merger.clearOneWayReferences(to: entity, keys: keys)
         }
@@ -209,6 +212,17 @@ struct SaveTransaction {
 
     // MARK: Notification
 
+    /// Returns the identifiers of rows that had no model.
+    private func identifiers(of rows: DeletedRows) -> [PersistentIdentifier] {
+        rows.entities.flatMap { index -> [PersistentIdentifier] in
+            let entity = graph.stores.schema.entities[index]
+            guard let store = try? graph.stores.store(of: entity).identity else { return [] }
+            return rows.keys(ofEntity: index).sorted().map {
+                store.identifier(of: $0, in: entity.name)
+            }
+        }
+    }
+
     /// Returns the user info of `didSave`.
     private func userInfo(
         of saved: PendingChanges,
@@ -230,7 +244,8 @@ struct SaveTransaction {
         return [
             Key.insertedIdentifiers.rawValue: inserted,
             Key.updatedIdentifiers.rawValue: updated,
-            Key.deletedIdentifiers.rawValue: saved.deleted.values.map(\.persistentModelID),
+            Key.deletedIdentifiers.rawValue: saved.deleted.values.map(\.persistentModelID)
+                + identifiers(of: saved.deletedRows),
             Key.historyTokens.rawValue: outcome.historyTokens,
         ]
     }

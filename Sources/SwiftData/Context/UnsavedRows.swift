@@ -50,6 +50,18 @@ final class UnsavedRows {
         tables[entity.index]?.edited[state.key] = model
     }
 
+    /// Records the deletion of a row that has no model.
+    func noteDeletion(ofRow key: Int64, of entity: EntityDescription) {
+        tables[entity.index]?.rows.delete(key)
+        observers.send(.edit(entity: entity.index, key: key, isDeletion: true))
+    }
+
+    /// Records that a row without a model will not be deleted.
+    func discardDeletion(ofRow key: Int64, of entity: EntityDescription) {
+        tables[entity.index]?.rows.remove(key)
+        observers.send(.edit(entity: entity.index, key: key, isDeletion: true))
+    }
+
     /// Returns the changed models whose rows must be loaded before they are encoded.
     func unloadedModels() -> [any PersistentModel] {
         guard !unloaded.isEmpty else { return [] }
@@ -78,6 +90,7 @@ final class UnsavedRows {
                     table.edited[model._$model.key] = model
                 }
             }
+            for key in pending.deletedRows.keys(ofEntity: entity.index) { table.rows.delete(key) }
         }
         guard !table.edited.isEmpty else { return table.rows.isEmpty ? nil : table.rows }
         // Not parts of the table, because the code that encodes a value may query the table.

@@ -62,8 +62,14 @@ final class DeleteRules {
         case .detached, .deleted, .invalidated, .keyPathProbe: return []
         }
         // The rules apply to the state of the model before its deletion.
-        let consequences = entity.relationships(of: model).map { property in
-            (property, targets(of: model, property, entity))
+        var consequences: [(PropertyDescription, [any PersistentModel])] = []
+        for property in entity.relationships(of: model) {
+            if let (destination, keys) = cascadedRows(of: model, property, entity) {
+                changes.noteDeletion(ofRows: keys, of: destination)
+                deletion.rows.append((destination, keys))
+            } else {
+                consequences.append((property, targets(of: model, property, entity)))
+            }
         }
         changes.recorder?.willDelete(model, related: consequences)
         markDeleted(model, recordingIn: &deletion)
@@ -77,6 +83,37 @@ final class DeleteRules {
             }
         }
         return cascade
+    }
+
+    /// Returns the rows to which a deletion cascades if none of them needs a model; nil otherwise.
+    private func cascadedRows(
+        of model: any PersistentModel,
+        _ property: PropertyDescription,
+        _ entity: EntityDescription
+    ) -> (EntityDescription, [Int64])? {
+        guard let destination = destinationWithoutModels(property, entity),
+            model._$model.lifecycle == .stored, !property.access.isLoaded(model),
+            // The models report an error.
+            let keys = try? loader.fetchRelatedKeys(to: model, property, entity)
+        else { return nil }
+        return (destination, keys)
+    }
+
+    /// Returns the entity of the rows to which the deletion of an owner cascades if they need no
+    /// models; nil otherwise.
+    ///
+    /// The deletion of such a row changes no model, no join table and no value in the history.
+    private func destinationWithoutModels(
+        _ property: PropertyDescription,
+        _ entity: EntityDescription
+    ) -> EntityDescription? {
+        guard property.relationship?.deleteRule == .cascade, let destination = property.destination,
+            stores.layout[entity].places[property.index] == .inverseColumn, !property.isOrdered,
+            changes.recorder == nil, objects.identityMap.isEmpty(destination.index),
+            destination.canBeDeletedWithoutModels,
+            let store = try? stores.store(of: destination), !store.isCustom
+        else { return nil }
+        return destination
     }
 
     /// Loads the relationships that delete rules read, with one query for each relationship.
@@ -103,6 +140,10 @@ final class DeleteRules {
         for index in entity.relationshipIndexes {
             let property = entity.properties[index]
             guard property.relationship?.deleteRule != .noAction else { continue }
+            if destinationWithoutModels(property, entity) != nil {
+                try? loader.readRelatedKeys(of: models, property, entity)
+                continue
+            }
             let unknown = models.filter { registeredTarget(of: $0, property, entity) == nil }
             try? loader.prefetch(property, of: unknown, entity)
         }
@@ -229,6 +270,11 @@ final class DeleteRules {
             return
         }
         for model in deletion.deleted { restoreRow(of: model) }
+        for (entity, keys) in deletion.rows {
+            for key in keys where !changes.discardDeletion(ofRow: key, of: entity) {
+                if let model = objects.object(entity, key) { restoreRow(of: model) }
+            }
+        }
         for model in deletion.discarded { maintainer.insertGraph(from: model) }
         // Before the relationships, which observers may read at once.
         for (table, pairs) in deletion.links {

@@ -12,6 +12,8 @@ struct Deletion {
 
     /// The stored models to delete, including those to which delete rules cascaded.
     var deleted: [any PersistentModel] = []
+    /// The rows without models to which delete rules cascaded.
+    var rows: [(entity: EntityDescription, keys: [Int64])] = []
     /// The new models that were removed from the context.
     var discarded: [any PersistentModel] = []
     /// The removals of deleted models from relationships.

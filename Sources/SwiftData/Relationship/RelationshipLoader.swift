@@ -75,6 +75,50 @@ final class RelationshipLoader {
         return try fetchRelated(to: model, at: index)
     }
 
+    /// Returns the keys of the rows that refer to a model, and reads those of further models if
+    /// relationships are read one after the other.
+    ///
+    /// The context has no model of the rows.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    func fetchRelatedKeys(
+        to model: any PersistentModel,
+        _ property: PropertyDescription,
+        _ entity: EntityDescription
+    ) throws -> [Int64] {
+        let key = model._$model.key
+        func known() -> [Int64]? {
+            let position = stores.coordinator.changes.position
+            return changes.pending.relatedKeys.remove(of: key, by: property, at: position)
+        }
+        if let keys = known() { return keys }
+        try readRelatedKeys(
+            of: [model] + nextOwners(after: model, property, entity),
+            property,
+            entity
+        )
+        return known() ?? []
+    }
+
+    /// Reads the keys of the rows that refer to some models, for `fetchRelatedKeys`.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    func readRelatedKeys(
+        of models: [any PersistentModel],
+        _ property: PropertyDescription,
+        _ entity: EntityDescription
+    ) throws {
+        guard let destination = property.destination else { return }
+        let position = stores.coordinator.changes.position
+        let owners = models.map(\._$model.key)
+        let pairs = try stores.uninterrupted {
+            try stores.read(destination) { reader in
+                try reader.related(to: owners, by: property, of: entity, over: nil)
+            }
+        }
+        changes.pending.relatedKeys.insert(pairs, to: owners, by: property, at: position)
+    }
+
     /// Returns the models whose relationship is probably read after that of a model.
     private func nextOwners(
         after model: any PersistentModel,
@@ -296,7 +340,10 @@ final class RelationshipLoader {
         of entity: EntityDescription
     ) -> [any PersistentModel] {
         guard !changes.pending.isEmpty else { return saved }
-        let models = saved.filter { $0._$model.lifecycle != .deleted }
+        // A deleted model keeps its relationship to the models that are deleted with it.
+        let keepsDeleted =
+            owner._$model.lifecycle == .deleted && property.relationship?.deleteRule == .cascade
+        let models = keepsDeleted ? saved : saved.filter { $0._$model.lifecycle != .deleted }
         if let end = joinTable(of: property, entity) {
             return withPendingLinks(models, to: owner, end)
         }

@@ -16,6 +16,8 @@ extension ModelContext {
         set {
             guard newValue !== undoManager else { return }
             graph.changes.recorder?.discardAll()
+            // A recorder keeps models.
+            if newValue != nil { graph.objects.registerDeletedRows() }
             graph.changes.recorder = newValue.map { UndoRecorder($0, of: self) }
         }
     }
