@@ -460,6 +460,12 @@ struct InvalidParamsTests {
         #expect(error?.error.details["path"] == "params.filter.since")
     }
 
+    @Test func messageAboutAnInvalidDateNamesTheRange() {
+        let json: JSON = ["filter": ["since": "9999-12-31T12:00:00Z"]]
+        let error = #expect(throws: InvalidParams.self) { try EntryList(json: json) }
+        #expect(error?.description.contains("from 0001-01-02 to 9999-12-30") == true)
+    }
+
     @Test(arguments: [0, -1, 1001])
     func outOfRangeLimitIsRejected(limit: Int64) {
         let error = #expect(throws: InvalidParams.self) {

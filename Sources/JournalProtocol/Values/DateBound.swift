@@ -16,8 +16,7 @@ extension DateBound: JSONConvertible {
             self = .instant(instant)
         } else {
             throw InvalidParams(
-                "expected a day such as \"2026-11-21\" or an RFC 3339 date and time, "
-                    + "got \"\(text)\"",
+                "expected a day such as \"2026-11-21\" or \(Timestamp.form), got \"\(text)\"",
                 kind: .dateInvalid
             )
         }

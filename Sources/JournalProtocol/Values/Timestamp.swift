@@ -54,6 +54,9 @@ package struct Timestamp: Sendable, Hashable {
             ?? Self.epochDay
     }
 
+    /// The wire format and its range, for messages.
+    static let form = "an RFC 3339 date and time from 0001-01-02 to 9999-12-30"
+
     /// The start of POSIX time.
     package static let epoch = Timestamp(unchecked: 0, offsetMinutes: 0)
 
@@ -127,8 +130,7 @@ extension Timestamp: JSONConvertible {
         let text = try String(json: json)
         guard let timestamp = Timestamp(text) else {
             throw InvalidParams(
-                "expected an RFC 3339 date and time such as \"2026-11-21T10:15:00+01:00\", "
-                    + "got \"\(text)\"",
+                "expected \(Self.form), such as \"2026-11-21T10:15:00+01:00\", got \"\(text)\"",
                 kind: .dateInvalid
             )
         }
