@@ -188,7 +188,13 @@ final class SaveOperation {
         changes.hasUnlistedReferrers =
             pending.deletionPosition.map { $0 != graph.stores.coordinator.changes.position }
             ?? false
-        for removal in pending.deletions.values.lazy.flatMap(\.removals) { noteRemoval(removal) }
+        for deletion in pending.deletions.values {
+            for removal in deletion.removals { noteRemoval(removal) }
+            // These pairs were to be removed before the deletion, and are saved with it.
+            for (table, pairs) in deletion.links {
+                changes.links[table, default: []] += pairs.removed.map(\.keys)
+            }
+        }
         for (index, keys) in deletedRows.sorted(by: { $0.key < $1.key }) {
             let entity = graph.stores.schema.entities[index]
             for key in keys { history.append(.delete, entity, key) }

@@ -57,6 +57,15 @@ import Testing
         #expect(loaded[1].specimens[2].shelf === loaded[1])
     }
 
+    @Test func modelRemovedFromAnOwnerAndThenDeletedLeavesTheOwner() throws {
+        let specimen = shelves[0].specimens[0]
+        let sticker = specimen.stickers[0]
+        specimen.stickers = []
+        writer.delete(sticker)
+        _ = try merge()
+        #expect(loaded[0].specimens[0].stickers.isEmpty)
+    }
+
     @Test func changedAttributeLeavesRelationshipsLoaded() throws {
         shelves[0].specimens[0].serial = 100
         try writer.save()
