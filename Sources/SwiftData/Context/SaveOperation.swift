@@ -198,6 +198,7 @@ final class SaveOperation {
         for (index, keys) in deletedRows.sorted(by: { $0.key < $1.key }) {
             let entity = graph.stores.schema.entities[index]
             for key in keys { history.append(.delete, entity, key) }
+            try noteLinks(ofDeleted: keys, entity, in: transaction)
             try transaction.delete(keys: keys, from: entity)
             changes.rows[index, default: .init()].deleted += keys
         }
@@ -242,6 +243,28 @@ final class SaveOperation {
         let found = entity.invertedForeignKeys
         foreignKeys[entity.index] = found
         return found
+    }
+
+    /// Records the pairs that the deletion of rows removes from join tables.
+    private func noteLinks(
+        ofDeleted keys: [Int64],
+        _ entity: EntityDescription,
+        in transaction: any StoreTransaction
+    ) throws {
+        for index in entity.relationshipIndexes {
+            let property = entity.properties[index]
+            guard property.inverse != nil,
+                case .joinTable(let table, let isLeft)? = graph.stores.layout[entity].places[index]
+            else { continue }
+            let pairs = try transaction.read { reader in
+                try reader.related(to: keys, by: property, of: entity, over: nil)
+            }
+            changes.links[table, default: []] += pairs.map { pair in
+                isLeft
+                    ? PendingRows.Pair(left: pair.owner, right: pair.target)
+                    : PendingRows.Pair(left: pair.target, right: pair.owner)
+            }
+        }
     }
 
     /// Records the pair that the deletion of a model removes from a join table.

@@ -9,10 +9,10 @@ extension EntityDescription {
         }
     }
 
-    /// Whether the deletion of a row has no other effect than those on the rows that refer to it.
+    /// Whether the deletion of a row changes no model while the context has no model of the entity.
     ///
-    /// Its relationships are foreign keys of the row, whose delete rules change nothing while the
-    /// context has no model of the entity, and the history keeps no values of the row.
+    /// The delete rules of its relationships have an effect on rows of join tables at most, and the
+    /// history keeps no values of the row.
     var canBeDeletedWithoutModels: Bool {
         guard !isHierarchy, !mayLackPlaceholders, uniqueConstraints.isEmpty,
             !properties.contains(where: \.policy.isPreservedOnDeletion)
@@ -21,9 +21,14 @@ extension EntityDescription {
             let property = properties[index]
             switch property.relationship?.deleteRule {
             case .cascade?, .deny?: return false
-            case .nullify?, .noAction?, nil:
-                return !property.isToMany && property.ownsForeignKey(in: self)
+            case .nullify?, .noAction?, nil: break
             }
+            guard let inverse = property.inverseProperty else { return true }
+            // The other end may be left with too few models, or in another order.
+            guard (inverse.relationship?.minimumModelCount ?? 0) == 0, !inverse.isOrdered else {
+                return false
+            }
+            return property.isToMany ? inverse.isToMany : property.ownsForeignKey(in: self)
         }
     }
 }

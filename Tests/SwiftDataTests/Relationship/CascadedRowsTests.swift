@@ -20,6 +20,7 @@ import Testing
         var title: String
         var reader: Reader?
         var branch: Branch?
+        var genres: [Genre] = []
         init(_ title: String, _ branch: Branch? = nil) {
             self.title = title
             self.branch = branch
@@ -39,20 +40,45 @@ import Testing
         init(_ name: String) { self.name = name }
     }
 
+    @Model final class Genre {
+        var name: String
+        @Relationship(inverse: \Loan.genres) var loans: [Loan] = []
+        init(_ name: String) { self.name = name }
+    }
+
+    /// Its articles refuse to leave a section without any.
+    @Model final class Magazine {
+        @Relationship(deleteRule: .cascade, inverse: \Article.magazine) var articles: [Article] = []
+        init() {}
+    }
+
+    @Model final class Article {
+        var magazine: Magazine?
+        var section: Section?
+        init(_ section: Section) { self.section = section }
+    }
+
+    @Model final class Section {
+        @Relationship(minimumModelCount: 1, inverse: \Article.section) var articles: [Article] = []
+        init() {}
+    }
+
     private let container: ModelContainer
     private let context: ModelContext
 
     init() throws {
         container = try ModelContainer(
             for: Reader.self,
+            Magazine.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         let writer = ModelContext(container)
-        let branch = Branch("north")
+        let (branch, genre) = (Branch("north"), Genre("crime"))
         for number in 0..<10 {
             let reader = Reader("reader \(number)")
             writer.insert(reader)
             reader.loans = (0..<3).map { Loan("\(number)/\($0)", branch) }
+            for loan in reader.loans.prefix(2) { loan.genres = [genre] }
             reader.badge = Badge(number)
         }
         try writer.save()
@@ -172,6 +198,52 @@ import Testing
         }
         #expect(codes == [4])
         #expect(deletions == 5)
+    }
+
+    @Test func pairsOfJoinTablesAreDeleted() throws {
+        let genre = try #require(try context.fetch(FetchDescriptor<Genre>()).first)
+        for reader in try readers()[2..<5] { context.delete(reader) }
+        #expect(try modelCount() == 0)
+        try context.save()
+        #expect(genre.loans.count == 14)
+    }
+
+    @Test func otherContextsReceiveThePairsOfJoinTables() throws {
+        let other = ModelContext(container)
+        let genre = try #require(try other.fetch(FetchDescriptor<Genre>()).first)
+        #expect(genre.loans.count == 20)
+        for reader in try readers()[2..<5] { context.delete(reader) }
+        try context.save()
+        #expect(try modelCount() == 0)
+        other.processPendingChanges()
+        #expect(genre.loans.count == 14)
+    }
+
+    @Test func minimumCountOfTheOtherEndIsChecked() throws {
+        let writer = ModelContext(container)
+        let magazine = Magazine()
+        writer.insert(magazine)
+        magazine.articles = [Article(Section())]
+        try writer.save()
+        context.delete(try #require(try context.fetch(FetchDescriptor<Magazine>()).first))
+        #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+    }
+
+    @Test func failedSaveKeepsTheDeletionsForTheNextOne() throws {
+        context.delete(try readers()[3])
+        let invalid = Article(Section())
+        let magazine = Magazine()
+        context.insert(magazine)
+        magazine.articles = [invalid]
+        try context.save()
+        context.delete(invalid)
+        context.delete(try readers()[4])
+        #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+        #expect(try loanCount() == 24)
+        #expect(try loanCount(ModelContext(container)) == 27)
+        context.insert(invalid)
+        try context.save()
+        #expect(try loanCount(ModelContext(container)) == 24)
     }
 
     // MARK: Models of deleted rows
