@@ -11,6 +11,9 @@ final class ObjectRegistry {
     /// would be in a separate allocation.
     unowned(unsafe) var graph: ObjectGraph?
     let identityMap: IdentityMap
+    /// The groups of the registered models, by entity index; nil after the release of the context,
+    /// because they retain the graph.
+    @exclusivity(unchecked) private var groups: [ModelGroup?]?
     /// The keys of faults, by entity index.
     private var faults: [Int: FaultQueue] = [:]
 
@@ -18,6 +21,7 @@ final class ObjectRegistry {
         self.stores = stores
         self.changes = changes
         identityMap = IdentityMap(entityCount: stores.schema.entities.count)
+        groups = Array(repeating: nil, count: stores.schema.entities.count)
     }
 
     // MARK: Objects
@@ -131,13 +135,18 @@ final class ObjectRegistry {
         in store: StoreIdentity
     ) {
         let state = model._$model
-        state.graph = graph
-        state.entity = entity
+        state.group = group(of: entity, in: store)
         state.key = key
-        state.store = store
         state.lifecycle = .stored
         identityMap.insert(model, entity.index, key)
         changes.noteRegistration(of: model, entity)
+    }
+
+    private func group(of entity: EntityDescription, in store: StoreIdentity) -> ModelGroup {
+        if let group = groups?[entity.index] { return group }
+        let group = ModelGroup(graph, entity, store)
+        groups?[entity.index] = group
+        return group
     }
 
     /// Creates faults for the rows that a deletion cascaded to without their models.
@@ -164,8 +173,7 @@ final class ObjectRegistry {
     func detach(_ model: any PersistentModel) {
         let state = model._$model
         if let entity = state.entity { unregister(entity, key: state.key) }
-        state.graph = nil
-        state.entity = nil
+        state.group = nil
         state.key = 0
         state.lifecycle = .detached
         state.changes.removeAll()
@@ -177,7 +185,7 @@ final class ObjectRegistry {
         let state = model._$model
         if let entity = state.entity { unregister(entity, key: state.key) }
         state.lifecycle = .invalidated
-        state.graph = nil
+        state.group = state.group?.outsideOfContext
         state.changes.removeAll()
         state.hasRelationshipChanges = false
         changes.discardChanges(of: model)
@@ -192,8 +200,10 @@ final class ObjectRegistry {
         identityMap.removeAll()
     }
 
-    /// Breaks the reference cycles among models, which retain each other.
+    /// Breaks the reference cycles of the groups and among models, which retain each other; called
+    /// when the context is released.
     func releaseCycles() {
+        groups = nil
         for model in identityMap.models {
             guard let entity = model._$model.entity else { continue }
             for index in entity.cycleIndexes {

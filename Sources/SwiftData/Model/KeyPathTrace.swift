@@ -22,7 +22,7 @@ final class KeyPathTrace {
     private func makeProbe<T: PersistentModel>(of type: T.Type, _ entity: EntityDescription?) -> T {
         let model = T(backingData: _EmptyBackingData<T>())
         model._$model.lifecycle = .keyPathProbe
-        model._$model.entity = entity
+        model._$model.group = entity.map { ModelGroup(nil, $0, nil) }
         model._$model.trace = self
         return model
     }

@@ -26,23 +26,19 @@ public final class _ModelState {
     // Without the run-time checks of overlapping accesses, because every fetched and saved model
     // pays for them. Accesses of these properties are single reads and writes.
     @exclusivity(unchecked) var lifecycle = Lifecycle.detached
+    /// The entity of the model and its context; nil for a detached model.
+    @exclusivity(unchecked) var group: ModelGroup?
     /// The objects of the model's context; nil for a model that is not in a context.
-    @exclusivity(unchecked) var graph: ObjectGraph?
+    var graph: ObjectGraph? { group?.graph }
     /// The context; nil for a model that is not in a context, or has outlived it.
     var context: ModelContext? { graph?.context }
-    var entity: EntityDescription? {
-        didSet { resolvedSchema = entity?.resolvedSchema }
-    }
-    /// Retains the entities that relationships refer to, because a model can outlive its container.
-    private var resolvedSchema: ResolvedSchema?
+    var entity: EntityDescription? { group?.entity }
     /// The primary key, assigned on insertion; 0 for a detached model.
     @exclusivity(unchecked) var key: Int64 = 0
     /// The store that contains or will contain the row; nil for a detached model.
-    @exclusivity(unchecked) var store: StoreIdentity?
+    var store: StoreIdentity? { group?.store }
     /// The properties changed since the last save.
     @exclusivity(unchecked) var changes = PropertySet()
-    /// The assigned relationships that another context has changed since.
-    var staleRelationships = PropertySet()
     /// Whether a relationship of another model to this model changed.
     @exclusivity(unchecked) var hasRelationshipChanges = false
     /// Whether the row must be loaded or reloaded before attributes are read.
@@ -56,13 +52,9 @@ public final class _ModelState {
     /// The attribute whose value is outside of the model while it is modified in place; -1 if there
     /// is none.
     @exclusivity(unchecked) var modifiedProperty: Int32 = -1
-    /// Records the properties that are read from a probe.
-    var trace: KeyPathTrace?
-    /// The identifier of a model that has never been saved; nil until it is requested.
-    private(set) var temporaryIdentifier: PersistentIdentifier?
-    /// The number by which the model is hashed: its first key, or the address if it had none yet.
-    private var hashSeed: Int64?
     @exclusivity(unchecked) private var observers: ModelObservers?
+    /// The parts of the state that few models have.
+    @exclusivity(unchecked) private var rare: RareState?
 
     /// Creates the state of a detached model, which its lifetime unregisters.
     init() {}
@@ -72,6 +64,31 @@ public final class _ModelState {
     func position<M: PersistentModel>(of index: Int, in type: M.Type) -> Int {
         guard let entity, entity.isHierarchy else { return index }
         return entity.firstProperty(of: type) + index
+    }
+
+    /// The assigned relationships that another context has changed since.
+    var staleRelationships: PropertySet {
+        get { rare?.staleRelationships ?? PropertySet() }
+        set {
+            if rare != nil || !newValue.isEmpty { requireRareState().staleRelationships = newValue }
+        }
+    }
+    /// Records the properties that are read from a probe.
+    var trace: KeyPathTrace? {
+        get { rare?.trace }
+        set { requireRareState().trace = newValue }
+    }
+    /// The identifier of a model that has never been saved; nil until it is requested.
+    private(set) var temporaryIdentifier: PersistentIdentifier? {
+        get { rare?.temporaryIdentifier }
+        set { requireRareState().temporaryIdentifier = newValue }
+    }
+
+    private func requireRareState() -> RareState {
+        if let rare { return rare }
+        let made = RareState()
+        rare = made
+        return made
     }
 
     var hasChanges: Bool {
@@ -103,21 +120,18 @@ public final class _ModelState {
     }
 
     /// Removes the model from the objects of its context; called when it is deinitialized.
-    func unregister() {
-        guard let graph, let entity, key != 0 else { return }
-        graph.objects.identityMap.remove(entity.index, key, with: self)
-    }
+    func unregister() { group?.unregister(self) }
 
     // MARK: Hashing
 
     /// Whether the hash depends on the key only, and is thus equal in every context.
-    var isHashedByKey: Bool { hashSeed == nil || hashSeed == key }
+    var isHashedByKey: Bool { rare?.hashSeed == nil || rare?.hashSeed == key }
 
     /// Returns the number by which the model is hashed, which is constant from the first call on.
     func hashSeed(of object: ObjectIdentifier) -> Int64 {
-        if let hashSeed { return hashSeed }
+        if let seed = rare?.hashSeed { return seed }
         let seed = key != 0 ? key : Int64(object.hashValue)
-        hashSeed = seed
+        requireRareState().hashSeed = seed
         return seed
     }
 
@@ -145,12 +159,12 @@ public final class _ModelState {
 
     /// Creates the observers of a model without a context, or if a scope tracks the current read.
     private func makeObserversIfTracked() -> ModelObservers? {
-        guard let graph else {
+        guard let observation = group?.observation else {
             let made = ModelObservers()
             observers = made
             return made
         }
-        guard let made = graph.observation.observersIfTracked() else { return nil }
+        guard let made = observation.observersIfTracked() else { return nil }
         observers = made
         return made
     }
@@ -221,4 +235,13 @@ public final class _ModelState {
             line.access?.setValue(value, of: model)
         }
     }
+}
+
+/// The parts of the state of a model that few models have.
+private final class RareState {
+    var staleRelationships = PropertySet()
+    var trace: KeyPathTrace?
+    var temporaryIdentifier: PersistentIdentifier?
+    /// The number by which the model is hashed: its first key, or the address if it had none yet.
+    var hashSeed: Int64?
 }

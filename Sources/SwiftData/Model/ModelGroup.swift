@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// What the models of one entity in one context have in common.
+///
+/// Each registered model refers to the group instead of to its parts, which it would have to retain
+/// and release one by one.
+final class ModelGroup {
+    /// The objects of the context; nil for models that are not in a context.
+    let graph: ObjectGraph?
+    let entity: EntityDescription
+    /// The store that contains or will contain the rows; nil for probes.
+    let store: StoreIdentity?
+    /// Detects the scopes that track reads; nil for models that are not in a context.
+    let observation: ObservationProbe?
+    /// Retains the entities that relationships refer to, because a model can outlive its container.
+    private let resolvedSchema: ResolvedSchema?
+    private let identityMap: IdentityMap?
+    /// The index of the entity.
+    private let index: Int
+    /// The group of the models that have left the context.
+    private(set) lazy var outsideOfContext = ModelGroup(nil, entity, store)
+
+    init(_ graph: ObjectGraph?, _ entity: EntityDescription, _ store: StoreIdentity?) {
+        self.graph = graph
+        self.entity = entity
+        self.store = store
+        observation = graph?.observation
+        resolvedSchema = entity.resolvedSchema
+        identityMap = graph?.objects.identityMap
+        index = entity.index
+    }
+
+    /// Removes the model with a state from the objects of the context.
+    func unregister(_ state: _ModelState) {
+        guard state.key != 0 else { return }
+        identityMap?.remove(index, state.key, with: state)
+    }
+}
