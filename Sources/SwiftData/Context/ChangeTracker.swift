@@ -35,7 +35,7 @@ final class ChangeTracker {
 
     /// Records that a stored model changed.
     func noteChange(of model: any PersistentModel) {
-        pending.changed.insert(model)
+        pending.change(model)
         rows.noteEdit(of: model)
         autosave.schedule()
     }
@@ -56,7 +56,7 @@ final class ChangeTracker {
 
     /// Records a new model.
     func noteInsertion(of model: any PersistentModel) {
-        pending.inserted.insert(model)
+        pending.insert(model)
         rows.noteEdit(of: model)
         if let identifier = model._$model.temporaryIdentifier {
             note(identifier, ofKey: model._$model.key)

@@ -13,6 +13,8 @@ final class PendingChanges {
     @exclusivity(unchecked) var inserted = PendingModels()
     /// The stored models with changed properties or relationships.
     @exclusivity(unchecked) var changed = PendingModels()
+    /// Whether new or changed models have relationships, which a save then checks.
+    @exclusivity(unchecked) private(set) var hasRelationships = false
     /// The stored models to delete.
     @exclusivity(unchecked) private(set) var deleted = PendingModels()
     /// The number of models in `deleted` by entity index.
@@ -51,6 +53,23 @@ final class PendingChanges {
     func hasDeletions(ofEntity index: Int) -> Bool {
         index < deletionCounts.count && deletionCounts[index] > 0
             || !deletedRows.keys(ofEntity: index).isEmpty
+    }
+
+    /// Records a new model.
+    func insert(_ model: any PersistentModel) {
+        inserted.insert(model)
+        noteRelationships(of: model)
+    }
+
+    /// Records that a stored model changed.
+    func change(_ model: any PersistentModel) {
+        changed.insert(model)
+        noteRelationships(of: model)
+    }
+
+    private func noteRelationships(of model: any PersistentModel) {
+        guard !hasRelationships, let entity = model._$model.entity else { return }
+        hasRelationships = !entity.relationshipIndexes.isEmpty
     }
 
     /// Records the deletion of a stored model.

@@ -88,10 +88,13 @@ final class SaveOperation {
                 in: table
             )
         }
-        let order = OrderedRelationships(graph, store.store.identity)
-        for arrangement in order.arrangements(inserted: inserted, updated: updated) {
-            try transaction.arrange(arrangement)
-            changes.note(arrangement)
+        let pending = graph.changes.pending
+        if pending.hasRelationships || !pending.arranged.isEmpty {
+            let order = OrderedRelationships(graph, store.store.identity)
+            for arrangement in order.arrangements(inserted: inserted, updated: updated) {
+                try transaction.arrange(arrangement)
+                changes.note(arrangement)
+            }
         }
         // Checked here, so that a command of a group fails individually, before other stores
         // change.
@@ -286,8 +289,8 @@ final class SaveOperation {
         _ entity: EntityDescription,
         selection: PropertySet?
     ) throws -> [_ColumnValue] {
-        var encoder = encoders[entity.index] ?? graph.stores.layout[entity].makeEncoder()
-        encoders[entity.index] = nil
+        var encoder =
+            encoders[entity.index].take() ?? graph.stores.layout[entity].makeEncoder()
         encoder.reset(for: model)
         encoder.selection = selection
         do {

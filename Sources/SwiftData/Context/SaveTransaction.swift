@@ -104,7 +104,7 @@ struct SaveTransaction {
             let state = model._$model
             state.lifecycle = .stored
             state.changes.removeAll()
-            releaseUnaccessed(model, state)
+            if saved.hasRelationships { releaseUnaccessed(model, state) }
         }
         for model in saved.changed.values {
             let state = model._$model

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What the models of one entity in one context have in common.
+/// The common state of the models of one entity in one context.
 ///
 /// Each registered model refers to the group instead of to its parts, which it would have to retain
 /// and release one by one.

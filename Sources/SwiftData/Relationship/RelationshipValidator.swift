@@ -12,15 +12,9 @@ struct RelationshipValidator {
     func validate() throws {
         let pending = changes.pending
         for model in pending.deleted.values { try validateDenyRules(of: model) }
-        for models in [pending.inserted.values, pending.changed.values] {
-            for model in models {
-                guard let entity = model._$model.entity else { continue }
-                for property in entity.relationships(of: model) {
-                    try validateCount(of: property, model, entity)
-                    try validatePresence(of: property, model, entity)
-                    try validateTarget(of: property, model, entity)
-                }
-            }
+        if pending.hasRelationships {
+            for model in pending.inserted.values { try validateRelationships(of: model) }
+            for model in pending.changed.values { try validateRelationships(of: model) }
         }
         for (owner, property, target) in pending.foreignTargets {
             try validateElement(target, of: property, owner)
@@ -28,6 +22,15 @@ struct RelationshipValidator {
         for pair in pending.links.values.lazy.flatMap(\.added) {
             try validate(pair.left, referredToBy: pair.right)
             try validate(pair.right, referredToBy: pair.left)
+        }
+    }
+
+    private func validateRelationships(of model: any PersistentModel) throws {
+        guard let entity = model._$model.entity else { return }
+        for property in entity.relationships(of: model) {
+            try validateCount(of: property, model, entity)
+            try validatePresence(of: property, model, entity)
+            try validateTarget(of: property, model, entity)
         }
     }
 
