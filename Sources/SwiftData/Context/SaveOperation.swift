@@ -9,7 +9,9 @@ final class SaveOperation {
 
     private let graph: ObjectGraph
     let store: StoreCoordinator.Store
-    private let inserted: [Change]
+    /// The new models of all stores, because a list of those of this one would retain each.
+    private let newModels: PendingModels
+    private let hasInsertions: Bool
     private let updated: [Change]
     private let deleted: [Change]
     /// The rows to delete that have no model, by entity index.
@@ -41,7 +43,8 @@ final class SaveOperation {
                 return (model, entity)
             }
         }
-        inserted = changes(pending.inserted)
+        newModels = pending.inserted
+        hasInsertions = newModels.values.contains { $0._$model.store === identity }
         updated = changes(pending.changed)
         deleted = changes(pending.deleted)
         var deletedRows: [Int: [Int64]] = [:]
@@ -61,16 +64,14 @@ final class SaveOperation {
     }
 
     var isEmpty: Bool {
-        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && deletedRows.isEmpty
+        !hasInsertions && updated.isEmpty && deleted.isEmpty && deletedRows.isEmpty
             && links.isEmpty
     }
 
     /// Writes the changes in a transaction.
     func run(in transaction: any StoreTransaction) throws -> SaveOutcome {
         defer { upsertResolver?.restoreKeys() }
-        if store.uniqueCollision == .update,
-            inserted.contains(where: { !$0.entity.uniqueConstraints.isEmpty })
-        {
+        if store.uniqueCollision == .update, graph.stores.schema.hasUniqueConstraints {
             try findExistingRows(in: transaction)
         }
         // Updates come before deletions, so that a model can be moved to another owner before a
@@ -91,7 +92,7 @@ final class SaveOperation {
         let pending = graph.changes.pending
         if pending.hasRelationships || !pending.arranged.isEmpty {
             let order = OrderedRelationships(graph, store.store.identity)
-            for arrangement in order.arrangements(inserted: inserted, updated: updated) {
+            for arrangement in order.arrangements(inserted: Array(inserted), updated: updated) {
                 try transaction.arrange(arrangement)
                 changes.note(arrangement)
             }
@@ -133,7 +134,18 @@ final class SaveOperation {
         }
     }
 
+    /// The new models of the store.
+    private var inserted: some Sequence<Change> {
+        newModels.values.lazy.compactMap { [identity = store.store.identity] model -> Change? in
+            let state = model._$model
+            guard let entity = state.entity, state.store === identity else { return nil }
+            return (model, entity)
+        }
+    }
+
     private func findExistingRows(in transaction: any StoreTransaction) throws {
+        let candidates = inserted.filter { !$0.entity.uniqueConstraints.isEmpty }
+        guard !candidates.isEmpty else { return }
         let resolver = try UpsertResolver(
             graph.objects,
             in: transaction,
@@ -141,7 +153,7 @@ final class SaveOperation {
             deleted: deleted
         )
         upsertResolver = resolver
-        try resolver.find(for: inserted)
+        try resolver.find(for: candidates)
         try graph.changes.recorder?.willReplaceRows(of: resolver.upserts)
     }
 

@@ -212,6 +212,16 @@ struct SaveTransaction {
 
     // MARK: Notification
 
+    private func identifiers(of models: PendingModels) -> [PersistentIdentifier] {
+        var identifiers: [PersistentIdentifier] = []
+        identifiers.reserveCapacity(models.count)
+        for model in models.values {
+            let identifier = model._$model.identifier(entityName: type(of: model).entityName)
+            identifiers.append(identifier)
+        }
+        return identifiers
+    }
+
     /// Returns the identifiers of rows that had no model.
     private func identifiers(of rows: DeletedRows) -> [PersistentIdentifier] {
         rows.entities.flatMap { index -> [PersistentIdentifier] in
@@ -229,8 +239,8 @@ struct SaveTransaction {
         _ upserts: [UpsertResolver.Upsert],
         _ outcome: SaveOutcome
     ) -> [AnyHashable: Any] {
-        var inserted = saved.inserted.values.map(\.persistentModelID)
-        var updated = saved.changed.values.map(\.persistentModelID)
+        var inserted = identifiers(of: saved.inserted)
+        var updated = identifiers(of: saved.changed)
         if !upserts.isEmpty {
             // An upsert is an update, unless another model of the same save inserted the row.
             let upserted = Set(upserts.map { ObjectIdentifier($0.model) })
@@ -244,7 +254,7 @@ struct SaveTransaction {
         return [
             Key.insertedIdentifiers.rawValue: inserted,
             Key.updatedIdentifiers.rawValue: updated,
-            Key.deletedIdentifiers.rawValue: saved.deleted.values.map(\.persistentModelID)
+            Key.deletedIdentifiers.rawValue: identifiers(of: saved.deleted)
                 + identifiers(of: saved.deletedRows),
             Key.historyTokens.rawValue: outcome.historyTokens,
         ]

@@ -60,8 +60,9 @@ final class UpsertResolver {
     func contains(_ model: any PersistentModel) -> Bool { found.contains(ObjectIdentifier(model)) }
 
     /// Assigns the keys of stored rows to the new models that update them.
+    ///
+    /// The entities of the models have unique constraints.
     func find(for inserted: [Change]) throws {
-        let inserted = inserted.filter { !$0.entity.uniqueConstraints.isEmpty }
         // A model whose key changes can be part of another model's unique value. Each pass resolves
         // at least one model, unless the values form a cycle.
         let hasKeys = inserted.contains { hasRelationshipInConstraint($0.entity) }

@@ -45,6 +45,9 @@ final class ResolvedSchema: Sendable {
         for entity in entities { entity.resolvedSchema = self }
     }
 
+    /// Whether some entity has a unique constraint.
+    var hasUniqueConstraints: Bool { entities.contains { !$0.uniqueConstraints.isEmpty } }
+
     /// Returns the entity whose root class has a name.
     func entity(named name: String) -> EntityDescription? {
         entitiesByName[name].flatMap { $0.name == name ? $0 : nil }
