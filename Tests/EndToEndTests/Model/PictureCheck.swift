@@ -21,6 +21,8 @@ struct PictureCheck {
     /// The changes that the observer made, in the order of their commits.
     private let own: [ObservationRecord.OwnChange]
     private var nextOwn = 0
+    /// Whether the next changes are a snapshot, which contains the effects of its own changes.
+    private var isSnapshotNext = false
     private(set) var checkCount = 0
     private(set) var problems: [String] = []
 
@@ -44,6 +46,7 @@ struct PictureCheck {
                 for id in picture.keys { set(id, nil) }
                 rows = []
                 settled = nil
+                isSnapshotNext = true
             case .resumed: settled = nil
             case .settled(let position): if settled == nil { settled = position }
             case .read(let read, let position):
@@ -129,6 +132,10 @@ struct PictureCheck {
     ) {
         guard from >= position || settled == nil, from <= to else {
             return note("changes from \(from) to \(to)", number)
+        }
+        if isSnapshotNext {
+            while nextOwn < own.count, own[nextOwn].version.position <= to { nextOwn += 1 }
+            isSnapshotNext = false
         }
         move(to: from)
         addOwn(upTo: from)
