@@ -96,7 +96,9 @@ final class DeleteRules {
             // The models report an error.
             let keys = try? loader.fetchRelatedKeys(to: model, property, entity)
         else { return nil }
-        return (destination, keys)
+        // A row belongs to the first deletion that cascaded to it.
+        let known = changes.pending.deletedRows.keys(ofEntity: destination.index)
+        return (destination, keys.filter { !known.contains($0) })
     }
 
     /// Returns the entity of the rows to which the deletion of an owner cascades if they need no
@@ -141,7 +143,7 @@ final class DeleteRules {
             let property = entity.properties[index]
             guard property.relationship?.deleteRule != .noAction else { continue }
             if destinationWithoutModels(property, entity) != nil {
-                try? loader.readRelatedKeys(of: models, property, entity)
+                _ = try? loader.readRelatedKeys(of: models, property, entity)
                 continue
             }
             let unknown = models.filter { registeredTarget(of: $0, property, entity) == nil }

@@ -92,23 +92,26 @@ final class RelationshipLoader {
             return changes.pending.relatedKeys.remove(of: key, by: property, at: position)
         }
         if let keys = known() { return keys }
-        try readRelatedKeys(
+        let pairs = try readRelatedKeys(
             of: [model] + nextOwners(after: model, property, entity),
             property,
             entity
         )
-        return known() ?? []
+        // Another context may have committed meanwhile, so that only these keys are used.
+        return known() ?? pairs.filter { $0.owner == key }.map(\.target)
     }
 
     /// Reads the keys of the rows that refer to some models, for `fetchRelatedKeys`.
     ///
+    /// - Returns: The pairs of models and rows.
     /// - Throws: `StoreError` if the store cannot be read.
+    @discardableResult
     func readRelatedKeys(
         of models: [any PersistentModel],
         _ property: PropertyDescription,
         _ entity: EntityDescription
-    ) throws {
-        guard let destination = property.destination else { return }
+    ) throws -> [RelatedKeys] {
+        guard let destination = property.destination else { return [] }
         let position = stores.coordinator.changes.position
         let owners = models.map(\._$model.key)
         let pairs = try stores.uninterrupted {
@@ -117,6 +120,7 @@ final class RelationshipLoader {
             }
         }
         changes.pending.relatedKeys.insert(pairs, to: owners, by: property, at: position)
+        return pairs
     }
 
     /// Returns the models whose relationship is probably read after that of a model.
