@@ -97,6 +97,12 @@ final class ChangeMerger {
         }
     }
 
+    /// Unloads the relationships that lack rows whose deletion has been discarded.
+    func unloadRelationships(afterRestoring deletions: [Deletion]) {
+        let entities = Set(deletions.flatMap(\.rows).map(\.entity.index))
+        for index in entities { relationships.unloadAll(to: stores.schema.entities[index]) }
+    }
+
     /// Removes references to deleted rows without an inverse relationship from the objects.
     func clearOneWayReferences(to entity: EntityDescription, keys: [Int64]) {
         relationships.clearReferences(to: entity, keys: keys) { $0.inverse == nil }

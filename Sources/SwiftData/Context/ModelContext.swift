@@ -337,6 +337,7 @@ public class ModelContext: Equatable, SendableMetatype {
             model._$model.lifecycle = .stored
             graph.objects.unload(model)
         }
+        graph.merger.unloadRelationships(afterRestoring: Array(undone.deletions.values))
         graph.changes.observers.settle()
     }
 

@@ -32,7 +32,8 @@ final class ObjectGraph {
             changes,
             objects,
             relationshipLoader,
-            relationships
+            relationships,
+            merger
         )
         objects.graph = self
         stores.client.temporaryIdentifier = { [weak objects] entity, key in

@@ -203,17 +203,22 @@ final class SaveOperation {
         changes.hasUnlistedReferrers =
             pending.deletionPosition.map { $0 != graph.stores.coordinator.changes.position }
             ?? false
+        var cascaded: [Int: [Int64]] = [:]
         for deletion in pending.deletions.values {
+            for (entity, keys) in deletion.rows { cascaded[entity.index, default: []] += keys }
             for removal in deletion.removals { noteRemoval(removal) }
             // These pairs were to be removed before the deletion, and are saved with it.
             for (table, pairs) in deletion.links {
                 changes.links[table, default: []] += pairs.removed.map(\.keys)
             }
         }
+        // Also of the rows that have a model by now.
+        for (index, keys) in cascaded {
+            try noteLinks(ofDeleted: keys, graph.stores.schema.entities[index], in: transaction)
+        }
         for (index, keys) in deletedRows.sorted(by: { $0.key < $1.key }) {
             let entity = graph.stores.schema.entities[index]
             for key in keys { history.append(.delete, entity, key) }
-            try noteLinks(ofDeleted: keys, entity, in: transaction)
             try transaction.delete(keys: keys, from: entity)
             changes.rows[index, default: .init()].deleted += keys
         }
@@ -266,6 +271,7 @@ final class SaveOperation {
         _ entity: EntityDescription,
         in transaction: any StoreTransaction
     ) throws {
+        guard (try? graph.stores.store(of: entity)) === store.store else { return }
         for index in entity.relationshipIndexes {
             let property = entity.properties[index]
             guard property.inverse != nil,

@@ -8,19 +8,22 @@ final class DeleteRules {
     private let objects: ObjectRegistry
     private let loader: RelationshipLoader
     private let maintainer: RelationshipMaintainer
+    private let merger: ChangeMerger
 
     init(
         _ stores: StoreAccess,
         _ changes: ChangeTracker,
         _ objects: ObjectRegistry,
         _ loader: RelationshipLoader,
-        _ maintainer: RelationshipMaintainer
+        _ maintainer: RelationshipMaintainer,
+        _ merger: ChangeMerger
     ) {
         self.stores = stores
         self.changes = changes
         self.objects = objects
         self.loader = loader
         self.maintainer = maintainer
+        self.merger = merger
     }
 
     // MARK: Deleting
@@ -104,7 +107,7 @@ final class DeleteRules {
     /// Returns the entity of the rows to which the deletion of an owner cascades if they need no
     /// models; nil otherwise.
     ///
-    /// The deletion of such a row changes no model, no join table and no value in the history.
+    /// The deletion of such a row changes no model, and no value in the history.
     private func destinationWithoutModels(
         _ property: PropertyDescription,
         _ entity: EntityDescription
@@ -277,6 +280,7 @@ final class DeleteRules {
                 if let model = objects.object(entity, key) { restoreRow(of: model) }
             }
         }
+        merger.unloadRelationships(afterRestoring: [deletion])
         for model in deletion.discarded { maintainer.insertGraph(from: model) }
         // Before the relationships, which observers may read at once.
         for (table, pairs) in deletion.links {

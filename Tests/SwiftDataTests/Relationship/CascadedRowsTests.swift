@@ -208,11 +208,13 @@ import Testing
         #expect(genre.loans.count == 14)
     }
 
-    @Test func otherContextsReceiveThePairsOfJoinTables() throws {
+    @Test(arguments: [false, true])
+    func otherContextsReceiveThePairsOfJoinTables(haveModels: Bool) throws {
         let other = ModelContext(container)
         let genre = try #require(try other.fetch(FetchDescriptor<Genre>()).first)
         #expect(genre.loans.count == 20)
         for reader in try readers()[2..<5] { context.delete(reader) }
+        if haveModels { #expect(context.deletedModelsArray.count == 15) }
         try context.save()
         #expect(try modelCount() == 0)
         other.processPendingChanges()
@@ -339,6 +341,20 @@ import Testing
         context.undoManager?.undo()
         try context.save()
         #expect(try loanCount(ModelContext(container)) == 27)
+    }
+
+    @Test(arguments: [false, true])
+    func relationshipReadBeforeARestoreContainsTheRows(isRollback: Bool) throws {
+        let branch = try #require(try context.fetch(FetchDescriptor<Branch>()).first)
+        let genre = try #require(try context.fetch(FetchDescriptor<Genre>()).first)
+        let reader = try readers()[0]
+        context.delete(reader)
+        #expect(branch.loans.count == 27)
+        #expect(genre.loans.count == 18)
+        if isRollback { context.rollback() } else { context.insert(reader) }
+        #expect(branch.loans.count == 30)
+        #expect(genre.loans.count == 20)
+        #expect(reader.loans.count == 3)
     }
 
     // MARK: Other contexts and observers
