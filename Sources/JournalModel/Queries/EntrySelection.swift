@@ -24,7 +24,7 @@ package struct EntrySelection: Sendable, Equatable {
         package let uuid: UUID
         /// The key of the name that selected the notebook, or nil if a UUID did.
         let key: String?
-        let identifier: PersistentIdentifier?
+        private(set) var identifier: PersistentIdentifier?
 
         /// Whether the notebook was selected by name rather than by UUID.
         package var isCalledByName: Bool { key != nil }
@@ -48,15 +48,22 @@ package struct EntrySelection: Sendable, Equatable {
             key = Name.key(of: name)
             identifier = nil
         }
+
+        /// Finds the notebook that has the name or the UUID now.
+        mutating func resolve(in context: ModelContext) throws {
+            identifier = try NameLookup.notebook(key ?? uuid.uuidString, in: context)?
+                .persistentModelID
+        }
     }
 
     /// A tag selected by name, which need not exist.
     package struct TagChoice: Sendable, Equatable {
         /// The key of the tag's name.
         let key: String
-        let identifier: PersistentIdentifier?
-        /// The identifiers of the tagged entries, or nil if there are too many to query by.
-        let entries: [PersistentIdentifier]?
+        private(set) var identifier: PersistentIdentifier?
+        /// The identifiers of the tagged entries when the tag was found; nil if there were too many
+        /// to query by.
+        private(set) var entries: [PersistentIdentifier]?
 
         /// The maximum number of tagged entries for which a query uses their identifiers.
         ///
@@ -81,6 +88,13 @@ package struct EntrySelection: Sendable, Equatable {
             identifier = nil
             entries = nil
         }
+
+        /// Finds the tag that has the name now, and its entries.
+        mutating func resolve(in context: ModelContext) throws {
+            self =
+                try NameLookup.tag(key, in: context).map { try TagChoice($0, in: context) }
+                ?? TagChoice(unknown: key)
+        }
     }
 
     /// The notebook that contains the entries, or nil for all notebooks.
@@ -104,6 +118,16 @@ package struct EntrySelection: Sendable, Equatable {
 
     /// Creates a selection of every entry outside the trash.
     package init() {}
+
+    /// Finds the notebooks and tags that have the selected names now, and the entries of the tags.
+    ///
+    /// A selection that outlives the read which resolved its names is resolved again for each
+    /// later query: tags are queried by the entries that they had.
+    package mutating func resolve(in context: ModelContext) throws {
+        try notebook?.resolve(in: context)
+        for index in tags.indices { try tags[index].resolve(in: context) }
+        for index in tests.indices { try tests[index].resolve(in: context) }
+    }
 
     /// Adds a lower bound of the creation time; entries must meet every bound.
     package mutating func narrow(since bound: Bound) {

@@ -89,6 +89,28 @@ extension EntryTest {
         }
     }
 
+    /// Finds the notebooks and tags that have the names now, and the entries of the tags.
+    mutating func resolve(in context: ModelContext) throws {
+        switch self {
+        case .tag(var tag):
+            try tag.resolve(in: context)
+            self = .tag(tag)
+        case .notebook(var notebook):
+            try notebook.resolve(in: context)
+            self = .notebook(notebook)
+        case .all(let tests): self = .all(try tests.map { try $0.resolved(in: context) })
+        case .any(let tests): self = .any(try tests.map { try $0.resolved(in: context) })
+        case .not(let test): self = .not(try test.resolved(in: context))
+        case .text, .starred, .since, .until: break
+        }
+    }
+
+    private func resolved(in context: ModelContext) throws -> EntryTest {
+        var test = self
+        try test.resolve(in: context)
+        return test
+    }
+
     // MARK: Full-text queries
 
     /// A full-text query that every entry matches that passes the test; nil if there is none.

@@ -30,12 +30,14 @@ struct SnapshotPage: Sendable {
     /// The position at which the next page begins; nil on the last page.
     var next: Position?
 
-    /// Reads a page.
+    /// Reads a page, with the notebooks and tags that have the names of the filter now.
     static func read(
         from position: Position,
         for filter: SubscriptionFilter,
         in context: ReadContext
     ) throws -> SnapshotPage {
+        var filter = filter
+        try filter.selection.resolve(in: context.models)
         let scan = try TextScan(filter.words, filter.selection, in: context)
         if filter.words != nil || scan != nil {
             return try matches(from: position, for: filter, scan, in: context)

@@ -119,9 +119,28 @@ struct PictureCheck {
             + all.filter { $0.position > position }.prefix(1)
         note(
             "\(what): \(different.count) entries differ, such as \(id): "
-                + "\(String(describing: picture[id])), but the versions are \(known)",
+                + "\(String(describing: picture[id])), but the versions are \(known); "
+                + "received: \(received(id, before: number))",
             number
         )
+    }
+
+    /// Returns the last events of the subscription that concern an entry.
+    private func received(_ id: String, before number: Int) -> [String] {
+        var found: [String] = []
+        for (index, event) in record.events[..<number].enumerated() {
+            switch event {
+            case .changed(let items, let from, let to):
+                for item in items where item.row.id == id {
+                    found.append(
+                        "\(index) (\(from) to \(to)): \(item.operation) \(item.row.revision)"
+                    )
+                }
+            case .read, .ended: continue
+            default: found.append("\(index): \(event)")
+            }
+        }
+        return found.suffix(12)
     }
 
     private mutating func change(
@@ -172,7 +191,11 @@ struct PictureCheck {
         if !own.isEmpty {
             checkForeign(item, from, to, number)
         } else if wasKnown != (operation != "create") {
-            note("\(item), but the entry was \(wasKnown ? "" : "not ")there", number)
+            note(
+                "\(item), but the entry was \(wasKnown ? "" : "not ")there; "
+                    + "received: \(received(item.row.id, before: number))",
+                number
+            )
         }
         guard operation != "delete", record.include != "ids", history.isClear(to) else { return }
         let state = expected[item.row.id]?.state?.included(record.include)
