@@ -119,6 +119,9 @@ struct SystemdLoadTests {
         mv "$store" "$store.whole"
         printf 'Dear diary. %.0s' {1..400} >"$store"
         journal list --timeout 30 >/dev/null 2>&1 || true
+        # The client can end before systemd has seen the daemon exit.
+        until [ "$(systemctl --user show --property SubState --value journal.service)" != running ]
+        do :; done
         printf 'status: %s\n' "$(systemctl --user show --property ExecMainStatus --value \
             journal.service)"
         printf 'restarts: %s\n' "$(systemctl --user show --property NRestarts --value \
