@@ -63,6 +63,23 @@ import Testing
         init() {}
     }
 
+    /// Its photos can also belong to a trip, which deletes them as well.
+    @Model final class Album {
+        @Relationship(deleteRule: .cascade, inverse: \Photo.album) var photos: [Photo] = []
+        init() {}
+    }
+
+    @Model final class Trip {
+        @Relationship(deleteRule: .cascade, inverse: \Photo.trip) var photos: [Photo] = []
+        init() {}
+    }
+
+    @Model final class Photo {
+        var album: Album?
+        var trip: Trip?
+        init() {}
+    }
+
     private let container: ModelContainer
     private let context: ModelContext
 
@@ -70,6 +87,7 @@ import Testing
         container = try ModelContainer(
             for: Reader.self,
             Magazine.self,
+            Album.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         let writer = ModelContext(container)
@@ -357,7 +375,62 @@ import Testing
         #expect(reader.loans.count == 3)
     }
 
+    @Test func ownerInsertedAgainRestoresNoRowOfAnEarlierDeletion() throws {
+        let writer = ModelContext(container)
+        let (album, trip) = (Album(), Trip())
+        writer.insert(album)
+        writer.insert(trip)
+        album.photos = [Photo(), Photo()]
+        trip.photos = [album.photos[0], Photo()]
+        try writer.save()
+        let albums = try context.fetch(FetchDescriptor<Album>())
+        let trips = try context.fetch(FetchDescriptor<Trip>())
+        let photos = FetchDescriptor<Photo>()
+        context.delete(albums[0])
+        context.delete(trips[0])
+        #expect(try context.fetchCount(photos) == 0)
+        context.insert(trips[0])
+        #expect(try context.fetchCount(photos) == 1)
+        try context.save()
+        #expect(try ModelContext(container).fetch(photos).map { $0.trip != nil } == [true])
+    }
+
     // MARK: Other contexts and observers
+
+    @Test func commitsOfAnotherContextMeanwhileHideNoRows() throws {
+        let writer = ModelContext(container)
+        for number in 0..<200 {
+            let reader = Reader("many \(number)")
+            writer.insert(reader)
+            reader.loans = [Loan("one"), Loan("two")]
+        }
+        try writer.save()
+        let readers = try context.fetch(
+            FetchDescriptor<Reader>(predicate: #Predicate { $0.name.starts(with: "many") })
+        )
+        let isDone = Mutex(false)
+        let commits = Mutex(0)
+        let (started, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        Thread.detachNewThread { [container] in
+            let other = ModelContext(container)
+            while !isDone.withLock({ $0 }) {
+                other.insert(Branch("new"))
+                guard (try? other.save()) != nil else { break }
+                commits.withLock { $0 += 1 }
+                started.signal()
+            }
+            started.signal()
+            ended.signal()
+        }
+        started.wait()
+        for reader in readers { context.delete(reader) }
+        isDone.withLock { $0 = true }
+        ended.wait()
+        #expect(commits.withLock { $0 } > 0)
+        #expect(context.debugDescription.contains("deleted: 600"))
+        try context.save()
+        #expect(try loanCount() == 30)
+    }
 
     @Test func rowDeletedByAnotherContextIsNotDeletedAgain() throws {
         let (other, reader) = (ModelContext(container), try readers()[3])
