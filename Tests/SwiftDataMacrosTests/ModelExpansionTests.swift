@@ -52,7 +52,9 @@ struct ModelExpansionTests {
 
                 init(backingData: any SwiftData.BackingData<Trip>) {
                     _$initialized_title = SwiftData._Initialized()
-                    _$model.adopt(backingData, into: self)
+                    if backingData._hasValues {
+                        _$model.adopt(backingData, into: self)
+                    }
                 }
 
                 internal nonisolated func access<_M>(keyPath: KeyPath<Trip, _M>) {

@@ -108,8 +108,11 @@ final class ChangeTracker {
     }
 
     /// Marks the new model of a row as deleted if the row will be.
-    func noteRegistration(of model: any PersistentModel, _ entity: EntityDescription) {
-        let state = model._$model
+    func noteRegistration<M: PersistentModel>(
+        of model: M,
+        _ state: _ModelState,
+        _ entity: EntityDescription
+    ) {
         guard !pending.deletedRows.isEmpty,
             pending.deletedRows.remove(state.key, ofEntity: entity.index)
         else { return }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Synchronization
-
 /// The registered models of a context by row, without retaining them.
 ///
 /// A model removes itself when it is deinitialized (`_ModelLifetime`). Weak references would double
@@ -10,7 +8,7 @@ internal import Synchronization
 /// a separate allocation. The lock is for models that are released on another thread, against the
 /// rules of their isolation.
 final class IdentityMap {
-    private let mutex = Mutex<Void>(())
+    private let lock = SpinLock()
     // Unchecked, because the lock excludes overlapping accesses.
     @exclusivity(unchecked) private var tables: [IdentityTable]
 
@@ -22,45 +20,52 @@ final class IdentityMap {
     ///
     /// - Complexity: O(1).
     func model(_ entity: Int, _ key: Int64) -> (any PersistentModel)? {
-        var model: (any PersistentModel)?
-        mutex.withLock { _ in model = tables[entity].model(key) }
-        return model
+        lock.withLock { tables[entity].model(key) }
     }
 
     /// Adds the model of a row.
     ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - state: The state of the model.
+    ///   - entity: The index of its entity.
+    ///   - key: The primary key of the row.
     /// - Complexity: O(1), amortized.
-    func insert(_ model: any PersistentModel, _ entity: Int, _ key: Int64) {
-        mutex.withLock { _ in tables[entity].insert(model, key) }
+    func insert<M: PersistentModel>(
+        _ model: M,
+        _ state: _ModelState,
+        _ entity: Int,
+        _ key: Int64
+    ) {
+        lock.withLock {
+            state.unretainedModel = UnretainedModel(model)
+            tables[entity].insert(.passUnretained(state), key)
+        }
     }
 
     /// Returns whether no model of an entity is registered.
-    func isEmpty(_ entity: Int) -> Bool { mutex.withLock { _ in tables[entity].isEmpty } }
+    func isEmpty(_ entity: Int) -> Bool { lock.withLock { tables[entity].isEmpty } }
 
     func remove(_ entity: Int, _ key: Int64) {
-        mutex.withLock { _ in tables[entity].remove(key) }
+        lock.withLock { tables[entity].remove(key) }
     }
 
     /// Removes the model with a state, unless another model is registered for its row.
     func remove(_ entity: Int, _ key: Int64, with state: _ModelState) {
-        mutex.withLock { _ in tables[entity].remove(key, with: state) }
+        lock.withLock { tables[entity].remove(key, with: state) }
     }
 
     func removeAll() {
-        mutex.withLock { _ in
-            tables = Array(repeating: IdentityTable(), count: tables.count)
-        }
+        lock.withLock { tables = Array(repeating: IdentityTable(), count: tables.count) }
     }
 
     /// Returns the models of an entity.
     func models(of entity: Int) -> [any PersistentModel] {
-        var models: [any PersistentModel] = []
-        mutex.withLock { _ in models = tables[entity].models }
-        return models
+        lock.withLock { tables[entity].models }
     }
 
-    /// The greatest number of slots that a search for a model passes, for tests.
-    var longestSearch: Int { mutex.withLock { _ in tables.map(\.longestDistance).max() ?? 0 } }
+    /// The greatest number of blocks that a search for a model passes, for tests.
+    var longestSearch: Int { lock.withLock { tables.map(\.longestDistance).max() ?? 0 } }
 
     /// All models.
     var models: [any PersistentModel] { tables.indices.flatMap { models(of: $0) } }
@@ -68,136 +73,155 @@ final class IdentityMap {
 
 /// A hash table of unretained models by primary key.
 ///
-/// It uses linear probing, with the keys in the order of their first positions (Robin Hood
-/// hashing), so that a search ends in a run of consecutive keys as soon as it has passed its own
-/// position.
+/// Its elements are blocks of eight consecutive keys, which are usually fetched together, so that
+/// most searches read memory that the search before has read. It uses linear probing.
 private struct IdentityTable {
-    /// Small, because the table is zeroed, filled and searched for each model.
-    private struct Slot {
-        /// The primary key, or 0 for an empty slot.
-        var key: Int64 = 0
-        /// The state of the model, which exists until the model has been removed.
-        var state: Unmanaged<_ModelState>?
+    /// The state of a model, which exists until the model has been removed.
+    typealias State = Unmanaged<_ModelState>
 
-        /// Returns the model, or nil if its deinitialization has begun.
-        func retained() -> (any PersistentModel)? {
-            state?._withUnsafeGuaranteedRef { $0.unretainedModel?.retained() }
-        }
+    /// The models whose keys differ only in the last three bits.
+    private struct Block {
+        static let size = 8
 
-        func contains(_ state: _ModelState) -> Bool {
-            self.state?.toOpaque() == Unmanaged.passUnretained(state).toOpaque()
-        }
+        /// The key of each model, divided by the size of a block.
+        var number: Int64 = 0
+        /// The number of models; 0 for an element of the table that is not in use.
+        var count = 0
+        var states = InlineArray<8, State?>(repeating: nil)
+
+        var isEmpty: Bool { count == 0 }
     }
 
-    private static let minimumCapacity = 16
+    private static let minimumCapacity = 4
 
-    private var slots: [Slot] = []
-    private var count = 0
+    private var blocks: [Block] = []
+    /// The number of blocks in use.
+    private var usedBlocks = 0
 
-    var isEmpty: Bool { count == 0 }
+    var isEmpty: Bool { usedBlocks == 0 }
 
+    /// Returns the model of a row, or nil if there is none, or its deinitialization has begun.
     func model(_ key: Int64) -> (any PersistentModel)? {
-        guard let position = position(of: key) else { return nil }
-        return slots[position].retained()
+        guard let position = position(of: Self.number(of: key)) else { return nil }
+        return Self.retained(blocks[position].states[Self.offset(of: key)])
     }
 
-    mutating func insert(_ model: any PersistentModel, _ key: Int64) {
-        if 4 * (count + 1) > 3 * slots.count {
-            resize(to: max(Self.minimumCapacity, 2 * slots.count))
+    mutating func insert(_ state: State, _ key: Int64) {
+        if 4 * (usedBlocks + 1) > 3 * blocks.count {
+            resize(to: max(Self.minimumCapacity, 2 * blocks.count))
         }
-        let state = model._$model
-        state.unretainedModel = UnretainedModel(model)
-        if place(Slot(key: key, state: .passUnretained(state))) { count += 1 }
+        let number = Self.number(of: key)
+        var position = home(of: number)
+        while !blocks[position].isEmpty, blocks[position].number != number {
+            position = next(position)
+        }
+        if blocks[position].isEmpty {
+            blocks[position].number = number
+            usedBlocks += 1
+        }
+        if blocks[position].states[Self.offset(of: key)] == nil { blocks[position].count += 1 }
+        blocks[position].states[Self.offset(of: key)] = state
     }
 
     mutating func remove(_ key: Int64, with state: _ModelState) {
-        guard let position = position(of: key), slots[position].contains(state) else { return }
-        remove(at: position)
+        guard let position = position(of: Self.number(of: key)),
+            let found = blocks[position].states[Self.offset(of: key)],
+            found.toOpaque() == State.passUnretained(state).toOpaque()
+        else { return }
+        removeState(of: key, at: position)
     }
 
     mutating func remove(_ key: Int64) {
-        if let position = position(of: key) { remove(at: position) }
+        guard let position = position(of: Self.number(of: key)),
+            blocks[position].states[Self.offset(of: key)] != nil
+        else { return }
+        removeState(of: key, at: position)
     }
 
     var models: [any PersistentModel] {
-        slots.indices.compactMap { slots[$0].key == 0 ? nil : slots[$0].retained() }
+        var models: [any PersistentModel] = []
+        for position in blocks.indices where !blocks[position].isEmpty {
+            for offset in 0..<Block.size {
+                if let model = Self.retained(blocks[position].states[offset]) {
+                    models.append(model)
+                }
+            }
+        }
+        return models
     }
 
-    private mutating func remove(at position: Int) {
+    private static func retained(_ state: State?) -> (any PersistentModel)? {
+        state?._withUnsafeGuaranteedRef { $0.unretainedModel?.retained() }
+    }
+
+    // MARK: Blocks
+
+    private static func number(of key: Int64) -> Int64 { key >> 3 }
+
+    /// Returns the index of a key in its block.
+    private static func offset(of key: Int64) -> Int { Int(key & 7) }
+
+    private mutating func removeState(of key: Int64, at position: Int) {
+        blocks[position].states[Self.offset(of: key)] = nil
+        blocks[position].count -= 1
+        if blocks[position].isEmpty { removeBlock(at: position) }
+    }
+
+    /// Moves the blocks behind a position up, so that a search needs no trace of the removed block.
+    private mutating func removeBlock(at position: Int) {
         var (empty, candidate) = (position, next(position))
-        // The keys behind it that are not in their first position move up.
-        while slots[candidate].key != 0, distance(at: candidate) > 0 {
-            slots[empty] = slots[candidate]
-            (empty, candidate) = (candidate, next(candidate))
+        while !blocks[candidate].isEmpty {
+            // A block stays behind the position where the search for it begins.
+            if distance(at: candidate) >= (candidate - empty) & (blocks.count - 1) {
+                blocks[empty] = blocks[candidate]
+                blocks[candidate] = Block()
+                empty = candidate
+            }
+            candidate = next(candidate)
         }
-        slots[empty] = Slot()
-        count -= 1
-        if slots.count > Self.minimumCapacity, 8 * count < slots.count {
-            resize(to: slots.count / 2)
+        usedBlocks -= 1
+        if blocks.count > Self.minimumCapacity, 8 * usedBlocks < blocks.count {
+            resize(to: blocks.count / 2)
         }
     }
 
     private mutating func resize(to capacity: Int) {
-        let old = slots
-        slots = Array(repeating: Slot(), count: capacity)
-        for position in old.indices where old[position].key != 0 { _ = place(old[position]) }
-    }
-
-    /// Places a slot, which replaces the slot with the same key.
-    ///
-    /// - Returns: Whether the key is new.
-    private mutating func place(_ slot: Slot) -> Bool {
-        var (slot, position, distance) = (slot, home(of: slot.key), 0)
-        while slots[position].key != 0 {
-            if slots[position].key == slot.key {
-                slots[position] = slot
-                return false
-            }
-            let other = self.distance(at: position)
-            if other < distance {
-                // From here on, the slot is one from the table, whose key occurs only once.
-                swap(&slots[position], &slot)
-                distance = other
-            }
-            position = next(position)
-            distance += 1
+        let old = blocks
+        blocks = Array(repeating: Block(), count: capacity)
+        for block in old where !block.isEmpty {
+            var position = home(of: block.number)
+            while !blocks[position].isEmpty { position = next(position) }
+            blocks[position] = block
         }
-        slots[position] = slot
-        return true
     }
 
-    private func position(of key: Int64) -> Int? {
-        guard !slots.isEmpty, key != 0 else { return nil }
-        var (position, distance) = (home(of: key), 0)
-        while slots[position].key != key {
-            guard slots[position].key != 0, self.distance(at: position) >= distance else {
-                return nil
-            }
+    private func position(of number: Int64) -> Int? {
+        guard !blocks.isEmpty else { return nil }
+        var position = home(of: number)
+        while !blocks[position].isEmpty {
+            if blocks[position].number == number { return position }
             position = next(position)
-            distance += 1
         }
-        return position
+        return nil
     }
 
-    /// Returns the distance of the key in a slot from its first position.
+    /// Returns the distance of a block from its first position.
     private func distance(at position: Int) -> Int {
-        (position - home(of: slots[position].key)) & (slots.count - 1)
+        (position - home(of: blocks[position].number)) & (blocks.count - 1)
     }
 
     var longestDistance: Int {
-        slots.indices.lazy.filter { slots[$0].key != 0 }.map(distance).max() ?? 0
+        blocks.indices.lazy.filter { !blocks[$0].isEmpty }.map(distance).max() ?? 0
     }
 
-    private func next(_ position: Int) -> Int { (position + 1) & (slots.count - 1) }
+    private func next(_ position: Int) -> Int { (position + 1) & (blocks.count - 1) }
 
-    /// Returns the first position of a key, where its search begins.
+    /// Returns the first position of a block, where its search begins.
     ///
-    /// Blocks of eight consecutive keys, which are usually fetched together, have consecutive
-    /// positions. Multiplication by the golden ratio distributes successive blocks evenly over the
-    /// table, so that those of a range of keys hardly overlap.
-    private func home(of key: Int64) -> Int {
-        let hash = UInt64(bitPattern: key >> 3) &* 0x9E37_79B9_7F4A_7C15
-        let block = hash >> (64 - UInt64(slots.count.trailingZeroBitCount - 3))
-        return Int(truncatingIfNeeded: block << 3) | Int(key & 7)
+    /// Multiplication by the golden ratio distributes successive blocks evenly over the table, so
+    /// that those of a range of keys hardly overlap.
+    private func home(of number: Int64) -> Int {
+        let hash = UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: hash >> (64 - UInt64(blocks.count.trailingZeroBitCount)))
     }
 }

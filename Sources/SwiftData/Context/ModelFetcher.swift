@@ -130,21 +130,13 @@ final class ModelFetcher {
         _ query: FetchQuery,
         includingPending: Bool
     ) throws -> [M] {
-        M.cast(try registered(as: type, query, includingPending: includingPending))
-    }
-
-    /// Returns the models of a query as existentials: an array of the type, which is generic here,
-    /// would be slow for each row.
-    private func registered<M: PersistentModel>(
-        as type: M.Type,
-        _ query: FetchQuery,
-        includingPending: Bool
-    ) throws -> [any PersistentModel] {
-        var models: [any PersistentModel] = []
+        var models: [AnyObject] = []
         try forEachModel(of: type, query, includingPending: includingPending) { model, _ in
             models.append(model)
         }
-        return models
+        // Unchecked, because arrays of objects have one layout. An array of the type, which is
+        // generic here, would look up several types at run time for each row.
+        return unsafeBitCast(models, to: [M].self)
     }
 
     /// Calls `body` with each model of a query and its row.
@@ -152,29 +144,31 @@ final class ModelFetcher {
         of type: M.Type,
         _ query: FetchQuery,
         includingPending: Bool,
-        _ body: (any PersistentModel, borrowing _RowDecoder) throws -> Void
+        _ body: (consuming M, borrowing _RowDecoder) throws -> Void
     ) throws {
         let entity = query.entity
-        let store = try stores.store(of: entity).identity
+        let (index, isHierarchy) = (entity.index, entity.isHierarchy)
+        let group = objects.group(of: entity, in: try stores.store(of: entity).identity)
+        let identityMap = objects.identityMap
         let pending = includingPending ? pendingRows() : nil
         let isPartial = query.properties != nil
         let empty: any BackingData<M> = _EmptyBackingData<M>()
         try stores.read(entity) { reader in
             try reader.fetch(query, over: pending) { key, row in
-                if let object = objects.object(entity, key), let known = M.cast(object) {
+                if let object = identityMap.model(index, key), let known = M.cast(object) {
                     if known._$model.isFault {
                         try objects.decode(row, into: known, isPartial: isPartial)
                     }
                     return try body(known, row)
                 }
                 let model: M
-                if entity.isHierarchy {
+                if isHierarchy {
                     guard let found = row.modelClass?.type.makeEmpty() as? M else { return }
                     model = found
                 } else {
                     model = M(backingData: empty)
                 }
-                objects.register(model, entity, key: key, in: store)
+                objects.register(model, key: key, in: group)
                 try model._$decode(row)
                 model._$model.isPartial = isPartial
                 try body(model, row)
@@ -185,7 +179,7 @@ final class ModelFetcher {
     /// Returns the saved models that match a query on any entity.
     func savedModels(_ query: FetchQuery) throws -> [any PersistentModel] {
         func open<M: PersistentModel>(_ type: M.Type) throws -> [any PersistentModel] {
-            try registered(as: type, query, includingPending: false)
+            M.erased(try models(of: type, query, includingPending: false))
         }
         return try open(query.entity.type)
     }

@@ -134,15 +134,21 @@ final class ObjectRegistry {
         key: Int64,
         in store: StoreIdentity
     ) {
-        let state = model._$model
-        state.group = group(of: entity, in: store)
-        state.key = key
-        state.lifecycle = .stored
-        identityMap.insert(model, entity.index, key)
-        changes.noteRegistration(of: model, entity)
+        register(model, key: key, in: group(of: entity, in: store))
     }
 
-    private func group(of entity: EntityDescription, in store: StoreIdentity) -> ModelGroup {
+    /// Registers a model as the object of a row, without a search for its group.
+    func register<M: PersistentModel>(_ model: M, key: Int64, in group: ModelGroup) {
+        let state = model._$model
+        state.group = group
+        state.key = key
+        state.lifecycle = .stored
+        identityMap.insert(model, state, group.entity.index, key)
+        changes.noteRegistration(of: model, state, group.entity)
+    }
+
+    /// Returns what the registered models of an entity share.
+    func group(of entity: EntityDescription, in store: StoreIdentity) -> ModelGroup {
         if let group = groups?[entity.index] { return group }
         let group = ModelGroup(graph, entity, store)
         groups?[entity.index] = group
@@ -161,7 +167,7 @@ final class ObjectRegistry {
     /// Registers a model as the object of another row.
     func move(_ model: any PersistentModel, _ entity: EntityDescription, to key: Int64) {
         model._$model.key = key
-        identityMap.insert(model, entity.index, key)
+        identityMap.insert(model, model._$model, entity.index, key)
     }
 
     /// Unregisters the object of a row.

@@ -10,7 +10,7 @@ struct UnretainedModel {
     private unowned(unsafe) var model: any PersistentModel
     private let object: Unmanaged<AnyObject>
 
-    init(_ model: any PersistentModel) {
+    init<M: PersistentModel>(_ model: M) {
         self.model = model
         object = .passUnretained(model)
     }

@@ -12,7 +12,7 @@ final class ModelGroup {
     /// The store that contains or will contain the rows; nil for probes.
     let store: StoreIdentity?
     /// Detects the scopes that track reads; nil for models that are not in a context.
-    let observation: ObservationProbe?
+    private let observation: OwnedReference<ObservationProbe>
     /// Retains the entities that relationships refer to, because a model can outlive its container.
     private let resolvedSchema: ResolvedSchema?
     private let identityMap: IdentityMap?
@@ -25,10 +25,16 @@ final class ModelGroup {
         self.graph = graph
         self.entity = entity
         self.store = store
-        observation = graph?.observation
+        observation = OwnedReference(graph?.observation)
         resolvedSchema = entity.resolvedSchema
         identityMap = graph?.objects.identityMap
         index = entity.index
+    }
+
+    /// Creates the observers of a model if it is not in a context, or if a scope tracks the current
+    /// read.
+    func makeObserversIfTracked() -> ModelObservers? {
+        observation.isEmpty ? ModelObservers() : observation.use { $0.observersIfTracked() }
     }
 
     /// Removes the model with a state from the objects of the context.

@@ -26,17 +26,21 @@ public final class _ModelState {
     // Without the run-time checks of overlapping accesses, because every fetched and saved model
     // pays for them. Accesses of these properties are single reads and writes.
     @exclusivity(unchecked) var lifecycle = Lifecycle.detached
+    @exclusivity(unchecked) private var ownedGroup = OwnedReference<ModelGroup>(nil)
     /// The entity of the model and its context; nil for a detached model.
-    @exclusivity(unchecked) var group: ModelGroup?
+    var group: ModelGroup? {
+        get { ownedGroup.object }
+        set { ownedGroup = OwnedReference(newValue) }
+    }
     /// The objects of the model's context; nil for a model that is not in a context.
-    var graph: ObjectGraph? { group?.graph }
+    var graph: ObjectGraph? { ownedGroup.use { $0.graph } }
     /// The context; nil for a model that is not in a context, or has outlived it.
     var context: ModelContext? { graph?.context }
-    var entity: EntityDescription? { group?.entity }
+    var entity: EntityDescription? { ownedGroup.use { $0.entity } }
     /// The primary key, assigned on insertion; 0 for a detached model.
     @exclusivity(unchecked) var key: Int64 = 0
     /// The store that contains or will contain the row; nil for a detached model.
-    var store: StoreIdentity? { group?.store }
+    var store: StoreIdentity? { ownedGroup.use { $0.store } }
     /// The properties changed since the last save.
     @exclusivity(unchecked) var changes = PropertySet()
     /// Whether a relationship of another model to this model changed.
@@ -120,7 +124,7 @@ public final class _ModelState {
     }
 
     /// Removes the model from the objects of its context; called when it is deinitialized.
-    func unregister() { group?.unregister(self) }
+    func unregister() { ownedGroup.use { $0.unregister(self) } }
 
     // MARK: Hashing
 
@@ -159,12 +163,9 @@ public final class _ModelState {
 
     /// Creates the observers of a model without a context, or if a scope tracks the current read.
     private func makeObserversIfTracked() -> ModelObservers? {
-        guard let observation = group?.observation else {
-            let made = ModelObservers()
-            observers = made
-            return made
-        }
-        guard let made = observation.observersIfTracked() else { return nil }
+        let made =
+            ownedGroup.isEmpty ? ModelObservers() : ownedGroup.use { $0.makeObserversIfTracked() }
+        guard let made else { return nil }
         observers = made
         return made
     }

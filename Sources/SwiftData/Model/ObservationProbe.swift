@@ -33,11 +33,12 @@ final class ObservationProbe: Sendable {
     private let subject = Subject()
     private let keyPath: any KeyPath<Subject, Bool> & Sendable
     /// For models that are read on another thread, against the rules of their isolation.
-    private let lock = Mutex<Void>(())
+    private let lock = SpinLock()
     /// The observers of the next model that is observed.
     ///
     /// Unchecked, because the lock is held while the variable is used.
-    @exclusivity(unchecked) nonisolated(unsafe) private var spare = ModelObservers()
+    @exclusivity(unchecked) nonisolated(unsafe) private var spare =
+        OwnedReference(ModelObservers())
 
     init() {
         keyPath = \Subject[marker]
@@ -46,13 +47,13 @@ final class ObservationProbe: Sendable {
     /// Returns a new list of observers if a scope tracks the reads of the current thread; nil
     /// otherwise.
     func observersIfTracked() -> ModelObservers? {
-        lock.withLock { _ in
+        lock.withLock {
             marker.isHashed.store(false, ordering: .relaxed)
-            spare.access(subject, keyPath)
+            spare.use { $0.access(subject, keyPath) }
             // A hash on another thread only causes a list that is not necessary.
             guard marker.isHashed.load(ordering: .relaxed) else { return nil }
-            defer { spare = ModelObservers() }
-            return spare
+            defer { spare = OwnedReference(ModelObservers()) }
+            return spare.object
         }
     }
 }

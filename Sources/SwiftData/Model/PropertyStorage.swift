@@ -103,18 +103,24 @@ public struct _AttributeStorage<Codec: _AttributeCodec>: _StoredAttribute {
     public static var placeholder: Codec.Value? { Codec.placeholder }
 
     /// Decodes the value from the property's column.
+    @inlinable
+    public mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {
+        self = try decoded(row, at: index)
+    }
+
+    /// Returns the storage with the value of the property's column, if the row contains it.
     ///
     /// In a lenient row, a value that cannot be decoded stays unloaded if the type has a
     /// placeholder for it; a later read of the property reports the error.
     @inlinable
-    public mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws {
+    public func decoded(_ row: borrowing _RowDecoder, at index: Int) throws -> Self {
         let column = row.column(of: index)
-        guard column >= 0 else { return }
+        guard column >= 0 else { return self }
         do {
-            loaded = try Codec.decode(row, column: column)
+            return Self(value: try Codec.decode(row, column: column))
         } catch {
             guard row.isLenient, Codec.placeholder != nil else { throw error }
-            loaded = nil
+            return Self()
         }
     }
 

@@ -25,7 +25,8 @@ extension ParsedModel {
                 for property in properties where property.hasDefaultValue {
                     "\(property.storageName) = .init()"
                 }
-                "_$model.adopt(backingData, into: self)"
+                // Most models are created without values, to decode a row into them.
+                "if backingData._hasValues { _$model.adopt(backingData, into: self) }"
             }
             return DeclSyntax(initializer)
         }
