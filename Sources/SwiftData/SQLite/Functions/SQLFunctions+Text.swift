@@ -74,7 +74,21 @@ extension UnsafeBufferPointer<UInt8> {
         )
     }
 
-    var isASCII: Bool { allSatisfy { $0 < 0x80 } }
+    /// The bytes from a position on, as one number.
+    ///
+    /// The buffer must contain eight bytes from there on.
+    private func word(at position: Int) -> UInt64 {
+        UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: position, as: UInt64.self)
+    }
+
+    var isASCII: Bool {
+        var position = 0
+        while position + 8 <= count {
+            if word(at: position) & 0x8080_8080_8080_8080 != 0 { return false }
+            position += 8
+        }
+        return self[position...].allSatisfy { $0 < 0x80 }
+    }
 
     /// Whether each byte is a separate character: ASCII without CR, because CR LF is one character.
     var isSingleByteText: Bool { allSatisfy { $0 < 0x80 && $0 != 0x0D } }
@@ -90,9 +104,11 @@ extension UnsafeBufferPointer<UInt8> {
         return false
     }
 
+    /// Returns the number of bytes at the beginning that are equal in both buffers.
     func commonPrefix(_ other: UnsafeBufferPointer<UInt8>) -> Int {
         let end = Swift.min(count, other.count)
         var position = 0
+        while position + 8 <= end, word(at: position) == other.word(at: position) { position += 8 }
         while position < end, self[position] == other[position] { position += 1 }
         return position
     }
