@@ -6,11 +6,19 @@ final class ModelFetcher {
     private let stores: StoreAccess
     private let changes: ChangeTracker
     private let objects: ObjectRegistry
+    /// The unsaved rows of the context.
+    private let unsavedRows: PendingRows
 
     init(_ stores: StoreAccess, _ changes: ChangeTracker, _ objects: ObjectRegistry) {
         self.stores = stores
         self.changes = changes
         self.objects = objects
+        let schema = stores.schema
+        unsavedRows = PendingRows(
+            table: { try changes.rows.table(schema.entities[$0], of: changes.pending) },
+            hasDeletions: { changes.pending.hasDeletions(ofEntity: $0) },
+            pairs: { changes.pending.pairs(inTable: $0) }
+        )
     }
 
     // MARK: Queries
@@ -267,11 +275,6 @@ final class ModelFetcher {
         guard !changes.pending.isEmpty else { return nil }
         // Loaded before the query, because queries cannot be nested.
         for model in changes.rows.unloadedModels() { objects.load(model) }
-        let (schema, changes) = (stores.schema, changes)
-        return PendingRows(
-            table: { try changes.rows.table(schema.entities[$0], of: changes.pending) },
-            hasDeletions: { changes.pending.hasDeletions(ofEntity: $0) },
-            pairs: { changes.pending.pairs(inTable: $0) }
-        )
+        return unsavedRows
     }
 }

@@ -22,7 +22,11 @@ final class UnsavedRows {
     private let observers: ContextObservers
     // Without the run-time checks of overlapping accesses, because each change of a model would pay
     // for them. Values are encoded outside of all accesses.
-    @exclusivity(unchecked) private var tables: [Int: Table] = [:]
+
+    /// The tables by entity index; nil for one that no query has read.
+    @exclusivity(unchecked) private var tables: [Table?]
+    /// Whether some table has been encoded.
+    @exclusivity(unchecked) private var hasTables = false
     /// The changed models that had no loaded row when they changed.
     private var unloaded: [ObjectIdentifier: any PersistentModel] = [:]
     /// The number of rows encoded since the context was created.
@@ -31,11 +35,13 @@ final class UnsavedRows {
     init(_ stores: StoreAccess, _ observers: ContextObservers) {
         self.stores = stores
         self.observers = observers
+        tables = stores.schema.entities.map { _ in nil }
     }
 
     /// Discards all rows.
     func removeAll() {
-        tables = [:]
+        if hasTables { tables = tables.map { _ in nil } }
+        hasTables = false
         unloaded = [:]
     }
 
@@ -46,7 +52,7 @@ final class UnsavedRows {
         let state = model._$model
         if state.isFault || state.isPartial { unloaded[ObjectIdentifier(model)] = model }
         observers.send(editOf: model)
-        guard !tables.isEmpty, let entity = state.entity else { return }
+        guard hasTables, let entity = state.entity else { return }
         tables[entity.index]?.edited[state.key] = model
     }
 
@@ -84,6 +90,7 @@ final class UnsavedRows {
         } else {
             table = Table(stores.layout[entity].makeEncoder())
             tables[entity.index] = table
+            hasTables = true
             for models in [pending.inserted.values, pending.changed.values, pending.deleted.values]
             {
                 for model in models where model._$model.entity === entity {

@@ -7,11 +7,9 @@ internal import Foundation
 /// with the same order.
 final class QueryTemplate: Hashable, Sendable {
     let entity: EntityDescription
-    /// The names of the classes whose rows are fetched; nil for all classes of the entity.
-    let classNames: [String]?
-    /// The condition on the rows, with a parameter for each captured value that is not nil.
-    let filter: QueryExpression?
-    let order: [QueryOrder]
+    /// The condition on the rows, with a parameter for each captured value that is not nil, and
+    /// their order.
+    let criteria: RowCriteria
     /// The entity by whose key the store identifies each value; nil for values that are not models.
     private let entities: [EntityDescription?]
 
@@ -22,10 +20,8 @@ final class QueryTemplate: Hashable, Sendable {
         order: [QueryOrder]
     ) {
         self.entity = entity
-        self.classNames = classNames
-        self.filter = filter?.filter
+        criteria = RowCriteria(classNames, filter?.filter, order)
         entities = filter?.entities ?? []
-        self.order = order
     }
 
     static func == (lhs: QueryTemplate, rhs: QueryTemplate) -> Bool { lhs === rhs }

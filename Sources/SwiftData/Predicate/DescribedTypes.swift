@@ -15,7 +15,10 @@ final class DescribedTypes: Sendable {
         let type: (any DescribedExpression.Type)?
     }
 
-    private let conformances = Mutex<[ObjectIdentifier: Conformance]>([:])
+    /// The number of types in a generation.
+    private static let limit = 256
+
+    private let conformances = Mutex(RecentEntries<ObjectIdentifier, Conformance>(limit: limit))
 
     /// Adds an expression to an outline; returns whether it can be described.
     func describe<P: PredicateExpression>(
@@ -23,8 +26,11 @@ final class DescribedTypes: Sendable {
         in outline: inout PredicateOutline
     ) -> Bool {
         func open<E: DescribedExpression>(_ type: E.Type) {
-            // Unchecked, because the type is that of the expression.
-            unsafeBitCast(expression, to: type).describe(in: &outline)
+            withUnsafePointer(to: expression) { pointer in
+                // Unchecked, because the type is that of the expression, which is not copied.
+                UnsafeRawPointer(pointer).assumingMemoryBound(to: type).pointee
+                    .describe(in: &outline)
+            }
         }
         guard let type = conformance(of: P.self).type else { return false }
         open(type)
@@ -33,9 +39,9 @@ final class DescribedTypes: Sendable {
 
     private func conformance(of type: any PredicateExpression.Type) -> Conformance {
         let key = ObjectIdentifier(type)
-        if let known = conformances.withLock({ $0[key] }) { return known }
+        if let known = conformances.withLock({ $0.value(for: key) }) { return known }
         let found = Conformance(type: type as? any DescribedExpression.Type)
-        conformances.withLock { $0[key] = found }
+        conformances.withLock { $0.insert(found, for: key) }
         return found
     }
 }

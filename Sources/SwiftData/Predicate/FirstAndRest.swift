@@ -17,6 +17,14 @@ struct FirstAndRest<Element> {
     }
 }
 
+extension FirstAndRest {
+    /// Returns the first element that meets a condition; nil if there is none.
+    func first(where isIncluded: (Element) -> Bool) -> Element? {
+        if let first, isIncluded(first) { return first }
+        return rest.first(where: isIncluded)
+    }
+}
+
 extension FirstAndRest: Equatable where Element: Equatable {
     /// Returns the position of the last equal element; nil if there is none.
     func lastIndex(of element: Element) -> Int? {

@@ -55,12 +55,12 @@ struct PredicateOutline {
     ///   - expression: The expression of the predicate.
     ///   - variable: The variable of the predicate.
     ///   - types: The known types of expressions.
-    init?(
-        _ expression: any PredicateExpression,
+    init?<Condition: PredicateExpression>(
+        _ expression: Condition,
         _ variable: PredicateExpressions.VariableID,
         _ types: DescribedTypes
     ) {
-        shape = PredicateShape(Swift.type(of: expression))
+        shape = PredicateShape(Condition.self)
         variables.append(variable)
         guard types.describe(expression, in: &self), isComplete else { return nil }
     }
@@ -97,16 +97,25 @@ struct PredicateOutline {
     /// Adds a captured value.
     mutating func add<T>(_ value: T) {
         // Values of these types are never nil, so that they need no mark.
-        if T.self == String.self, let text = value as? String {
-            values.append(.column(.text(text)))
-        } else if T.self == Int.self, let number = value as? Int {
-            values.append(.column(.integer(Int64(number))))
-        } else if let value = Value(Captured(value: value)) {
-            mark(value == .column(.null) ? 0 : 1)
-            values.append(value)
+        if T.self == String.self {
+            // Unchecked, because the types have just been compared.
+            values.append(.column(.text(unsafeBitCast(value, to: String.self))))
+        } else if T.self == Int.self {
+            // Unchecked, because the types have just been compared.
+            values.append(.column(.integer(Int64(unsafeBitCast(value, to: Int.self)))))
         } else {
-            isComplete = false
+            addCaptured(value)
         }
+    }
+
+    /// Adds a captured value of another type.
+    ///
+    /// A function of its own, because generic code looks up its types at the beginning.
+    @inline(never)
+    private mutating func addCaptured<T>(_ value: T) {
+        guard let value = Value(Captured(value: value)) else { return isComplete = false }
+        mark(value == .column(.null) ? 0 : 1)
+        values.append(value)
     }
 }
 

@@ -8,6 +8,15 @@ struct PropertyKeyPaths: @unchecked Sendable {
     // Unchecked, because the key paths of stored properties capture nothing.
 
     private static let known = Mutex<[ObjectIdentifier: PropertyKeyPaths]>([:])
+    /// The number of key paths in a generation.
+    private static let limit = 256
+    /// The objects of key paths that need no replacement in a predicate.
+    ///
+    /// A key path in code is one object, however often the code is executed. Finding it here takes
+    /// much less time than finding the property.
+    private static let resolvable = Mutex(
+        RecentEntries<ObjectIdentifier, RetainedKeyPath>(limit: limit)
+    )
 
     private let keyPaths: [String: AnyKeyPath]
 
@@ -26,5 +35,21 @@ struct PropertyKeyPaths: @unchecked Sendable {
         return keyPaths
     }
 
+    static func isResolvable(_ keyPath: AnyKeyPath) -> Bool {
+        resolvable.withLock { $0.value(for: ObjectIdentifier(keyPath)) != nil }
+    }
+
+    static func noteResolvable(_ keyPath: AnyKeyPath) {
+        let retained = RetainedKeyPath(keyPath: keyPath)
+        resolvable.withLock { $0.insert(retained, for: ObjectIdentifier(keyPath)) }
+    }
+
     subscript(name: String) -> AnyKeyPath? { keyPaths[name] }
+}
+
+/// A key path whose object is retained, so that no other one has its identity.
+private struct RetainedKeyPath: @unchecked Sendable {
+    // Unchecked, because the key path is not used.
+
+    let keyPath: AnyKeyPath
 }

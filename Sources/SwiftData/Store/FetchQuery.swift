@@ -14,8 +14,7 @@ struct FetchQuery {
     }
 
     let entity: EntityDescription
-    /// The template with the filter, the order and the classes of the query; nil for a query
-    /// without a template.
+    /// The template with the criteria of the query; nil for a query without a template.
     private(set) var template: QueryTemplate?
     /// The values of the parameters of the template.
     private var values: [_ColumnValue] = []
@@ -25,10 +24,8 @@ struct FetchQuery {
     /// It describes the query only with the scope `.all`.
     var descriptor: (any FetchDescribing)?
     var scope = Scope.all
-    /// The names of the classes whose rows are fetched; nil for all classes of the entity.
-    var classNames: [String]?
-    var filter: QueryExpression?
-    var order: [QueryOrder] = []
+    /// The condition on the rows and their order; nil for all rows of the entity in any order.
+    private var criteria: RowCriteria?
     var limit: Int?
     var offset: Int?
     /// The properties whose columns are read; nil for all.
@@ -46,13 +43,35 @@ struct FetchQuery {
         entity = template.entity
         self.template = template
         self.values = values
-        classNames = template.classNames
-        filter = template.filter
-        order = template.order
+        criteria = template.criteria
     }
 }
 
 extension FetchQuery {
+    /// The names of the classes whose rows are fetched; nil for all classes of the entity.
+    var classNames: [String]? {
+        get { criteria?.classNames }
+        set { replaceCriteria(RowCriteria(newValue, filter, order)) }
+    }
+    /// The condition on the rows; nil for all rows.
+    var filter: QueryExpression? {
+        get { criteria?.filter }
+        set { replaceCriteria(RowCriteria(classNames, newValue, order)) }
+    }
+    var order: [QueryOrder] {
+        get { criteria?.order ?? [] }
+        set {
+            // A query that stays as it is keeps its template.
+            guard !newValue.isEmpty || !order.isEmpty else { return }
+            replaceCriteria(RowCriteria(classNames, filter, newValue))
+        }
+    }
+
+    private mutating func replaceCriteria(_ new: RowCriteria) {
+        criteria = new
+        template = nil
+    }
+
     /// The number of rows to skip.
     var skippedCount: Int { max(offset ?? 0, 0) }
 

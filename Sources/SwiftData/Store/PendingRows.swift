@@ -5,7 +5,7 @@
 ///
 /// A store returns the same result as after a save: the filter and order of a fetch and every
 /// relationship that it follows read the merged rows.
-struct PendingRows {
+final class PendingRows {
     /// An inserted or updated row.
     struct Row {
         let key: Int64
@@ -34,4 +34,14 @@ struct PendingRows {
     let hasDeletions: (_ entity: Int) -> Bool
     /// Returns the unsaved pairs of a join table, given its index; nil if it has none.
     let pairs: (_ table: Int) -> PendingPairs?
+
+    init(
+        table: @escaping (_ entity: Int) throws -> PendingTable?,
+        hasDeletions: @escaping (_ entity: Int) -> Bool,
+        pairs: @escaping (_ table: Int) -> PendingPairs?
+    ) {
+        self.table = table
+        self.hasDeletions = hasDeletions
+        self.pairs = pairs
+    }
 }

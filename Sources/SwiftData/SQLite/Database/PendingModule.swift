@@ -8,16 +8,21 @@ final class BoundRows {
     /// The type of the bound pointer; SQLite ignores a pointer of another type.
     static let pointerType: StaticString = "swiftdata_rows"
 
-    /// The tables by entity index.
-    var tables: [PendingTable?]
-    /// The join tables by index.
-    var pairs: [PendingPairs?]
+    // Lists, because a statement reads few tables, most statements one.
+    private var tables = FirstAndRest<(index: Int, rows: PendingTable)>()
+    private var joinTables = FirstAndRest<(index: Int, pairs: PendingPairs)>()
 
-    init(_ layout: SchemaLayout) {
-        // Much faster than the generic allocation of `Array(repeating:count:)`.
-        tables = layout.tables.map { _ in nil }
-        pairs = layout.joinTables.map { _ in nil }
-    }
+    /// Adds the rows of the table of an entity, by its index.
+    func add(_ rows: PendingTable, at entity: Int) { tables.append((entity, rows)) }
+
+    /// Adds the pairs of a join table, by its index.
+    func add(_ pairs: PendingPairs, at index: Int) { joinTables.append((index, pairs)) }
+
+    /// Returns the rows of the table of an entity; nil if the statement reads none.
+    func table(_ entity: Int) -> PendingTable? { tables.first { $0.index == entity }?.rows }
+
+    /// Returns the pairs of a join table; nil if the statement reads none.
+    func pairs(_ index: Int) -> PendingPairs? { joinTables.first { $0.index == index }?.pairs }
 
     /// Binds the rows to the first parameter of a statement, which must not outlive them.
     func bind(to statement: OpaquePointer) -> Int32 {
@@ -81,7 +86,7 @@ enum PendingModule {
 
     private static let testHidden: SQLiteDatabase.Function = { context, _, values in
         guard let values, let rows = BoundRows.argument(values[0]) else { return }
-        let table = rows.tables[Int(sqlite3_value_int(values[1]))]
+        let table = rows.table(Int(sqlite3_value_int(values[1])))
         let isHidden = table?.hidden.contains(sqlite3_value_int64(values[2])) == true
         sqlite3_result_int(context, isHidden ? 1 : 0)
     }
@@ -92,7 +97,7 @@ enum PendingModule {
             left: sqlite3_value_int64(values[2]),
             right: sqlite3_value_int64(values[3])
         )
-        let pairs = rows.pairs[Int(sqlite3_value_int(values[1]))]
+        let pairs = rows.pairs(Int(sqlite3_value_int(values[1])))
         sqlite3_result_int(context, pairs?.removed.contains(pair) == true ? 1 : 0)
     }
 }

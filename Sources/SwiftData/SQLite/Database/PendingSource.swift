@@ -38,12 +38,12 @@ final class PendingSource {
             let hasBytes = column.policy.isExternal || column.policy.isEncrypted
             return (column.name, hasBytes ? "BLOB" : column.type.kind.sqlType)
         }
-        self.init(PendingModule.name(of: table), columns) { rows in rows.tables[index] }
+        self.init(PendingModule.name(of: table), columns) { rows in rows.table(index) }
     }
 
     convenience init(_ join: JoinTable, _ index: Int) {
         let columns = [(join.leftColumn, "INTEGER"), (join.rightColumn, "INTEGER")]
-        self.init(PendingModule.name(of: join), columns) { $0.pairs[index]?.added }
+        self.init(PendingModule.name(of: join), columns) { $0.pairs(index)?.added }
     }
 
     private init(

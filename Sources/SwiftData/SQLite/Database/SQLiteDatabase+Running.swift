@@ -31,6 +31,18 @@ extension SQLiteDatabase {
         }
     }
 
+    /// Runs the statement of a query and calls `body` for each row.
+    func step(
+        _ rendered: RenderedQuery,
+        _ query: FetchQuery,
+        _ body: (SQLiteStatement) throws -> Void
+    ) throws {
+        try withExtendedLifetime(rendered) {
+            try statement(rendered.form.text.sql)
+                .forEachRow(binding: { try $0.bind(rendered, query) }, body)
+        }
+    }
+
     /// Returns the integer in the first column of a query's first row; nil if it is NULL or there
     /// is no row.
     func integer(_ text: SQLText) throws -> Int64? {

@@ -123,6 +123,18 @@ final class SQLiteStatement {
         if let rows = text.rows { try check(rows.bind(to: pointer)) }
     }
 
+    /// Binds the values of a query and unsaved rows, which must outlive the run.
+    func bind(_ rendered: RenderedQuery, _ query: FetchQuery) throws {
+        let text = rendered.form.text
+        for position in text.bindings.indices where text.bindings[position] != .null {
+            try bind(text.bindings[position], at: Int32(position + 1))
+        }
+        for (position, parameter) in text.parameters {
+            try bind(query.value(of: parameter), at: Int32(position + 1))
+        }
+        if let rows = rendered.rows { try check(rows.bind(to: pointer)) }
+    }
+
     func bind(_ value: _ColumnValue, at position: Int32) throws {
         switch value {
         case .null: try check(sqlite3_bind_null(pointer, position))

@@ -13,15 +13,7 @@ struct StatementCache {
     /// Longer statements contain pending rows and do not recur.
     static let lengthLimit = 16 * 1024
 
-    /// The number of statements that are found without hashing their SQL, which costs as much as
-    /// binding and resetting a statement.
-    private static let latestLimit = 4
-
     private var statements = RecentEntries<String, SQLiteStatement>(limit: limit)
-    /// The statements that were used last.
-    private var latest: [(sql: String, statement: SQLiteStatement)] = []
-    /// The position in `latest` of the statement to replace.
-    private var oldest = 0
 
     /// Returns whether the cache accepts a statement of this length.
     static func accepts(_ sql: String) -> Bool { sql.utf8.count <= lengthLimit }
@@ -29,26 +21,12 @@ struct StatementCache {
     /// Returns the statement for `sql`; nil if there is none.
     mutating func statement(for sql: String) -> SQLiteStatement? {
         // Texts of the same query usually share their storage, so that they are compared at once.
-        for entry in latest where entry.sql == sql { return entry.statement }
-        guard let statement = statements.value(for: sql) else { return nil }
-        keep(statement, for: sql)
-        return statement
+        statements.value(for: sql)
     }
 
     mutating func insert(_ statement: SQLiteStatement, for sql: String) {
         statements.insert(statement, for: sql)
-        keep(statement, for: sql)
     }
 
-    mutating func removeAll() {
-        statements.removeAll()
-        latest = []
-        oldest = 0
-    }
-
-    private mutating func keep(_ statement: SQLiteStatement, for sql: String) {
-        guard latest.count == Self.latestLimit else { return latest.append((sql, statement)) }
-        latest[oldest] = (sql, statement)
-        oldest = (oldest + 1) % Self.latestLimit
-    }
+    mutating func removeAll() { statements.removeAll() }
 }

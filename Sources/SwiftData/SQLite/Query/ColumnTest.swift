@@ -7,6 +7,22 @@ struct ColumnTest: Sendable {
     let column: Int
     /// The index of the value among those of the query's template.
     let value: Int
+    /// Whether the test is the whole condition.
+    fileprivate(set) var isWholeCondition = false
+
+    /// Returns the unsaved rows of a table that pass the test for a query, by ascending key.
+    ///
+    /// - Complexity: O(*k*) for *k* rows; O(*n*) for the first search of the column.
+    func rows(in table: PendingTable, for query: FetchQuery) -> [PendingRows.Row] {
+        let value = query.value(at: value)
+        let positions = table.positions(of: value, in: column)
+        guard !positions.isEmpty else { return [] }
+        let sorted = table.positions(positions, in: .ascending) ?? positions
+        return sorted.compactMap { position in
+            // Values that are not equal can have the same entry in the index.
+            table.rows[position].flatMap { $0.value(of: column) == value ? $0 : nil }
+        }
+    }
 
     /// Returns whether some unsaved row of a table may pass the test for a query.
     ///
@@ -19,8 +35,10 @@ struct ColumnTest: Sendable {
 extension QueryExpression {
     /// Returns an equality test of a column that the condition includes; nil if there is none.
     func columnTest(in table: TableLayout) -> ColumnTest? {
-        for case .equal(let left, let right) in conjuncts {
-            if let test = ColumnTest(left, right, table) ?? ColumnTest(right, left, table) {
+        let parts = conjuncts
+        for case .equal(let left, let right) in parts {
+            if var test = ColumnTest(left, right, table) ?? ColumnTest(right, left, table) {
+                test.isWholeCondition = parts.count == 1
                 return test
             }
         }

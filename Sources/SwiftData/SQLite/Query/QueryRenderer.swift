@@ -53,23 +53,33 @@ struct QueryRenderer {
         case .keys: text = try statement.select([statement.root.key], query)
         case .count: text = try statement.count(query)
         }
+        let test = unsaved == nil ? nil : query.filter?.columnTest(in: table.table)
         let form = RenderedQuery.Form(
+            text,
             statement,
             selection,
             unsavedSQL: unsaved?.sql,
-            unsavedTest: unsaved == nil ? nil : query.filter?.columnTest(in: table.table)
+            unsavedTest: test,
+            // A table with values in files or encrypted ones has another form in a statement.
+            findsUnsavedRows: test?.isWholeCondition == true && query.classNames == nil
+                && query.properties == nil && !table.table.hasEncryptedColumns
+                && query.entity.externalProperties.isEmpty
         )
-        return RenderedQuery(text: bound(text, query), form: form)
+        return RenderedQuery(form: form, rows: text.rows)
     }
 
     /// Returns the statement that selects the keys and requested columns of the matching rows.
     func rows(_ query: FetchQuery) throws -> RenderedQuery { try statement(for: .rows, of: query) }
 
     /// Returns the statement that selects the keys of the matching rows in order.
-    func keys(_ query: FetchQuery) throws -> SQLText { try statement(for: .keys, of: query).text }
+    func keys(_ query: FetchQuery) throws -> SQLText {
+        try statement(for: .keys, of: query).text(for: query)
+    }
 
     /// Returns the statement that selects the number of matching rows.
-    func count(_ query: FetchQuery) throws -> SQLText { try statement(for: .count, of: query).text }
+    func count(_ query: FetchQuery) throws -> SQLText {
+        try statement(for: .count, of: query).text(for: query)
+    }
 
     /// Returns the statement that selects the keys of the matching rows and the values of
     /// expressions.

@@ -340,16 +340,16 @@ final class QueryStatement {
     func withPending(_ text: SQLText) throws -> SQLText {
         if let failure { throw failure }
         guard isShadowed else { return text }
-        let rows = BoundRows(layout)
+        let rows = BoundRows()
         var shadows: [SQLText] = []
         for (index, table) in tables.sorted(by: { $0.key < $1.key }) {
             guard let table else { continue }
-            rows.tables[index] = table
+            rows.add(table, at: index)
             shadows.append(tableSQL[index].shadow(hidesRows: !table.hidden.isEmpty))
         }
         for (index, pairs) in joinTables.sorted(by: { $0.key < $1.key }) {
             guard let pairs else { continue }
-            rows.pairs[index] = pairs
+            rows.add(pairs, at: index)
             shadows.append(PendingShadow.pairs(layout.joinTables[index], index, pairs))
         }
         return SQLText("WITH \(shadows.joined(separator: ", ")) \(text)", reading: rows)
@@ -366,10 +366,10 @@ final class QueryStatement {
     /// - Throws: The error of encoding an unsaved row of the table.
     func separated(_ text: SQLText) throws -> (saved: SQLText, unsaved: SQLText) {
         if let failure { throw failure }
-        let rows = BoundRows(layout)
+        let rows = BoundRows()
         var shadows = (saved: SQLText(), unsaved: SQLText())
         for case (let index, let table?) in tables {
-            rows.tables[index] = table
+            rows.add(table, at: index)
             shadows.saved = PendingShadow.savedRows(
                 of: layout.tables[index],
                 hidesRows: !table.hidden.isEmpty

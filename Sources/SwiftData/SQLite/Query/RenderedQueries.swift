@@ -51,28 +51,24 @@ final class RenderedQueries: Sendable {
     /// The maximum number of statements of a key, which differ in the tables with unsaved rows.
     private static let variantLimit = 8
 
-    private let statements = Mutex(RecentEntries<Key, [RenderedQuery.Template]>(limit: limit))
+    private let statements = Mutex(RecentEntries<Key, [RenderedQuery.Form]>(limit: limit))
 
     /// Returns the statement for a result of a query, which is rendered if it is missing.
     func statement(
         for result: RenderedQuery.Result,
         of query: FetchQuery,
         over pending: PendingRows?,
-        _ layout: SchemaLayout,
         render: () throws -> RenderedQuery
     ) throws -> RenderedQuery {
         guard let key = Key(result, query, hasUnsavedRows: pending != nil) else {
             return try render()
         }
         let known = statements.withLock { $0.value(for: key) } ?? []
-        for template in known {
-            if let statement = try template.bound(to: query, over: pending, layout) {
-                return statement
-            }
+        for form in known {
+            if let statement = try form.reading(pending) { return statement }
         }
         let statement = try render()
-        let variants =
-            Array(known.suffix(Self.variantLimit - 1)) + [RenderedQuery.Template(statement)]
+        let variants = Array(known.suffix(Self.variantLimit - 1)) + [statement.form]
         statements.withLock { $0.insert(variants, for: key) }
         return statement
     }

@@ -14,8 +14,12 @@ struct RenderedQuery {
         case count
     }
 
-    /// The parts that do not depend on values.
-    final class Form: Sendable {
+    /// The parts that do not depend on values and unsaved rows.
+    final class Form: @unchecked Sendable {
+        // Unchecked, because a text is not Sendable if it has unsaved rows; this one has none.
+
+        /// The text of the statement, without the values of the query's parameters.
+        let text: SQLText
         /// The result column of each property; -1 for a property that is not selected.
         let columns: [Int32]
         /// The names of encrypted columns, by result column; empty if the statement has none.
@@ -29,58 +33,56 @@ struct RenderedQuery {
         let unsavedSQL: String?
         /// A test that all unsaved rows of the result pass; nil if there is none.
         let unsavedTest: ColumnTest?
+        /// Whether the unsaved rows that pass the test are the unsaved rows of the result, so that
+        /// no statement is necessary to find them.
+        let findsUnsavedRows: Bool
 
         init(
+            _ text: SQLText,
             _ statement: QueryStatement,
             _ selection: RowSelection?,
             unsavedSQL: String? = nil,
-            unsavedTest: ColumnTest? = nil
+            unsavedTest: ColumnTest? = nil,
+            findsUnsavedRows: Bool = false
         ) {
+            self.text = text.withoutRows
             columns = selection?.positions ?? []
             encryptedNames = selection?.encryptedNames ?? []
             sources = statement.sources
             reads = PendingReads(statement)
             self.unsavedSQL = unsavedSQL
             self.unsavedTest = unsavedTest
+            self.findsUnsavedRows = findsUnsavedRows
         }
     }
 
-    private(set) var text: SQLText
     let form: Form
+    /// The unsaved rows that the statement reads; nil if it reads none.
+    let rows: BoundRows?
 
-    /// The statement for the unsaved rows; nil if `text` returns all rows.
-    var unsavedText: SQLText? { form.unsavedSQL.map { text.replacingSQL(with: $0) } }
+    /// Returns the statement with the values of a query.
+    func text(for query: FetchQuery) -> SQLText {
+        var text = form.text
+        text.bind(rows)
+        text.bind(query)
+        return text
+    }
 
-    /// A statement without unsaved rows, for other queries.
-    struct Template: @unchecked Sendable {
-        // Unchecked, because only unsaved rows are not Sendable.
+    /// Returns the statement for the unsaved rows with the values of a query; nil if the other one
+    /// returns all rows.
+    func unsavedText(for query: FetchQuery) -> SQLText? {
+        form.unsavedSQL.map { text(for: query).replacingSQL(with: $0) }
+    }
+}
 
-        private let rendered: RenderedQuery
-
-        init(_ query: RenderedQuery) {
-            var rendered = query
-            rendered.text.bind(nil as BoundRows?)
-            rendered.text.unbind()
-            self.rendered = rendered
-        }
-
-        /// Returns the statement for a query and unsaved rows; nil if they need another text.
-        ///
-        /// - Throws: The error of encoding an unsaved row.
-        func bound(
-            to query: FetchQuery,
-            over pending: PendingRows?,
-            _ layout: SchemaLayout
-        ) throws -> RenderedQuery? {
-            var bound = rendered
-            if let pending {
-                let reads = rendered.form.reads
-                guard let rows = try reads.rows(in: pending, layout) else { return nil }
-                bound.text.bind(reads.isEmpty ? nil : rows)
-            }
-            bound.text.bind(query)
-            return bound
-        }
+extension RenderedQuery.Form {
+    /// Returns the statement with unsaved rows; nil if they need another text.
+    ///
+    /// - Throws: The error of encoding an unsaved row.
+    func reading(_ pending: PendingRows?) throws -> RenderedQuery? {
+        guard let pending else { return RenderedQuery(form: self, rows: nil) }
+        guard let rows = try reads.rows(in: pending) else { return nil }
+        return RenderedQuery(form: self, rows: reads.isEmpty ? nil : rows)
     }
 }
 
@@ -97,7 +99,9 @@ struct PendingReads: Sendable {
     private let tables: [Table]
     private let joinTables: [Table]
     /// Whether rows will be deleted, by entity.
-    private let deletions: [Int: Bool]
+    private let deletions: [(entity: Int, exist: Bool)]
+    /// Whether the statement reads no unsaved rows.
+    let isEmpty: Bool
 
     init(_ statement: QueryStatement) {
         tables = statement.tables.map { index, rows in
@@ -110,35 +114,31 @@ struct PendingReads: Sendable {
                 hidesRows: pairs?.removed.isEmpty == false
             )
         }
-        deletions = statement.deletions
-    }
-
-    /// Whether the statement reads no unsaved rows.
-    var isEmpty: Bool {
-        !tables.contains(where: \.isShadowed) && !joinTables.contains(where: \.isShadowed)
+        deletions = statement.deletions.map { ($0, $1) }
+        isEmpty =
+            !tables.contains(where: \.isShadowed) && !joinTables.contains(where: \.isShadowed)
     }
 
     /// Returns the unsaved rows that the statement reads; nil if it does not fit them.
     ///
     /// - Throws: The error of encoding an unsaved row.
-    func rows(in pending: PendingRows, _ layout: SchemaLayout) throws -> BoundRows? {
-        let rows = BoundRows(layout)
+    func rows(in pending: PendingRows) throws -> BoundRows? {
+        let rows = BoundRows()
         for table in tables {
             let unsaved = try pending.table(table.index)
             guard (unsaved != nil) == table.isShadowed,
                 (unsaved?.hidden.isEmpty == false) == table.hidesRows
             else { return nil }
-            rows.tables[table.index] = unsaved
+            if let unsaved { rows.add(unsaved, at: table.index) }
         }
         for table in joinTables {
             let unsaved = pending.pairs(table.index)
             guard (unsaved != nil) == table.isShadowed,
                 (unsaved?.removed.isEmpty == false) == table.hidesRows
             else { return nil }
-            rows.pairs[table.index] = unsaved
+            if let unsaved { rows.add(unsaved, at: table.index) }
         }
-        for (entity, hasDeletions) in deletions
-        where pending.hasDeletions(entity) != hasDeletions {
+        for (entity, exist) in deletions where pending.hasDeletions(entity) != exist {
             return nil
         }
         return rows

@@ -11,7 +11,7 @@ struct SQLText: ExpressibleByStringInterpolation {
     /// The values of the parameters, in order.
     private(set) var bindings: [_ColumnValue] = []
     /// The parameters whose values come from a query, with their positions in `bindings`.
-    private var parameters: [(position: Int, parameter: QueryParameter)] = []
+    private(set) var parameters: [(position: Int, parameter: QueryParameter)] = []
     /// The unsaved rows to bind to the first parameter, whose entry in `bindings` is NULL.
     private(set) var rows: BoundRows?
 
@@ -55,9 +55,11 @@ struct SQLText: ExpressibleByStringInterpolation {
         self.rows = rows
     }
 
-    /// Removes the values of the parameters.
-    mutating func unbind() {
-        for (position, _) in parameters { bindings[position] = .null }
+    /// The statement without the unsaved rows to which the first parameter refers.
+    var withoutRows: SQLText {
+        var text = self
+        text.rows = nil
+        return text
     }
 
     /// Sets the parameters to the values of a query.

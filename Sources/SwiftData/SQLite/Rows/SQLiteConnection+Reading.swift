@@ -17,7 +17,7 @@ extension SQLiteConnection: StoreReading {
         of query: FetchQuery,
         over pending: PendingRows?
     ) throws -> RenderedQuery {
-        try resources.renderedQueries.statement(for: result, of: query, over: pending, layout) {
+        try resources.renderedQueries.statement(for: result, of: query, over: pending) {
             try renderer(over: pending).statement(for: result, of: query)
         }
     }
@@ -28,14 +28,23 @@ extension SQLiteConnection: StoreReading {
         _ body: (Int64, borrowing _RowDecoder) throws -> Void
     ) throws {
         let rendered = try statement(for: .rows, of: query, over: pending)
-        let saved = try db.statement(rendered.text.sql)
+        let saved = try db.statement(rendered.form.text.sql)
         // Unsaved values in the rows of a statement are not encrypted.
         let isSaved = pending == nil || rendered.form.unsavedSQL != nil
         let row = row(of: saved, rendered, query, isSaved: isSaved)
-        try withExtendedLifetime(rendered.text) {
-            guard let sql = rendered.form.unsavedSQL, mayFindUnsavedRows(rendered, query) else {
-                return try saved.forEachRow(binding: { try $0.bind(rendered.text) }) { statement in
-                    try body(statement.integer(0), row)
+        try withExtendedLifetime(rendered) {
+            guard let sql = rendered.form.unsavedSQL else {
+                return try saved.forEachRow(binding: { try $0.bind(rendered, query) }) { saved in
+                    try body(saved.integer(0), row)
+                }
+            }
+            if let test = rendered.form.unsavedTest,
+                let table = rendered.rows?.table(query.entity.index)
+            {
+                let found = rendered.form.findsUnsavedRows
+                if found || !test.mayPass(in: table, for: query) {
+                    let unsaved = found ? test.rows(in: table, for: query) : []
+                    return try merge(saved, row, unsaved, rendered, query, body)
                 }
             }
             let unsaved = try db.statement(sql)
@@ -44,21 +53,50 @@ extension SQLiteConnection: StoreReading {
                 saved,
                 unsaved,
                 limit: query.limit.map { max($0, 0) } ?? .max,
-                binding: { try $0.bind(rendered.text) }
+                binding: { try $0.bind(rendered, query) }
             ) { statement in
                 try body(statement.integer(0), statement === saved ? row : unsavedRow)
             }
         }
     }
 
-    /// Returns whether the statement for unsaved rows may find some.
-    ///
-    /// Most searches for a value find none, and looking it up costs much less than the statement.
-    private func mayFindUnsavedRows(_ rendered: RenderedQuery, _ query: FetchQuery) -> Bool {
-        guard let test = rendered.form.unsavedTest,
-            let rows = rendered.text.rows?.tables[query.entity.index]
-        else { return true }
-        return test.mayPass(in: rows, for: query)
+    /// Calls `body` for the rows of a statement and for unsaved rows, both by ascending key, up to
+    /// the limit of the query.
+    private func merge(
+        _ saved: SQLiteStatement,
+        _ row: borrowing _RowDecoder,
+        _ unsaved: [PendingRows.Row],
+        _ rendered: RenderedQuery,
+        _ query: FetchQuery,
+        _ body: (Int64, borrowing _RowDecoder) throws -> Void
+    ) throws {
+        var rest = unsaved[...]
+        var missingCount = query.limit.map { max($0, 0) } ?? .max
+        func addUnsaved(before key: Int64) throws {
+            while let next = rest.first, next.key < key, missingCount > 0 {
+                rest.removeFirst()
+                missingCount -= 1
+                // The result columns are the key and the columns of the table.
+                let source = ValueRow([.integer(next.key)] + next.values)
+                try body(
+                    next.key,
+                    _RowDecoder(
+                        source,
+                        columns: rendered.form.columns,
+                        of: query.entity,
+                        isLenient: query.isLenient
+                    )
+                )
+            }
+        }
+        try saved.forEachRow(binding: { try $0.bind(rendered, query) }) { saved in
+            let key = saved.integer(0)
+            try addUnsaved(before: key)
+            guard missingCount > 0 else { return }
+            missingCount -= 1
+            try body(key, row)
+        }
+        try addUnsaved(before: .max)
     }
 
     /// Returns a decoder for the current row of a statement.
@@ -97,16 +135,16 @@ extension SQLiteConnection: StoreReading {
     }
 
     func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {
-        let text = try statement(for: .count, of: query, over: pending).text
+        let rendered = try statement(for: .count, of: query, over: pending)
         var count = 0
-        try db.step(text) { count = Int($0.integer(0)) }
+        try db.step(rendered, query) { count = Int($0.integer(0)) }
         return count
     }
 
     func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64] {
-        let text = try statement(for: .keys, of: query, over: pending).text
+        let rendered = try statement(for: .keys, of: query, over: pending)
         var keys: [Int64] = []
-        try db.step(text) { keys.append($0.integer(0)) }
+        try db.step(rendered, query) { keys.append($0.integer(0)) }
         return keys
     }
 
@@ -139,7 +177,8 @@ extension SQLiteConnection: StoreReading {
         switch query {
         case .rows(let query):
             let rows = try renderer.rows(query)
-            (text, sources, unsaved) = (rows.text, rows.form.sources, rows.unsavedText)
+            (text, sources) = (rows.text(for: query), rows.form.sources)
+            unsaved = rows.unsavedText(for: query)
         case .aggregate(let query): (text, sources) = try renderer.aggregate(query)
         }
         let statements = [text] + (unsaved.map { [$0] } ?? [])

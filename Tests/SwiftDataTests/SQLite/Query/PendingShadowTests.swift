@@ -108,18 +108,18 @@ import Testing
     @Test func equalityUsesTheIndex() throws {
         var query = try query(#Predicate<Town> { $0.name == "x" })
         #expect(try scans(renderer().keys(query)) == [])
-        #expect(try scans(renderer().rows(query).text) == [])
+        #expect(try scans(renderer().rows(query).text(for: query)) == [])
         #expect(try scans(renderer().count(query)) == [])
         query.limit = 1
         let rows = try renderer().rows(query)
-        #expect(try scans(rows.text) == [])
-        #expect(try scans(#require(rows.unsavedText)) == [])
+        #expect(try scans(rows.text(for: query)) == [])
+        #expect(try scans(#require(rows.unsavedText(for: query))) == [])
     }
 
     @Test func firstRowsInOrderOfAnIndexAreMerged() throws {
         var query = try query(nil, sortBy: [SortDescriptor<Street>(\.length, order: .reverse)])
         query.limit = 10
-        let plan = try plan(renderer().rows(query).text)
+        let plan = try plan(renderer().rows(query).text(for: query))
         #expect(plan.contains { $0.hasPrefix("MERGE") })
         #expect(plan.contains { $0.hasPrefix("SCAN main.Street USING INDEX") })
     }

@@ -48,7 +48,7 @@ import Testing
         query.properties?.insert(weight.index)
         let rows = try renderer.rows(query)
         #expect(
-            rows.text.sql == """
+            rows.text(for: query).sql == """
                 SELECT "t0"."_pk", "t0"."weight" FROM "Shelf" AS "t0" ORDER BY "t0"."_pk"
                 """
         )
