@@ -56,11 +56,10 @@ final class ChangeTracker {
 
     /// Records a new model.
     func noteInsertion(of model: any PersistentModel) {
+        let state = model._$model
         pending.insert(model)
-        rows.noteEdit(of: model)
-        if let identifier = model._$model.temporaryIdentifier {
-            note(identifier, ofKey: model._$model.key)
-        }
+        rows.noteEdit(of: model, state)
+        if let identifier = state.temporaryIdentifier { note(identifier, ofKey: state.key) }
         recorder?.didInsert(model)
     }
 
@@ -78,7 +77,8 @@ final class ChangeTracker {
 
     /// Records that a value of a new model changed.
     func noteEdit(of model: any PersistentModel) {
-        if model._$model.lifecycle == .inserted { rows.noteEdit(of: model) }
+        let state = model._$model
+        if state.lifecycle == .inserted { rows.noteEdit(of: model, state) }
     }
 
     /// Records the deletion of a stored model.

@@ -28,11 +28,29 @@ final class ModelFetcher {
         _ descriptor: FetchDescriptor<T>,
         _ outline: FetchOutline
     ) throws -> FetchQuery {
-        let predicate = predicateOutline(outline)
-        guard predicate != nil || outline.condition == nil,
-            let template = template(of: descriptor, outline, predicate)
-        else { return try query(descriptor) }
-        var query = FetchQuery(template, values: values(of: predicate, for: template))
+        guard let condition = outline.condition, let variable = outline.variable else {
+            return try preparedQuery(descriptor, outline, PredicateShape(), CapturedValues())
+        }
+        let types = stores.coordinator.queryTemplates.describedTypes
+        guard let predicate = PredicateOutline(condition, variable, types) else {
+            return try query(descriptor)
+        }
+        return try preparedQuery(descriptor, outline, predicate.shape, predicate.values)
+    }
+
+    /// Returns the query of a descriptor whose predicate has a structure and values.
+    private func preparedQuery<T>(
+        _ descriptor: FetchDescriptor<T>,
+        _ outline: FetchOutline,
+        _ shape: PredicateShape,
+        _ captured: CapturedValues
+    ) throws -> FetchQuery {
+        guard let template = template(of: descriptor, outline, shape, captured) else {
+            return try query(descriptor)
+        }
+        let identifiers = IdentifierResolver(stores, objects)
+        let values = template.parameters(for: captured, keyOf: identifiers.key)
+        var query = FetchQuery(template, values: values)
         if try stores.store(of: template.entity).isCustom { query.descriptor = descriptor }
         query.limit = outline.limit
         query.offset = outline.offset
@@ -42,42 +60,26 @@ final class ModelFetcher {
         return query
     }
 
-    /// Returns the outline of a predicate; nil if there is no predicate, or it has no outline.
-    private func predicateOutline(_ outline: FetchOutline) -> PredicateOutline? {
-        guard let condition = outline.condition, let variable = outline.variable else { return nil }
-        let types = stores.coordinator.queryTemplates.describedTypes
-        return PredicateOutline(condition, variable, types)
-    }
-
-    /// Returns the values of a template's parameters.
-    private func values(
-        of predicate: PredicateOutline?,
-        for template: QueryTemplate
-    ) -> [_ColumnValue] {
-        guard let predicate else { return [] }
-        let identifiers = IdentifierResolver(stores, objects)
-        return template.parameters(for: predicate.values, keyOf: identifiers.key)
-    }
-
     /// Returns the template of a descriptor; nil if its translation depends on values, or fails.
     private func template<T>(
         of descriptor: FetchDescriptor<T>,
-        _ fetch: FetchOutline,
-        _ outline: PredicateOutline?
+        _ outline: FetchOutline,
+        _ shape: PredicateShape,
+        _ captured: CapturedValues
     ) -> QueryTemplate? {
         let key = QueryTemplates.Key(
             T.self,
-            outline?.shape,
-            order: fetch.isSorted ? AnyHashable(descriptor.sortBy) : nil
+            shape,
+            order: outline.isSorted ? [AnyHashable(descriptor.sortBy)] : nil
         )
         return try? stores.coordinator.queryTemplates.template(for: key) {
             let entity = try stores.schema.entity(for: T.self)
             var filter: (QueryExpression, [EntityDescription?])?
-            if let predicate = descriptor.predicate, let outline {
+            if let predicate = descriptor.predicate {
                 filter = try PredicateTranslator().translate(
                     predicate,
                     entity: entity,
-                    separating: outline.values
+                    separating: captured
                 )
                 guard filter != nil else { return nil }
             }

@@ -57,24 +57,27 @@ final class PendingChanges {
 
     /// Records a new model.
     func insert(_ model: any PersistentModel) {
-        inserted.insert(model)
-        noteRelationships(of: model)
+        let state = model._$model
+        inserted.insert(model, state)
+        noteRelationships(of: state)
     }
 
     /// Records that a stored model changed.
     func change(_ model: any PersistentModel) {
-        changed.insert(model)
-        noteRelationships(of: model)
+        let state = model._$model
+        changed.insert(model, state)
+        noteRelationships(of: state)
     }
 
-    private func noteRelationships(of model: any PersistentModel) {
-        guard !hasRelationships, let entity = model._$model.entity else { return }
+    private func noteRelationships(of state: _ModelState) {
+        guard !hasRelationships, let entity = state.entity else { return }
         hasRelationships = !entity.relationshipIndexes.isEmpty
     }
 
     /// Records the deletion of a stored model.
     func delete(_ model: any PersistentModel) {
-        guard let entity = model._$model.entity, deleted.insert(model) else { return }
+        let state = model._$model
+        guard let entity = state.entity, deleted.insert(model, state) else { return }
         while deletionCounts.count <= entity.index { deletionCounts.append(0) }
         deletionCounts[entity.index] += 1
     }

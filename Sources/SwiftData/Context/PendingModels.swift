@@ -16,12 +16,11 @@ struct PendingModels {
     /// The models in chronological order.
     var values: some Sequence<any PersistentModel> { slots.lazy.compactMap { $0 } }
 
-    /// Adds a model unless the list contains it; returns whether it was added.
+    /// Adds a model with a state unless the list contains it; returns whether it was added.
     ///
     /// - Complexity: O(1), amortized.
     @discardableResult
-    mutating func insert(_ model: any PersistentModel) -> Bool {
-        let state = model._$model
+    mutating func insert(_ model: any PersistentModel, _ state: _ModelState) -> Bool {
         guard !contains(model, at: state.pendingPosition) else { return false }
         state.pendingPosition = slots.count
         slots.append(model)

@@ -48,8 +48,12 @@ final class UnsavedRows {
     /// Records that the row of a registered model is not current.
     ///
     /// - Complexity: O(1).
-    func noteEdit(of model: any PersistentModel) {
-        let state = model._$model
+    func noteEdit(of model: any PersistentModel) { noteEdit(of: model, model._$model) }
+
+    /// Records that the row of a registered model with a state is not current.
+    ///
+    /// - Complexity: O(1).
+    func noteEdit(of model: any PersistentModel, _ state: _ModelState) {
         if state.isFault || state.isPartial { unloaded[ObjectIdentifier(model)] = model }
         observers.send(editOf: model)
         guard hasTables, let entity = state.entity else { return }
@@ -101,8 +105,8 @@ final class UnsavedRows {
         }
         guard !table.edited.isEmpty else { return table.rows.isEmpty ? nil : table.rows }
         // Not parts of the table, because the code that encodes a value may query the table.
-        let edited = table.edited
-        table.edited = .init()
+        var edited = InsertionOrderedDictionary<Int64, any PersistentModel>()
+        swap(&edited, &table.edited)
         var encoder = table.encoder
         for (position, (key, model)) in edited.elements.enumerated() {
             do {

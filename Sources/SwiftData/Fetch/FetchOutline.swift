@@ -52,10 +52,19 @@ extension FetchDescriptor {
     /// A property, because an initializer would copy the descriptor.
     @inlinable
     var outline: FetchOutline {
-        let predicate = predicate
-        return FetchOutline(
-            predicate?.expression,
-            predicate?.variable.key,
+        // Unwrapped once, because each time copies the predicate.
+        guard let predicate else { return outline(nil, nil) }
+        return outline(predicate.expression, predicate.variable.key)
+    }
+
+    @inlinable
+    func outline(
+        _ condition: consuming (any StandardPredicateExpression<Bool>)?,
+        _ variable: PredicateExpressions.VariableID?
+    ) -> FetchOutline {
+        FetchOutline(
+            condition,
+            variable,
             limit: fetchLimit,
             offset: fetchOffset,
             includesPendingChanges: includePendingChanges,

@@ -36,16 +36,16 @@ final class QueryTemplate: Hashable, Sendable {
     ///     such row.
     /// - Returns: A value in its stored form for each captured value.
     func parameters(
-        for values: [PredicateOutline.Value],
+        for values: CapturedValues,
         keyOf: (PersistentIdentifier, EntityDescription) -> Int64?
     ) -> [_ColumnValue] {
-        values.enumerated().map { index, value in
-            switch value {
-            case .column(let column): return column
-            case .identifier(let identifier):
-                // No row has key 0.
-                return .integer(entities[index].flatMap { keyOf(identifier, $0) } ?? 0)
-            }
+        var parameters = values.columns
+        guard let identifiers = values.identifiers else { return parameters }
+        for (position, identifier) in identifiers {
+            // No row has key 0.
+            let key = entities[position].flatMap { keyOf(identifier, $0) } ?? 0
+            parameters[position] = .integer(key)
         }
+        return parameters
     }
 }

@@ -14,14 +14,14 @@ final class QueryTemplates: Sendable {
         // Unchecked, because key paths are immutable, and the sort descriptors are Sendable.
 
         private let model: ObjectIdentifier
-        private let predicate: PredicateShape?
-        /// The sort descriptors; nil if there are none.
-        private let order: AnyHashable?
+        private let predicate: PredicateShape
+        /// The sort descriptors as the only element; nil if there are none.
+        private let order: [AnyHashable]?
 
         init(
             _ type: any PersistentModel.Type,
-            _ predicate: PredicateShape?,
-            order: AnyHashable?
+            _ predicate: PredicateShape,
+            order: [AnyHashable]?
         ) {
             model = ObjectIdentifier(type)
             self.predicate = predicate

@@ -24,8 +24,18 @@ public final class _ModelState {
     }
 
     // Without the run-time checks of overlapping accesses, because every fetched and saved model
-    // pays for them. Accesses of these properties are single reads and writes.
+    // pays for them. Accesses of these properties are single reads and writes. The small properties
+    // come first, and share eight bytes.
     @exclusivity(unchecked) var lifecycle = Lifecycle.detached
+    /// Whether a relationship of another model to this model changed.
+    @exclusivity(unchecked) var hasRelationshipChanges = false
+    /// Whether the row must be loaded or reloaded before attributes are read.
+    @exclusivity(unchecked) var isFault = false
+    /// Whether only some properties were fetched.
+    @exclusivity(unchecked) var isPartial = false
+    /// The attribute whose value is outside of the model while it is modified in place; -1 if there
+    /// is none.
+    @exclusivity(unchecked) var modifiedProperty: Int32 = -1
     @exclusivity(unchecked) private var ownedGroup = OwnedReference<ModelGroup>(nil)
     /// The entity of the model and its context; nil for a detached model.
     var group: ModelGroup? {
@@ -43,19 +53,10 @@ public final class _ModelState {
     var store: StoreIdentity? { ownedGroup.use { $0.store } }
     /// The properties changed since the last save.
     @exclusivity(unchecked) var changes = PropertySet()
-    /// Whether a relationship of another model to this model changed.
-    @exclusivity(unchecked) var hasRelationshipChanges = false
-    /// Whether the row must be loaded or reloaded before attributes are read.
-    @exclusivity(unchecked) var isFault = false
     /// The model, if the identity map of its context contains it.
     @exclusivity(unchecked) var unretainedModel: UnretainedModel?
     /// The position among the unsaved models of the context, if it is one of them.
     @exclusivity(unchecked) var pendingPosition = 0
-    /// Whether only some properties were fetched.
-    @exclusivity(unchecked) var isPartial = false
-    /// The attribute whose value is outside of the model while it is modified in place; -1 if there
-    /// is none.
-    @exclusivity(unchecked) var modifiedProperty: Int32 = -1
     @exclusivity(unchecked) private var observers: ModelObservers?
     /// The parts of the state that few models have.
     @exclusivity(unchecked) private var rare: RareState?

@@ -6,14 +6,16 @@
 /// Most parts of a predicate have one element, and are created and released with each fetch.
 struct FirstAndRest<Element> {
     private(set) var first: Element?
-    private var rest: [Element] = []
+    /// Nil until there is a second element, because an empty array is retained like any other.
+    private var rest: [Element]?
 
     init() {}
 
     init(_ element: Element) { first = element }
 
     mutating func append(_ element: Element) {
-        if first == nil { first = element } else { rest.append(element) }
+        guard first != nil else { return first = element }
+        if rest == nil { rest = [element] } else { rest?.append(element) }
     }
 }
 
@@ -21,13 +23,13 @@ extension FirstAndRest {
     /// Returns the first element that meets a condition; nil if there is none.
     func first(where isIncluded: (Element) -> Bool) -> Element? {
         if let first, isIncluded(first) { return first }
-        return rest.first(where: isIncluded)
+        return rest?.first(where: isIncluded)
     }
 }
 
 extension FirstAndRest: Equatable where Element: Equatable {
     /// Returns the position of the last equal element; nil if there is none.
     func lastIndex(of element: Element) -> Int? {
-        rest.lastIndex(of: element).map { $0 + 1 } ?? (first == element ? 0 : nil)
+        rest?.lastIndex(of: element).map { $0 + 1 } ?? (first == element ? 0 : nil)
     }
 }

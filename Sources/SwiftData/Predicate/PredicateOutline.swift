@@ -14,6 +14,9 @@ struct PredicateShape: Hashable {
     /// The rest, which the types leave open: operators, variables, and which values are nil.
     fileprivate(set) var marks = FirstAndRest<Int>()
 
+    /// Creates the structure of no predicate.
+    init() { types = FirstAndRest() }
+
     fileprivate init(_ type: any Any.Type) { types = FirstAndRest(ObjectIdentifier(type)) }
 
     static func == (lhs: PredicateShape, rhs: PredicateShape) -> Bool {
@@ -34,17 +37,9 @@ protocol DescribedExpression {
 
 /// The structure and the values of a predicate.
 struct PredicateOutline {
-    /// A value that a predicate captured.
-    enum Value: Equatable {
-        /// A value in its stored form, or null for nil, which is part of the structure.
-        case column(_ColumnValue)
-        /// The identifier of a model, whose key depends on the entity with which it is compared.
-        case identifier(PersistentIdentifier)
-    }
-
     private(set) var shape: PredicateShape
     /// The captured values, in the order of their translation.
-    private(set) var values: [Value] = []
+    private(set) var values = CapturedValues()
     private var variables = FirstAndRest<PredicateExpressions.VariableID>()
     private var isComplete = true
 
@@ -99,10 +94,10 @@ struct PredicateOutline {
         // Values of these types are never nil, so that they need no mark.
         if T.self == String.self {
             // Unchecked, because the types have just been compared.
-            values.append(.column(.text(unsafeBitCast(value, to: String.self))))
+            values.append(_ColumnValue.text(unsafeBitCast(value, to: String.self)))
         } else if T.self == Int.self {
             // Unchecked, because the types have just been compared.
-            values.append(.column(.integer(Int64(unsafeBitCast(value, to: Int.self)))))
+            values.append(_ColumnValue.integer(Int64(unsafeBitCast(value, to: Int.self))))
         } else {
             addCaptured(value)
         }
@@ -113,13 +108,15 @@ struct PredicateOutline {
     /// A function of its own, because generic code looks up its types at the beginning.
     @inline(never)
     private mutating func addCaptured<T>(_ value: T) {
-        guard let value = Value(Captured(value: value)) else { return isComplete = false }
+        guard let value = CapturedValues.Value(Captured(value: value)) else {
+            return isComplete = false
+        }
         mark(value == .column(.null) ? 0 : 1)
         values.append(value)
     }
 }
 
-extension PredicateOutline.Value {
+extension CapturedValues.Value {
     /// Creates the outline of a captured value; nil if the translation depends on it.
     init?<T>(_ captured: Captured<T>) {
         if captured.isNil {

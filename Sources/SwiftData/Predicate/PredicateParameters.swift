@@ -3,14 +3,14 @@
 
 /// The parameters of one translation, which stand for the values that the predicate captured.
 final class PredicateParameters {
-    private let values: [PredicateOutline.Value]
+    private let values: CapturedValues
     /// The number of values that the translation has reached.
     private var count = 0
     private var dependsOnValues = false
     /// The entities with whose keys identifiers are compared, by parameter.
     private(set) var entities: [EntityDescription?]
 
-    init(_ values: [PredicateOutline.Value]) {
+    init(_ values: CapturedValues) {
         self.values = values
         entities = Array(repeating: nil, count: values.count)
     }
@@ -18,9 +18,7 @@ final class PredicateParameters {
     /// Whether the parameters stand for all values, so that other values have the same translation.
     var areComplete: Bool {
         !dependsOnValues && count == values.count
-            && zip(values, entities).allSatisfy { value, entity in
-                if case .identifier = value { entity != nil } else { true }
-            }
+            && (values.identifiers ?? [:]).keys.allSatisfy { entities[$0] != nil }
     }
 
     /// Records that the translation depends on a value.
@@ -29,7 +27,7 @@ final class PredicateParameters {
     /// Returns the parameter for the next value; nil for nil, which is part of the translation.
     func next<T>(_ captured: Captured<T>) -> Int? {
         defer { count += 1 }
-        guard count < values.count, PredicateOutline.Value(captured) == values[count] else {
+        guard count < values.count, CapturedValues.Value(captured) == values[count] else {
             // The outline describes the values in another order.
             noteDependency()
             return nil

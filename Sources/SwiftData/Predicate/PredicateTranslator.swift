@@ -41,7 +41,7 @@ struct PredicateTranslator {
     func translate<T>(
         _ predicate: Predicate<T>,
         entity: EntityDescription,
-        separating values: [PredicateOutline.Value]
+        separating values: CapturedValues
     ) throws -> (filter: QueryExpression, entities: [EntityDescription?])? {
         let parameters = PredicateParameters(values)
         let scope = PredicateScope(parameters) { _, _ in

@@ -20,8 +20,8 @@ final class PendingTable {
     @exclusivity(unchecked) private var positions: [Int64: Int] = [:]
     /// The keys of the saved rows that are not read, because they were changed or deleted.
     @exclusivity(unchecked) private(set) var hidden: Set<Int64> = []
-    /// The indexes by column, where 0 is the key and 1 the first value.
-    @exclusivity(unchecked) private var indexes: [Int: ColumnIndex] = [:]
+    /// The indexes by column, where 0 is the key and 1 the first value; most tables have one.
+    @exclusivity(unchecked) private var indexes: [(column: Int, index: ColumnIndex)] = []
     /// Whether the keys of `rows` are in ascending order, as those of new models are.
     @exclusivity(unchecked) private var isAscending = true
     /// The key of the row added last.
@@ -38,7 +38,11 @@ final class PendingTable {
     ///   - isSaved: Whether the row replaces a saved one.
     /// - Complexity: O(1), amortized.
     func set(_ values: [_ColumnValue], for key: Int64, isSaved: Bool) {
-        if isSaved { hidden.insert(key) } else { hidden.remove(key) }
+        if isSaved {
+            hidden.insert(key)
+        } else if !hidden.isEmpty {
+            hidden.remove(key)
+        }
         let row = PendingRows.Row(key: key, values: values)
         guard let position = positions[key] else {
             positions[key] = rows.count
@@ -116,12 +120,12 @@ final class PendingTable {
     }
 
     private func index(of column: Int) -> ColumnIndex {
-        if let index = indexes[column] { return index }
+        for known in indexes where known.column == column { return known.index }
         let index = ColumnIndex()
         for (position, row) in rows.enumerated() {
             if let row { index.insert(position, for: row.value(of: column)) }
         }
-        indexes[column] = index
+        indexes.append((column, index))
         return index
     }
 
@@ -130,7 +134,7 @@ final class PendingTable {
         for (position, row) in rows.enumerated() {
             if let row { positions[row.key] = position }
         }
-        indexes = [:]
+        indexes = []
     }
 }
 

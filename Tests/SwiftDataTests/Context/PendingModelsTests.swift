@@ -15,7 +15,7 @@ import Testing
     private let samples = (0..<200).map { Sample($0) }
     private var models = PendingModels()
 
-    private mutating func inserts(_ model: Sample) -> Bool { models.insert(model) }
+    private mutating func inserts(_ model: Sample) -> Bool { models.insert(model, model._$model) }
 
     private mutating func removes(_ model: Sample) -> Bool { models.remove(model) }
 
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test mutating func modelsAreFoundAfterCompaction() {
-        for sample in samples { models.insert(sample) }
+        for sample in samples { models.insert(sample, sample._$model) }
         for sample in samples.dropLast(10) {
             let isDone = removes(sample)
             #expect(isDone)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test mutating func lastModelLeavesNothing() {
-        models.insert(samples[3])
+        models.insert(samples[3], samples[3]._$model)
         let isOtherRemoved = removes(samples[4])
         #expect(!isOtherRemoved)
         let isRemoved = removes(samples[3])
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test mutating func copyIsIndependent() {
-        models.insert(samples[0])
+        models.insert(samples[0], samples[0]._$model)
         let copy = models
         models.remove(samples[0])
         #expect(copy.values.count { _ in true } == 1)

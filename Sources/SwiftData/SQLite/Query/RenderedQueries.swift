@@ -53,23 +53,34 @@ final class RenderedQueries: Sendable {
 
     private let statements = Mutex(RecentEntries<Key, [RenderedQuery.Form]>(limit: limit))
 
-    /// Returns the statement for a result of a query, which is rendered if it is missing.
+    /// Returns the known statement for a result of a query; nil if it must be rendered.
+    ///
+    /// - Throws: The error of encoding an unsaved row.
     func statement(
         for result: RenderedQuery.Result,
         of query: FetchQuery,
-        over pending: PendingRows?,
-        render: () throws -> RenderedQuery
-    ) throws -> RenderedQuery {
-        guard let key = Key(result, query, hasUnsavedRows: pending != nil) else {
-            return try render()
-        }
-        let known = statements.withLock { $0.value(for: key) } ?? []
-        for form in known {
+        over pending: PendingRows?
+    ) throws -> RenderedQuery? {
+        guard let key = Key(result, query, hasUnsavedRows: pending != nil),
+            let forms = statements.withLock({ $0.value(for: key) })
+        else { return nil }
+        for form in forms {
             if let statement = try form.reading(pending) { return statement }
         }
-        let statement = try render()
-        let variants = Array(known.suffix(Self.variantLimit - 1)) + [statement.form]
-        statements.withLock { $0.insert(variants, for: key) }
-        return statement
+        return nil
+    }
+
+    /// Keeps a statement for queries that differ from a query only in values.
+    func insert(
+        _ statement: RenderedQuery,
+        for result: RenderedQuery.Result,
+        of query: FetchQuery,
+        hasUnsavedRows: Bool
+    ) {
+        guard let key = Key(result, query, hasUnsavedRows: hasUnsavedRows) else { return }
+        statements.withLock { statements in
+            let others = (statements.value(for: key) ?? []).suffix(Self.variantLimit - 1)
+            statements.insert(others + [statement.form], for: key)
+        }
     }
 }

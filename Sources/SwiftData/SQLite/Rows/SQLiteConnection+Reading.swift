@@ -17,9 +17,13 @@ extension SQLiteConnection: StoreReading {
         of query: FetchQuery,
         over pending: PendingRows?
     ) throws -> RenderedQuery {
-        try resources.renderedQueries.statement(for: result, of: query, over: pending) {
-            try renderer(over: pending).statement(for: result, of: query)
+        let known = resources.renderedQueries
+        if let statement = try known.statement(for: result, of: query, over: pending) {
+            return statement
         }
+        let statement = try renderer(over: pending).statement(for: result, of: query)
+        known.insert(statement, for: result, of: query, hasUnsavedRows: pending != nil)
+        return statement
     }
 
     func fetch(

@@ -97,6 +97,31 @@ import Testing
         #expect(try ports(#Predicate { $0.kind == kind }) == [0, 1, 2])
     }
 
+    @Test func savedAndUnsavedRowsAreInTheOrderOfTheirKeysUpToTheLimit() throws {
+        let isOn = true
+        // Changed after the new rows were, and with a smaller key.
+        try device(1).isOn = true
+        for port in [6, 4] { context.insert(Device("device \(port)", port: port)) }
+        let expected = [0, 1, 2, 6, 4]
+        for limit in 0...6 {
+            let found = try ports(#Predicate { $0.isOn == isOn }, limit: limit)
+            #expect(found == Array(expected.prefix(limit)))
+        }
+        context.delete(try device(2))
+        context.delete(try device(0))
+        #expect(try ports(#Predicate { $0.isOn == isOn }, limit: 2) == [1, 6])
+        context.rollback()
+        #expect(try ports(#Predicate { $0.isOn == isOn }) == [0])
+    }
+
+    @Test func numbersThatAreEqualOnlyAsFloatingPointNumbersAreDistinguished() throws {
+        let numbers = [1 << 53, (1 << 53) + 1]
+        for number in numbers { context.insert(Device("large", port: number)) }
+        for number in numbers {
+            #expect(try ports(#Predicate { $0.port == number }) == [number])
+        }
+    }
+
     @Test func equalTextsOfOtherScalarsAreFound() throws {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         try device(2).name = composed
