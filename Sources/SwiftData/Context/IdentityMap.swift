@@ -9,11 +9,19 @@
 /// rules of their isolation.
 final class IdentityMap {
     private let lock = SpinLock()
-    // Unchecked, because the lock excludes overlapping accesses.
-    @exclusivity(unchecked) private var tables: [IdentityTable]
+    /// The tables by entity index, which are used with the lock only.
+    ///
+    /// Not an array, which would check for each model that it has one reference.
+    private let tables: UnsafeMutableBufferPointer<IdentityTable>
 
     init(entityCount: Int) {
-        tables = Array(repeating: IdentityTable(), count: entityCount)
+        tables = .allocate(capacity: entityCount)
+        for index in tables.indices { tables.initializeElement(at: index, to: IdentityTable()) }
+    }
+
+    deinit {
+        tables.deinitialize()
+        tables.deallocate()
     }
 
     /// Returns the model of a row.
@@ -56,7 +64,7 @@ final class IdentityMap {
     }
 
     func removeAll() {
-        lock.withLock { tables = Array(repeating: IdentityTable(), count: tables.count) }
+        lock.withLock { for index in tables.indices { tables[index] = IdentityTable() } }
     }
 
     /// Returns the models of an entity.
@@ -65,7 +73,9 @@ final class IdentityMap {
     }
 
     /// The greatest number of blocks that a search for a model passes, for tests.
-    var longestSearch: Int { lock.withLock { tables.map(\.longestDistance).max() ?? 0 } }
+    var longestSearch: Int {
+        lock.withLock { tables.indices.map { tables[$0].longestDistance }.max() ?? 0 }
+    }
 
     /// All models.
     var models: [any PersistentModel] { tables.indices.flatMap { models(of: $0) } }
@@ -75,7 +85,7 @@ final class IdentityMap {
 ///
 /// Its elements are blocks of eight consecutive keys, which are usually fetched together, so that
 /// most searches read memory that the search before has read. It uses linear probing.
-private struct IdentityTable {
+private struct IdentityTable: ~Copyable {
     /// The state of a model, which exists until the model has been removed.
     typealias State = Unmanaged<_ModelState>
 
@@ -85,20 +95,26 @@ private struct IdentityTable {
 
         /// The key of each model, divided by the size of a block.
         var number: Int64 = 0
-        /// The number of models; 0 for an element of the table that is not in use.
-        var count = 0
+        /// The number of models; -1 for an element of the table that has not been used, at which
+        /// a search ends.
+        var count = -1
         var states = InlineArray<8, State?>(repeating: nil)
 
-        var isEmpty: Bool { count == 0 }
+        var isUsed: Bool { count >= 0 }
     }
 
     private static let minimumCapacity = 4
 
-    private var blocks: [Block] = []
-    /// The number of blocks in use.
+    /// The blocks; their number is 0 or a power of two.
+    private var blocks = UnsafeMutableBufferPointer<Block>(start: nil, count: 0)
+    /// The number of blocks that have been used since the table got its size.
     private var usedBlocks = 0
+    /// The number of blocks with models.
+    private var filledBlocks = 0
 
-    var isEmpty: Bool { usedBlocks == 0 }
+    var isEmpty: Bool { filledBlocks == 0 }
+
+    deinit { blocks.deallocate() }
 
     /// Returns the model of a row, or nil if there is none, or its deinitialization has begun.
     func model(_ key: Int64) -> (any PersistentModel)? {
@@ -107,19 +123,21 @@ private struct IdentityTable {
     }
 
     mutating func insert(_ state: State, _ key: Int64) {
-        if 4 * (usedBlocks + 1) > 3 * blocks.count {
-            resize(to: max(Self.minimumCapacity, 2 * blocks.count))
-        }
+        if 4 * (usedBlocks + 1) > 3 * blocks.count { resize() }
         let number = Self.number(of: key)
         var position = home(of: number)
-        while !blocks[position].isEmpty, blocks[position].number != number {
+        while blocks[position].isUsed, blocks[position].number != number {
             position = next(position)
         }
-        if blocks[position].isEmpty {
+        if !blocks[position].isUsed {
             blocks[position].number = number
+            blocks[position].count = 0
             usedBlocks += 1
         }
-        if blocks[position].states[Self.offset(of: key)] == nil { blocks[position].count += 1 }
+        if blocks[position].states[Self.offset(of: key)] == nil {
+            if blocks[position].count == 0 { filledBlocks += 1 }
+            blocks[position].count += 1
+        }
         blocks[position].states[Self.offset(of: key)] = state
     }
 
@@ -140,7 +158,7 @@ private struct IdentityTable {
 
     var models: [any PersistentModel] {
         var models: [any PersistentModel] = []
-        for position in blocks.indices where !blocks[position].isEmpty {
+        for position in blocks.indices where blocks[position].count > 0 {
             for offset in 0..<Block.size {
                 if let model = Self.retained(blocks[position].states[offset]) {
                     models.append(model)
@@ -161,36 +179,27 @@ private struct IdentityTable {
     /// Returns the index of a key in its block.
     private static func offset(of key: Int64) -> Int { Int(key & 7) }
 
+    /// Removes a state; its block stays until the table is resized, so that a search passes it.
     private mutating func removeState(of key: Int64, at position: Int) {
         blocks[position].states[Self.offset(of: key)] = nil
         blocks[position].count -= 1
-        if blocks[position].isEmpty { removeBlock(at: position) }
+        guard blocks[position].count == 0 else { return }
+        filledBlocks -= 1
+        if blocks.count > Self.minimumCapacity, 8 * filledBlocks < blocks.count { resize() }
     }
 
-    /// Moves the blocks behind a position up, so that a search needs no trace of the removed block.
-    private mutating func removeBlock(at position: Int) {
-        var (empty, candidate) = (position, next(position))
-        while !blocks[candidate].isEmpty {
-            // A block stays behind the position where the search for it begins.
-            if distance(at: candidate) >= (candidate - empty) & (blocks.count - 1) {
-                blocks[empty] = blocks[candidate]
-                blocks[candidate] = Block()
-                empty = candidate
-            }
-            candidate = next(candidate)
-        }
-        usedBlocks -= 1
-        if blocks.count > Self.minimumCapacity, 8 * usedBlocks < blocks.count {
-            resize(to: blocks.count / 2)
-        }
-    }
-
-    private mutating func resize(to capacity: Int) {
+    /// Moves the blocks with models to a table of which they fill at most the half.
+    private mutating func resize() {
+        var capacity = Self.minimumCapacity
+        while capacity < 2 * (filledBlocks + 1) { capacity *= 2 }
         let old = blocks
-        blocks = Array(repeating: Block(), count: capacity)
-        for block in old where !block.isEmpty {
+        defer { old.deallocate() }
+        blocks = .allocate(capacity: capacity)
+        blocks.initialize(repeating: Block())
+        usedBlocks = filledBlocks
+        for block in old where block.count > 0 {
             var position = home(of: block.number)
-            while !blocks[position].isEmpty { position = next(position) }
+            while blocks[position].isUsed { position = next(position) }
             blocks[position] = block
         }
     }
@@ -198,7 +207,7 @@ private struct IdentityTable {
     private func position(of number: Int64) -> Int? {
         guard !blocks.isEmpty else { return nil }
         var position = home(of: number)
-        while !blocks[position].isEmpty {
+        while blocks[position].isUsed {
             if blocks[position].number == number { return position }
             position = next(position)
         }
@@ -211,7 +220,7 @@ private struct IdentityTable {
     }
 
     var longestDistance: Int {
-        blocks.indices.lazy.filter { !blocks[$0].isEmpty }.map(distance).max() ?? 0
+        blocks.indices.map { blocks[$0].isUsed ? distance(at: $0) : 0 }.max() ?? 0
     }
 
     private func next(_ position: Int) -> Int { (position + 1) & (blocks.count - 1) }
