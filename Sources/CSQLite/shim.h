@@ -14,3 +14,9 @@ static inline int csqlite_set_option(sqlite3 *connection, int option, int value)
 static inline sqlite3_destructor_type csqlite_transient(void) {
     return SQLITE_TRANSIENT;
 }
+
+// The memory of an open file of LogFileSystem that is a write-ahead log.
+typedef struct csqlite_log_file {
+    sqlite3_file file;
+    void *log;
+} csqlite_log_file;

@@ -42,14 +42,14 @@ struct AttachmentFaultTests {
     @Test(
         .enabled(if: FaultyDisk.compiler != nil, "there is no C compiler"),
         arguments: [
-            (FaultyDisk.Operation.write, EIO, false), (.write, EIO, true), (.write, ENOSPC, false),
-            (.sync, EIO, false), (.sync, ENOSPC, false),
+            (FaultyDisk.Operation.write, EIO, 0), (.write, EIO, 50), (.write, ENOSPC, 0),
+            (.sync, EIO, 0), (.sync, ENOSPC, 0),
         ]
     )
     func uploadContinuesAfterTheBytesThatWereAcknowledged(
         operation: FaultyDisk.Operation,
         error: Int32,
-        isCut: Bool
+        stored percentage: Int
     ) throws {
         let disk = try FaultyDisk(in: bed)
         bed.environment.merge(disk.environment) { $1 }
@@ -64,7 +64,7 @@ struct AttachmentFaultTests {
             let upload = Upload(entry: entry ?? "")
             uploads.append(upload)
             let before = disk.failedCount
-            disk.fail(operation, after: count, error: error, isCut: isCut)
+            disk.fail(operation, after: count, error: error, storing: percentage)
             let acknowledged = try send(upload, digest.hexadecimal, wire) { failure in
                 #expect(["store.failed", "store.full"].contains(failure.kind), "\(failure)")
                 #expect(disk.failedCount == before + 1)

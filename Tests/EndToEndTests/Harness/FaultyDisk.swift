@@ -24,8 +24,8 @@ final class FaultyDisk {
         var countdown: Int32 = 0
         /// The number of its error.
         var error: Int32 = 0
-        /// Whether a write stores the first half of its bytes before it fails.
-        var isCut: Int32 = 0
+        /// The percentage of its bytes that a write stores before it fails.
+        var storedPercentage: Int32 = 0
         /// The number of operations that failed.
         var failedCount: Int32 = 0
         /// Whether all operations after the first that fails fail too.
@@ -72,14 +72,14 @@ final class FaultyDisk {
         _ operation: Operation,
         after count: Int32,
         error: Int32,
-        isCut: Bool = false,
+        storing percentage: Int = 0,
         isLasting: Bool = false,
         path: String = "/journal.store"
     ) {
         control.pointee.operation = 0
         control.pointee.countdown = count
         control.pointee.error = error
-        control.pointee.isCut = isCut ? 1 : 0
+        control.pointee.storedPercentage = Int32(percentage)
         control.pointee.isLasting = isLasting ? 1 : 0
         let pattern = UnsafeMutableRawPointer(control) + Self.pattern.offset
         pattern.initializeMemory(as: UInt8.self, repeating: 0, count: Self.pattern.length + 1)
@@ -110,7 +110,7 @@ final class FaultyDisk {
         #include <unistd.h>
 
         struct control {
-            int operation, countdown, error, is_cut, failed_count, is_lasting, unused[10];
+            int operation, countdown, error, stored_percentage, failed_count, is_lasting, unused[10];
             char pattern[256];
         };
         static volatile struct control *control;
@@ -147,7 +147,8 @@ final class FaultyDisk {
 
         ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
             if (fails(1, file)) {
-                if (control->is_cut) NEXT(pwrite64)(file, bytes, count / 2, offset);
+                size_t stored = count * control->stored_percentage / 100;
+                if (stored) NEXT(pwrite64)(file, bytes, stored, offset);
                 errno = control->error;
                 return -1;
             }

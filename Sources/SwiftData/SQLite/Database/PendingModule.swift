@@ -43,7 +43,8 @@ final class BoundRows {
 }
 
 extension StaticString {
-    fileprivate var characters: UnsafePointer<CChar> {
+    /// The characters, which end with a zero and are valid until the process ends.
+    var characters: UnsafePointer<CChar> {
         UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
     }
 }

@@ -48,7 +48,9 @@ final class SQLiteDatabase {
         // A mutex per connection is unnecessary, because its owner serializes all calls.
         flags |= SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var opened: OpaquePointer?
-        let code = sqlite3_open_v2(name, &opened, flags, nil)
+        // Only a connection that can write writes a log.
+        let fileSystem = access == .readWrite ? LogFileSystem.name : nil
+        let code = sqlite3_open_v2(name, &opened, flags, fileSystem)
         guard code == SQLITE_OK, let opened else {
             let error = SQLiteError(code, in: opened)
             sqlite3_close_v2(opened)
