@@ -55,6 +55,30 @@ import Testing
         #expect(try bench.count() == 1)
     }
 
+    @Test func commandThatFailsAfterItHasWrittenIsUndoneAlone() throws {
+        let bench = try WriterBench()
+        let id = EntryID.random()
+        _ = bench.commit([writerJob(EntryCreate(id: id, text: "a"))])
+        let report = bench.commit(
+            [
+                writerJob(EntryCreate(text: "b", tags: ["first"])),
+                // The tag is written before the entry, whose id is taken.
+                writerJob(EntryCreate(id: id, text: "c", tags: ["second"])),
+                writerJob(EntryCreate(text: "d", tags: ["first", "third"])),
+            ],
+            isObserved: true
+        )
+        #expect(report.kinds == [nil, .entryExists, nil])
+        #expect(report.replies.count == 3)
+        #expect(report.commits.map(\.revision) == [2, 3])
+        #expect(report.head == 3)
+        let context = ModelContext(bench.container)
+        let tags = try context.fetch(FetchDescriptor<JournalModel.Tag>())
+        #expect(tags.map(\.name).sorted() == ["first", "third"])
+        let texts = try context.fetch(FetchDescriptor<Entry>()).map(\.text)
+        #expect(texts.sorted() == ["a", "b", "d"])
+    }
+
     @Test func commitsAreReportedOnlyWithSubscriptions() throws {
         let bench = try WriterBench()
         #expect(bench.commit([writerJob(EntryCreate(text: "a"))]).commits.isEmpty)

@@ -8,8 +8,8 @@ internal import SwiftData
 
 /// Executes all writes of the daemon on a dedicated thread.
 ///
-/// Executes all waiting jobs in one transaction with a savepoint for each, commits once and only
-/// then replies, so that one sync to disk serves all of them.
+/// Executes all waiting jobs in one transaction, commits once and only then replies, so that one
+/// sync to disk serves all of them.
 @ModelActor
 actor JournalWriter {
     /// Executes jobs until the mailbox is closed and empty.

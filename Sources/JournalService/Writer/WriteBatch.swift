@@ -52,8 +52,14 @@ struct WriteBatch {
         let before = backlog
         do {
             try storeGuard?.check()
-            try context.models.commitGroup { group in
-                for job in jobs { try execute(job, in: group, &backlog) }
+            do {
+                try execute(jobs, hasSavepoints: false, &backlog)
+            } catch is PartialCommandError {
+                // Rare: most commands that fail do so before they write.
+                context.rolledBack()
+                backlog = before
+                report = WriterReport()
+                try execute(jobs, hasSavepoints: true, &backlog)
             }
             context.committed()
         } catch {
@@ -66,6 +72,19 @@ struct WriteBatch {
         }
         report.head = context.head
         return report
+    }
+
+    /// Executes jobs in a transaction.
+    ///
+    /// - Throws: `PartialCommandError` if they have to be executed again, with savepoints.
+    private mutating func execute(
+        _ jobs: [WriterJob],
+        hasSavepoints: Bool,
+        _ backlog: inout WriterBacklog
+    ) throws {
+        try context.models.commitGroup(hasSavepoints: hasSavepoints) { group in
+            for job in jobs { try execute(job, in: group, &backlog) }
+        }
     }
 
     private mutating func execute(
@@ -105,6 +124,7 @@ struct WriteBatch {
     ///
     /// - Throws: The error of the store if the store itself failed. That concerns the whole
     ///   transaction: SQLite may have rolled it back already, so nothing more may be written in it.
+    ///   `PartialCommandError` concerns it, too.
     private mutating func outcome(
         of step: any WriteStep,
         _ origin: Int?,
@@ -115,6 +135,8 @@ struct WriteBatch {
         } catch let error as StoreError where error.concernsStore {
             throw error
         } catch let error as RevisionMismatch {
+            throw error
+        } catch let error as PartialCommandError {
             throw error
         } catch {
             let reply = ProtocolError(describing: error)

@@ -195,8 +195,20 @@ protocol StoreTransaction {
     /// Runs `body` in a savepoint; an error rolls back its writes only, and the transaction
     /// continues.
     func savepoint<R>(_ body: () throws -> R) throws -> R
+    /// Runs `body` without a savepoint.
+    ///
+    /// - Throws: The error of `body` if it wrote nothing; the transaction continues. Otherwise
+    ///   `PartialCommandError`, after which the transaction must be rolled back.
+    func attempt<R>(_ body: () throws -> R) throws -> R
+}
+
+/// A command failed after it had written some of its changes, which only a savepoint could undo.
+package struct PartialCommandError: Error {
+    package init() {}
 }
 
 extension StoreTransaction {
     var receipt: CommitReceipt { CommitReceipt() }
+
+    func attempt<R>(_ body: () throws -> R) throws -> R { try savepoint(body) }
 }

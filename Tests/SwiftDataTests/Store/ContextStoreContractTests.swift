@@ -294,6 +294,38 @@ struct ContractStore {
         #expect(try notes.names() == [1: "a", 3: "c"])
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func attemptsThatWriteNothingAreUndoneAlone(kind: StoreKind) throws {
+        let notes = try ContractStore(kind)
+        try notes.store.write(for: StoreClient()) { transaction in
+            try transaction.insert(key: 1, values: notes.row("a"), into: notes.note)
+            do {
+                try transaction.attempt { throw Cancelled() }
+            } catch is Cancelled {}
+            try transaction.attempt {
+                try transaction.insert(key: 3, values: notes.row("c"), into: notes.note)
+            }
+        }
+        #expect(try notes.names() == [1: "a", 3: "c"])
+    }
+
+    @Test(arguments: StoreKind.sqlite)
+    func attemptsThatFailAfterAWriteEndTheTransaction(kind: StoreKind) throws {
+        let notes = try ContractStore(kind)
+        try notes.store.write(for: StoreClient()) { transaction in
+            try transaction.insert(key: 1, values: notes.row("a"), into: notes.note)
+        }
+        #expect(throws: PartialCommandError.self) {
+            try notes.store.write(for: StoreClient()) { transaction in
+                try transaction.attempt {
+                    try transaction.insert(key: 2, values: notes.row("b"), into: notes.note)
+                    throw Cancelled()
+                }
+            }
+        }
+        #expect(try notes.names() == [1: "a"])
+    }
+
     // MARK: Pending rows
 
     @Test(arguments: StoreKind.allCases)

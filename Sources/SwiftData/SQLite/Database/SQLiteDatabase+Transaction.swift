@@ -7,13 +7,16 @@ extension SQLiteDatabase {
     /// The locks that a transaction acquires when it begins.
     enum TransactionKind: String {
         /// No lock; the first statement acquires one.
-        case deferred = "DEFERRED"
+        case deferred = "BEGIN DEFERRED"
         /// The lock for writing.
-        case immediate = "IMMEDIATE"
+        case immediate = "BEGIN IMMEDIATE"
     }
 
     /// Whether a transaction is open; after some errors, SQLite itself rolls it back.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// The number of rows that statements of the connection have inserted, updated and deleted.
+    var changeCount: Int64 { sqlite3_total_changes64(handle) }
 
     /// Runs `body` in a transaction and commits it.
     ///
@@ -22,11 +25,11 @@ extension SQLiteDatabase {
         _ kind: TransactionKind = .immediate,
         _ body: () throws -> R
     ) throws -> R {
-        try execute("BEGIN \(kind.rawValue)")
+        try run(kind.rawValue, [])
         do {
             let result = try body()
             guard isInTransaction else { throw SQLiteError.rolledBack }
-            try execute("COMMIT")
+            try run("COMMIT", [])
             return result
         } catch {
             // The error to report is the first one.

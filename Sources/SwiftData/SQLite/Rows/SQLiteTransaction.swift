@@ -327,25 +327,48 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
-    // MARK: Savepoints
+    // MARK: Commands
 
     func savepoint<R>(_ body: () throws -> R) throws -> R {
         let database = try database()
+        try database.run("SAVEPOINT command")
+        return try restoring(database) {
+            let result = try body()
+            try database.run("RELEASE command")
+            return result
+        } undo: {
+            try database.run("ROLLBACK TO command")
+            try database.run("RELEASE command")
+        }
+    }
+
+    func attempt<R>(_ body: () throws -> R) throws -> R {
+        let database = try database()
+        let changeCount = database.changeCount
+        return try restoring(database, body) {
+            guard database.changeCount == changeCount else { throw PartialCommandError() }
+        }
+    }
+
+    /// Runs `body`; after an error, undoes its writes with `undo` and restores the state of the
+    /// transaction.
+    private func restoring<R>(
+        _ database: SQLiteDatabase,
+        _ body: () throws -> R,
+        undo: () throws -> Void
+    ) throws -> R {
         let transaction = nextTransaction
         let (old, new) = (filesOfOldValues.count, filesOfNewValues.count)
-        try database.run("SAVEPOINT command")
         unindexed.beginSavepoint()
         do {
             let result = try body()
-            try database.run("RELEASE command")
             unindexed.release()
             return result
         } catch {
             nextTransaction = transaction
             unindexed.rollBack()
             if database.isInTransaction {
-                try database.run("ROLLBACK TO command")
-                try database.run("RELEASE command")
+                try undo()
             } else {
                 // SQLite rolled back the whole transaction, for example because the disk is full.
                 // Later statements would be committed individually.
