@@ -147,7 +147,12 @@ struct CursorTests {
         #expect(PageCursor(page.description) == page)
     }
 
-    @Test(arguments: ["", ".", "5", ".5", "e.", "e.-1", "e.x", "e.99999999999999999999"])
+    @Test(
+        arguments: [
+            "", ".", "5", ".5", "e.", "e.-1", "e.x", "e.01", "e.+1", "e.-0",
+            "e.99999999999999999999",
+        ]
+    )
     func invalidCursorsAreRejected(text: String) {
         #expect(Cursor(text) == nil)
         let error = #expect(throws: InvalidParams.self) { try Cursor(json: .string(text)) }

@@ -137,6 +137,20 @@ import Testing
         #expect(bench.commit([retention(after)]).head == report.head)
     }
 
+    @Test func emptyingTheTrashDeletesEntriesWhoseTimeIsInTheFuture() throws {
+        // Until it is corrected, the clock is a day ahead.
+        var dates = Array(repeating: WriterBench.now.addingTimeInterval(86_400), count: 4)
+        let bench = try WriterBench { dates.popLast() ?? WriterBench.now }
+        let id = EntryID.random()
+        _ = bench.commit([
+            writerJob(EntryCreate(id: id, text: "a")), writerJob(EntryCreate(text: "kept")),
+            writerJob(EntryDelete(id: EntryReference(id))),
+        ])
+        _ = bench.commit([writerJob(TrashEmpty(before: nil))])
+        let left = try ModelContext(bench.container).fetch(FetchDescriptor<Entry>())
+        #expect(left.map(\.text) == ["kept"])
+    }
+
     @Test func readOnlyStoresAreReported() throws {
         let url = FileManager.default.temporaryDirectory
             .appending(path: "journal-test-\(UUID().uuidString)")

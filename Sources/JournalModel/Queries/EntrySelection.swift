@@ -174,6 +174,11 @@ package struct EntrySelection: Sendable, Equatable {
         EntryCondition.predicate([.isTrashed(before: date)])
     }
 
+    /// Returns a predicate for entries in the trash that no commit after one has changed.
+    package static func trashed(through revision: Int) -> Predicate<Entry> {
+        EntryCondition.predicate([.isInTrash, .compare(\.revision, .upTo, revision)])
+    }
+
     /// Fetches the entries with some identifiers, in no particular order.
     package static func entries(
         _ identifiers: [PersistentIdentifier],

@@ -14,11 +14,13 @@ package struct Cursor: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// Parses `<epoch>.<revision>`.
+    /// Parses `<epoch>.<revision>`, in no other spelling than that of `description`.
     package init?(_ text: String) {
-        guard let dot = text.lastIndex(of: "."), dot != text.startIndex,
-            let revision = Int64(text[text.index(after: dot)...]), revision >= 0
-        else { return nil }
+        guard let dot = text.lastIndex(of: "."), dot != text.startIndex else { return nil }
+        let digits = text[text.index(after: dot)...]
+        guard let revision = Int64(digits), revision >= 0, String(revision) == digits else {
+            return nil
+        }
         self.init(epoch: String(text[..<dot]), revision: revision)
     }
 }

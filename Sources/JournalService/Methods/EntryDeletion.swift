@@ -17,7 +17,7 @@ struct EntryDeletion: WriteStep {
 
     private enum Selection {
         case entries(ArraySlice<UUID>)
-        case trash(before: Date)
+        case trash(Predicate<Entry>)
     }
 
     private var selection: Selection
@@ -38,8 +38,17 @@ struct EntryDeletion: WriteStep {
     ///   - limit: The instant.
     ///   - isPurge: Whether their content is overwritten in the store afterwards.
     init(trashedBefore limit: Date, isPurge: Bool) {
-        selection = .trash(before: limit)
+        selection = .trash(EntrySelection.trashed(before: limit))
         self.isPurge = isPurge
+    }
+
+    /// Creates a deletion of the entries in the trash that no later commit than one changed, whose
+    /// content is overwritten in the store afterwards.
+    ///
+    /// The time of an entry's move to the trash can be in the future, if the clock was corrected.
+    init(purgingTrashAt revision: Int) {
+        selection = .trash(EntrySelection.trashed(through: revision))
+        isPurge = true
     }
 
     func run(in context: WriteContext) throws -> WriteProgress {
@@ -47,7 +56,7 @@ struct EntryDeletion: WriteStep {
         let isLast =
             switch selection {
             case .entries(let entries): try next.delete(entries, context)
-            case .trash(let limit): try next.deleteTrash(before: limit, context)
+            case .trash(let trash): try next.deleteTrash(trash, context)
             }
         guard isLast else { return .unfinished(next) }
         return .unfinished(DetachedContentRemoval(purgedCount: next.count, isPurge: isPurge))
@@ -73,8 +82,11 @@ struct EntryDeletion: WriteStep {
     }
 
     /// Deletes some entries of the trash; returns whether none is left.
-    private mutating func deleteTrash(before limit: Date, _ context: WriteContext) throws -> Bool {
-        var descriptor = FetchDescriptor(predicate: EntrySelection.trashed(before: limit))
+    private mutating func deleteTrash(
+        _ trash: Predicate<Entry>,
+        _ context: WriteContext
+    ) throws -> Bool {
+        var descriptor = FetchDescriptor(predicate: trash)
         descriptor.fetchLimit = context.stepLength
         let entries = try context.models.fetch(descriptor)
         var dependentCount = 0

@@ -26,10 +26,10 @@ extension TrashEmpty: WriteStep {
 
     func run(in context: WriteContext) throws -> WriteProgress {
         // Entries that are moved into the trash from now on remain.
-        let limit = before.map { Date(milliseconds: $0.milliseconds) }
-        return try EntryDeletion(
-            trashedBefore: limit ?? context.now.addingTimeInterval(0.001),
-            isPurge: true
-        ).run(in: context)
+        guard let before else {
+            return try EntryDeletion(purgingTrashAt: context.modelRevision).run(in: context)
+        }
+        let limit = Date(milliseconds: before.milliseconds)
+        return try EntryDeletion(trashedBefore: limit, isPurge: true).run(in: context)
     }
 }

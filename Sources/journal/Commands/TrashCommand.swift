@@ -36,7 +36,7 @@ struct TrashCommand: ParsableCommand {
                     throw ClientError(.nothingFound, "nothing was deleted")
                 }
             }
-            let reply = try context.client.call(TrashEmpty(before: start))
+            let reply = try context.client.call(TrashEmpty(before: yes ? nil : start))
             if reply.purgedCount > 0 {
                 context.record("trash empty", reply.cursor, permanent: "the trash was emptied")
             }

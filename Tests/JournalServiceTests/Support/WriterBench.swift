@@ -16,14 +16,17 @@ struct WriterBench {
     let context: WriteContext
     static let now = Date(milliseconds: 1_795_225_767_148)
 
-    init(_ container: ModelContainer? = nil) throws {
+    init(
+        _ container: ModelContainer? = nil,
+        clock: @escaping () -> Date = { WriterBench.now }
+    ) throws {
         self.container = try container ?? JournalContainer.inMemory()
         let container = self.container
         context = WriteContext(
             ModelContext(container),
             epoch: "e",
             revision: 0,
-            clock: { Self.now }
+            clock: clock
         )
     }
 
