@@ -10,9 +10,16 @@ struct CheckpointIntervals {
     ///
     /// A quarter of SQLite's, because commits wait for the disk while it writes the pages.
     static let interval = 250
-    /// The maximum length of a rest that the writer writes as soon as it can, because a log that
-    /// begins again needs no more space in the file system.
-    static let shortRest = 100
+    /// The interval while commits are short.
+    ///
+    /// A checkpoint by the other thread and one of the rest by the writer synchronize four times,
+    /// which takes as long as several short commits.
+    static let intervalOfShortCommits = 1_000
+    /// The maximum number of pages of a short commit.
+    static let shortCommit = 64
+    /// The part of an interval that the writer writes as soon as it can, as the rest of a log,
+    /// because a log that begins again needs no more space in the file system.
+    static let shortRests = 4
     /// The number of pages from which the writer writes the rest of the log, if it is shorter than
     /// an interval.
     static let limit = 4_000
@@ -28,6 +35,8 @@ struct CheckpointIntervals {
         case complete
     }
 
+    /// The length of the log after the last commit.
+    private var length = 0
     /// The length of the log at the last attempt.
     private var attempted = 0
     private var isRunning = false
@@ -36,26 +45,29 @@ struct CheckpointIntervals {
 
     /// Handles a commit, after which the log has a number of pages.
     mutating func committed(length: Int) -> Action {
-        if length < attempted {
+        if length < self.length {
             // Another log has begun.
-            (attempted, canComplete) = (0, false)
+            (self.length, attempted, canComplete) = (0, 0, false)
         }
+        let isShort = length - self.length <= Self.shortCommit
+        let interval = isShort ? Self.intervalOfShortCommits : Self.interval
+        self.length = length
         guard !isRunning else { return .wait }
         let rest = length - attempted
-        if canComplete, length >= minimumLength(toComplete: rest) {
+        if canComplete, length >= minimumLength(toComplete: rest, interval) {
             canComplete = false
             attempted = length
             return .complete
         }
-        guard rest >= Self.interval else { return .wait }
+        guard rest >= interval else { return .wait }
         attempted = length
         isRunning = true
         return .begin
     }
 
     /// Returns the length of the log from which the writer writes a rest of it.
-    private func minimumLength(toComplete rest: Int) -> Int {
-        rest <= Self.shortRest ? 0 : rest < Self.interval ? Self.limit : Self.maximum
+    private func minimumLength(toComplete rest: Int, _ interval: Int) -> Int {
+        rest <= interval / Self.shortRests ? 0 : rest < interval ? Self.limit : Self.maximum
     }
 
     /// Handles the end of an attempt on another thread, also of one that failed.

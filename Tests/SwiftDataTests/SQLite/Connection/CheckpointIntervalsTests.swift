@@ -11,11 +11,30 @@ import Testing
 
     @Test func checkpointBeginsAfterEachInterval() {
         var intervals = CheckpointIntervals()
-        #expect(intervals.committed(length: interval - 1) == .wait)
+        #expect(intervals.committed(length: interval - 100) == .wait)
         #expect(intervals.committed(length: interval) == .begin)
         intervals.finished()
-        #expect(intervals.committed(length: 2 * interval - 1) == .wait)
+        #expect(intervals.committed(length: 2 * interval - 100) == .wait)
         #expect(intervals.committed(length: 2 * interval) == .begin)
+    }
+
+    @Test func intervalOfShortCommitsIsLonger() {
+        var intervals = CheckpointIntervals()
+        var length = 20
+        while length < CheckpointIntervals.intervalOfShortCommits {
+            #expect(intervals.committed(length: length) == .wait)
+            length += 20
+        }
+        #expect(intervals.committed(length: length) == .begin)
+    }
+
+    @Test func longCommitAfterShortOnesEndsTheInterval() {
+        var intervals = CheckpointIntervals()
+        for length in stride(from: 20, to: 2 * interval, by: 20) {
+            #expect(intervals.committed(length: length) == .wait)
+        }
+        let long = CheckpointIntervals.shortCommit + 1
+        #expect(intervals.committed(length: 2 * interval + long) == .begin)
     }
 
     @Test func writerWritesAShortRestAtOnce() {
@@ -49,16 +68,16 @@ import Testing
         #expect(intervals.committed(length: interval + 500) == .begin)
         intervals.finished()
         #expect(intervals.committed(length: 10) == .wait)
-        #expect(intervals.committed(length: interval - 1) == .wait)
+        #expect(intervals.committed(length: interval - 100) == .wait)
         #expect(intervals.committed(length: interval) == .begin)
     }
 
     @Test func writerWritesTheRestOfALongLog() {
         var intervals = CheckpointIntervals()
         #expect(intervals.committed(length: limit) == .begin)
-        #expect(intervals.committed(length: limit + 100) == .wait)
+        #expect(intervals.committed(length: limit + 10) == .wait)
         intervals.finished()
-        let rest = CheckpointIntervals.shortRest + 1
+        let rest = interval / CheckpointIntervals.shortRests + 100
         #expect(intervals.committed(length: limit + rest) == .complete)
         // A reader of an earlier state may have prevented it.
         #expect(intervals.committed(length: limit + rest + 1) == .wait)
