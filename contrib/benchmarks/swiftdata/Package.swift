@@ -34,3 +34,11 @@ for target in package.targets where target.type == .executable {
         .treatAllWarnings(as: .error),
     ]
 }
+
+// As in the package of the journal: the macros as a library of the compiler.
+if let library = Context.environment["JOURNAL_MACRO_LIBRARY"] {
+    for target in package.targets where target.type == .executable {
+        target.swiftSettings =
+            (target.swiftSettings ?? []) + [.unsafeFlags(["-load-plugin-library", library])]
+    }
+}
