@@ -51,10 +51,13 @@ extension SQLFunctions {
     static let compareStrings: Collation = { _, leftCount, left, rightCount, right in
         let left = UnsafeBufferPointer(text: left, leftCount)
         let right = UnsafeBufferPointer(text: right, rightCount)
-        // Equal bytes are equal text, and the order of ASCII text is that of its bytes.
+        // Equal bytes are equal text.
         let common = left.commonPrefix(right)
         if common == left.count, common == right.count { return 0 }
-        if left.isASCII, right.isASCII {
+        // An ASCII character is never combined with what precedes it, and only with what follows it
+        // if that is not ASCII. So if both texts continue with separate ASCII characters, or end,
+        // these have the order of the texts.
+        if left.hasSeparateASCII(at: common), right.hasSeparateASCII(at: common) {
             if common == left.count { return -1 }
             if common == right.count { return 1 }
             return left[common] < right[common] ? -1 : 1
@@ -81,13 +84,10 @@ extension UnsafeBufferPointer<UInt8> {
         UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: position, as: UInt64.self)
     }
 
-    var isASCII: Bool {
-        var position = 0
-        while position + 8 <= count {
-            if word(at: position) & 0x8080_8080_8080_8080 != 0 { return false }
-            position += 8
-        }
-        return self[position...].allSatisfy { $0 < 0x80 }
+    /// Returns whether the next two bytes from a position on, as far as there are any, are ASCII.
+    fileprivate func hasSeparateASCII(at position: Int) -> Bool {
+        (position >= count || self[position] < 0x80)
+            && (position + 1 >= count || self[position + 1] < 0x80)
     }
 
     /// Whether each byte is a separate character: ASCII without CR, because CR LF is one character.
@@ -108,7 +108,13 @@ extension UnsafeBufferPointer<UInt8> {
     func commonPrefix(_ other: UnsafeBufferPointer<UInt8>) -> Int {
         let end = Swift.min(count, other.count)
         var position = 0
-        while position + 8 <= end, word(at: position) == other.word(at: position) { position += 8 }
+        while position + 8 <= end {
+            let difference = word(at: position) ^ other.word(at: position)
+            guard difference == 0 else {
+                return position + difference.littleEndian.trailingZeroBitCount / 8
+            }
+            position += 8
+        }
         while position < end, self[position] == other[position] { position += 1 }
         return position
     }

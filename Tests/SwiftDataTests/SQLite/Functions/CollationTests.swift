@@ -46,6 +46,20 @@ struct CollationTests {
         expectOrderOfStrings(text, String(text.prefix(length)))
     }
 
+    /// The texts of up to three scalars, some of which are combined with the one before, or have a
+    /// canonical equivalent in ASCII.
+    @Test func textsWithCombinedScalarsHaveTheOrderOfStrings() {
+        let scalars = ["a", "K", "\u{301}", "\u{E9}", "\u{212A}"]
+        var texts = [""]
+        for _ in 0..<3 { texts = [""] + texts.flatMap { text in scalars.map { text + $0 } } }
+        let differences = texts.flatMap { left in
+            texts.filter { right in
+                order(left, right) != (left == right ? 0 : left < right ? -1 : 1)
+            }
+        }
+        #expect(differences.isEmpty)
+    }
+
     @Test func canonicallyEquivalentTextsAreEqual() {
         #expect(order("a long word: caf\u{E9}", "a long word: cafe\u{301}") == 0)
         #expect(order("caf\u{E9} and more words", "cafe\u{301} and more words") == 0)
