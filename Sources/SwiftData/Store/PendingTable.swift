@@ -16,19 +16,22 @@ final class PendingTable {
 
     /// The rows in the order in which they were added; nil for removed ones.
     @exclusivity(unchecked) private(set) var rows: [PendingRows.Row?] = []
-    /// The position of each key in `rows`.
+    /// The key of each element of `rows`, also of the removed ones.
+    @exclusivity(unchecked) private var keys: [Int64] = []
+    /// The number of rows.
+    @exclusivity(unchecked) private var count = 0
+    /// The position of each key in `rows`; empty while the keys are in ascending order.
     @exclusivity(unchecked) private var positions: [Int64: Int] = [:]
     /// The keys of the saved rows that are not read, because they were changed or deleted.
     @exclusivity(unchecked) private(set) var hidden: Set<Int64> = []
     /// The indexes by column, where 0 is the key and 1 the first value; most tables have one.
     @exclusivity(unchecked) private var indexes: [(column: Int, index: ColumnIndex)] = []
-    /// Whether the keys of `rows` are in ascending order, as those of new models are.
+    /// Whether the keys of `rows` are in ascending order, as those of new models are, so that they
+    /// are found without hashing.
     @exclusivity(unchecked) private var isAscending = true
-    /// The key of the row added last.
-    @exclusivity(unchecked) private var lastKey = Int64.min
 
     /// Whether the table has no effect on a query.
-    var isEmpty: Bool { positions.isEmpty && hidden.isEmpty }
+    var isEmpty: Bool { count == 0 && hidden.isEmpty }
 
     /// Adds or replaces a row.
     ///
@@ -44,14 +47,7 @@ final class PendingTable {
             hidden.remove(key)
         }
         let row = PendingRows.Row(key: key, values: values)
-        guard let position = positions[key] else {
-            positions[key] = rows.count
-            for (column, index) in indexes { index.insert(rows.count, for: row.value(of: column)) }
-            if key < lastKey { isAscending = false }
-            lastKey = key
-            rows.append(row)
-            return
-        }
+        guard let position = position(of: key) else { return append(row) }
         if let old = rows[position] {
             for (column, index) in indexes where old.value(of: column) != row.value(of: column) {
                 index.remove(position, for: old.value(of: column))
@@ -64,12 +60,12 @@ final class PendingTable {
     /// Removes a row, so that the saved row with its key is read again.
     func remove(_ key: Int64) {
         hidden.remove(key)
-        guard let position = positions.removeValue(forKey: key), let old = rows[position] else {
-            return
-        }
+        guard let position = position(of: key), let old = rows[position] else { return }
         rows[position] = nil
+        count -= 1
+        if !isAscending { positions[key] = nil }
         for (column, index) in indexes { index.remove(position, for: old.value(of: column)) }
-        if rows.count > 16, rows.count > 2 * positions.count { compact() }
+        if rows.count > 16, rows.count > 2 * count { compact() }
     }
 
     /// Removes a row, and hides the saved row with its key.
@@ -79,7 +75,7 @@ final class PendingTable {
     }
 
     /// Returns the values of a row; nil if there is none with the key.
-    func row(_ key: Int64) -> [_ColumnValue]? { positions[key].flatMap { rows[$0]?.values } }
+    func row(_ key: Int64) -> [_ColumnValue]? { position(of: key).flatMap { rows[$0]?.values } }
 
     /// Returns the number of rows that may have a value in a column.
     ///
@@ -99,7 +95,7 @@ final class PendingTable {
     func positions(of value: _ColumnValue, in column: Int) -> [Int] {
         if column == 0 {
             guard case .integer(let key) = value else { return [] }
-            return positions[key].map { [$0] } ?? []
+            return position(of: key).map { [$0] } ?? []
         }
         return index(of: column).positions(of: value)
     }
@@ -119,6 +115,42 @@ final class PendingTable {
         return order == .ascending ? found : found.reversed()
     }
 
+    /// Adds the row of a new key.
+    private func append(_ row: PendingRows.Row) {
+        if isAscending, let last = keys.last, last >= row.key {
+            isAscending = false
+            for (position, row) in rows.enumerated() {
+                if let row { positions[row.key] = position }
+            }
+        }
+        if !isAscending { positions[row.key] = rows.count }
+        for (column, index) in indexes { index.insert(rows.count, for: row.value(of: column)) }
+        keys.append(row.key)
+        rows.append(row)
+        count += 1
+    }
+
+    /// Returns the position of the row with a key; nil if there is none.
+    private func position(of key: Int64) -> Int? {
+        guard isAscending else { return positions[key] }
+        guard let first = keys.first, let last = keys.last, first <= key, key <= last else {
+            return nil
+        }
+        // Without gaps, the distance of the keys is that of the rows. It does not fit into an
+        // integer only if there are gaps.
+        let guess = Int(key &- first)
+        if keys.indices.contains(guess), keys[guess] == key {
+            return rows[guess] == nil ? nil : guess
+        }
+        var range = keys.indices
+        while range.count > 1 {
+            let middle = range.lowerBound + range.count / 2
+            range = keys[middle] <= key ? middle..<range.upperBound : range.lowerBound..<middle
+        }
+        let position = range.lowerBound
+        return keys[position] == key && rows[position] != nil ? position : nil
+    }
+
     private func index(of column: Int) -> ColumnIndex {
         for known in indexes where known.column == column { return known.index }
         let index = ColumnIndex()
@@ -131,8 +163,9 @@ final class PendingTable {
 
     private func compact() {
         rows.removeAll { $0 == nil }
-        for (position, row) in rows.enumerated() {
-            if let row { positions[row.key] = position }
+        keys = rows.compactMap { $0?.key }
+        if !isAscending {
+            for (position, key) in keys.enumerated() { positions[key] = position }
         }
         indexes = []
     }

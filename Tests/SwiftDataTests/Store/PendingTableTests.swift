@@ -50,6 +50,35 @@ import Testing
         #expect(keys(.text("a")) == Array(91...100) + [5])
     }
 
+    /// Ascending keys, with and without gaps, and other ones.
+    @Test(
+        arguments: [
+            [1, 2, 3, 4, 5], [-9, -8, 2, 7, 70, 71], [7, 9, 3, 1, 8], [.min, -1, 0, .max],
+        ] as [[Int64]]
+    )
+    func rowsAreFoundByKey(all: [Int64]) {
+        for key in all { set("\(key)", for: key) }
+        for key in all { #expect(table.row(key)?.first == .text("\(key)")) }
+        for key in [-10, 6, 10, 72] as [Int64] { #expect(table.row(key) == nil) }
+        table.remove(all[1])
+        #expect(table.row(all[1]) == nil)
+        set("new", for: all[1])
+        #expect(table.row(all[1])?.first == .text("new"))
+        set("again", for: all[2])
+        #expect(keys(.text("again")) == [all[2]])
+        for key in all { table.remove(key) }
+        #expect(table.isEmpty)
+    }
+
+    @Test func removedLastRowIsAddedAgain() {
+        for key in 1...3 { set("a", for: Int64(key)) }
+        table.remove(3)
+        set("b", for: 3)
+        #expect(table.row(3)?.first == .text("b"))
+        let ordered = table.positions(nil, in: .ascending) ?? []
+        #expect(ordered.compactMap { table.rows[$0]?.key } == [1, 2, 3])
+    }
+
     @Test func textsAndNumbersThatSwiftConsidersEqualAreFound() {
         set("e\u{301}", for: 1)
         #expect(keys(.text("\u{E9}")) == [1])
