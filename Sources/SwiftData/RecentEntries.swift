@@ -35,6 +35,17 @@ struct RecentEntries<Key: Hashable, Value> {
         return value
     }
 
+    /// Returns the value of one of the entries that were found last, without making its key; nil if
+    /// none of them meets a condition.
+    func latestValue(where matches: (Key) -> Bool) -> Value? {
+        latestKeys.withUnsafeBufferPointer { keys in
+            for position in keys.indices where matches(keys[position]) {
+                return latestValues[position]
+            }
+            return nil
+        }
+    }
+
     mutating func insert(_ value: Value, for key: Key) {
         if recent.count >= limit {
             earlier = recent

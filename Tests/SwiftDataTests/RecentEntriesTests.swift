@@ -28,6 +28,12 @@ import Testing
         #expect(entries.value(for: 3) == "new 3")
     }
 
+    @Test mutating func entriesThatWereFoundLastAreFoundByACondition() {
+        _ = entries.value(for: 3)
+        #expect(entries.latestValue { $0 == 3 } == "3")
+        #expect(entries.latestValue { $0 == 100 } == nil)
+    }
+
     @Test mutating func usedEntriesOutliveOthers() {
         for number in 100..<1_000 {
             entries.insert("\(number)", for: number)

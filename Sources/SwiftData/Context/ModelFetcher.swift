@@ -67,12 +67,16 @@ final class ModelFetcher {
         _ shape: PredicateShape,
         _ captured: CapturedValues
     ) -> QueryTemplate? {
+        let templates = stores.coordinator.queryTemplates
+        if !outline.isSorted, let known = templates.latestTemplate(for: T.self, shape) {
+            return known
+        }
         let key = QueryTemplates.Key(
             T.self,
             shape,
             order: outline.isSorted ? [AnyHashable(descriptor.sortBy)] : nil
         )
-        return try? stores.coordinator.queryTemplates.template(for: key) {
+        return try? templates.template(for: key) {
             let entity = try stores.schema.entity(for: T.self)
             var filter: (QueryExpression, [EntityDescription?])?
             if let predicate = descriptor.predicate {
@@ -162,7 +166,8 @@ final class ModelFetcher {
         let identityMap = objects.identityMap
         let pending = includingPending ? pendingRows() : nil
         let isPartial = query.properties != nil
-        let empty: any BackingData<M> = _EmptyBackingData<M>()
+        // Made for the first new model, because its type is looked up at run time.
+        var emptyData: (any BackingData<M>)?
         try stores.read(entity) { reader in
             try reader.fetch(query, over: pending) { key, row in
                 if let object = identityMap.model(index, key), let known = M.cast(object) {
@@ -176,6 +181,8 @@ final class ModelFetcher {
                     guard let found = row.modelClass?.type.makeEmpty() as? M else { return }
                     model = found
                 } else {
+                    let empty = emptyData ?? _EmptyBackingData<M>()
+                    emptyData = empty
                     model = M(backingData: empty)
                 }
                 objects.register(model, key: key, in: group)

@@ -9,13 +9,14 @@
 final class UnsavedRows {
     private final class Table {
         let rows = PendingTable()
-        /// The encoder for the rows, which is not used while it encodes a row.
-        @exclusivity(unchecked) var encoder: _RowEncoder
+        /// The encoder for the rows; nil while it encodes rows.
+        @exclusivity(unchecked) var encoder: _RowEncoder?
         /// The models whose rows are not current, by primary key.
         @exclusivity(unchecked)
         var edited = InsertionOrderedDictionary<Int64, any PersistentModel>()
-
-        init(_ encoder: _RowEncoder) { self.encoder = encoder }
+        /// The memory for the next edited models; without elements.
+        @exclusivity(unchecked)
+        var spare = InsertionOrderedDictionary<Int64, any PersistentModel>()
     }
 
     private let stores: StoreAccess
@@ -28,7 +29,7 @@ final class UnsavedRows {
     /// Whether some table has been encoded.
     @exclusivity(unchecked) private var hasTables = false
     /// The changed models that had no loaded row when they changed.
-    private var unloaded: [ObjectIdentifier: any PersistentModel] = [:]
+    @exclusivity(unchecked) private var unloaded: [ObjectIdentifier: any PersistentModel] = [:]
     /// The number of rows encoded since the context was created.
     private(set) var encodedCount = 0
 
@@ -92,7 +93,7 @@ final class UnsavedRows {
         if let known = tables[entity.index] {
             table = known
         } else {
-            table = Table(stores.layout[entity].makeEncoder())
+            table = Table()
             tables[entity.index] = table
             hasTables = true
             for models in [pending.inserted.values, pending.changed.values, pending.deleted.values]
@@ -106,19 +107,25 @@ final class UnsavedRows {
         guard !table.edited.isEmpty else { return table.rows.isEmpty ? nil : table.rows }
         // Not parts of the table, because the code that encodes a value may query the table.
         var edited = InsertionOrderedDictionary<Int64, any PersistentModel>()
+        swap(&edited, &table.spare)
         swap(&edited, &table.edited)
-        var encoder = table.encoder
-        for (position, (key, model)) in edited.elements.enumerated() {
-            do {
+        var encoder = table.encoder.take() ?? stores.layout[entity].makeEncoder()
+        var updatedCount = 0
+        do {
+            try edited.forEach { key, model in
                 try update(table.rows, key, model, entity, &encoder)
-            } catch {
-                // The next query tries again.
-                for (key, model) in edited.elements.dropFirst(position) {
-                    table.edited[key] = model
-                }
-                throw error
+                updatedCount += 1
             }
+        } catch {
+            // The next query tries again.
+            for (key, model) in edited.elements.dropFirst(updatedCount) {
+                table.edited[key] = model
+            }
+            throw error
         }
+        table.encoder = encoder
+        edited.removeAll()
+        swap(&edited, &table.spare)
         return table.rows.isEmpty ? nil : table.rows
     }
 

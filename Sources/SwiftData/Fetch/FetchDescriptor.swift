@@ -38,8 +38,9 @@ public import Foundation
 ///
 /// - ``==(_:_:)``
 public struct FetchDescriptor<T> where T: PersistentModel {
+    // Not `Predicate<T>?`, which would be initialized with nil, to be replaced afterwards.
     /// The condition that models must satisfy; nil selects all models.
-    public var predicate: Predicate<T>?
+    public var predicate: Optional<Predicate<T>>
     /// The sort descriptors, most significant first.
     public var sortBy: [SortDescriptor<T>]
     /// The maximum number of models; nil means no maximum.
@@ -55,7 +56,7 @@ public struct FetchDescriptor<T> where T: PersistentModel {
 
     /// Creates a descriptor for all models that match a predicate.
     @inlinable
-    public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
+    public init(predicate: consuming Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy
         includePendingChanges = true

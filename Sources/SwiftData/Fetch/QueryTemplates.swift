@@ -11,7 +11,7 @@ import Synchronization
 final class QueryTemplates: Sendable {
     /// The parts of a descriptor that determine its template.
     struct Key: Hashable, @unchecked Sendable {
-        // Unchecked, because key paths are immutable, and the sort descriptors are Sendable.
+        // Unchecked, because the sort descriptors are Sendable.
 
         private let model: ObjectIdentifier
         private let predicate: PredicateShape
@@ -27,6 +27,11 @@ final class QueryTemplates: Sendable {
             self.predicate = predicate
             self.order = order
         }
+
+        /// Returns whether the descriptor has a predicate with a structure, and no order.
+        func matches(_ type: ObjectIdentifier, _ shape: PredicateShape) -> Bool {
+            model == type && order == nil && shape.isEqual(to: predicate)
+        }
     }
 
     /// The types of the predicates' expressions.
@@ -37,6 +42,20 @@ final class QueryTemplates: Sendable {
 
     /// The templates; nil for a key whose translation depends on the values.
     private let templates = Mutex(RecentEntries<Key, QueryTemplate?>(limit: limit))
+
+    /// Returns a template without an order that is among the last ones in use; nil if it is not, or
+    /// there cannot be one.
+    ///
+    /// Making a key, to copy it and to hash it takes longer than this search.
+    func latestTemplate(
+        for type: any PersistentModel.Type,
+        _ shape: PredicateShape
+    ) -> QueryTemplate? {
+        let type = ObjectIdentifier(type)
+        return templates.withLock { templates in
+            templates.latestValue { $0.matches(type, shape) } ?? nil
+        }
+    }
 
     /// Returns the template for a key, which is made if it is missing; nil if there cannot be one.
     func template(

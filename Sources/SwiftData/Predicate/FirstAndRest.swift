@@ -28,6 +28,16 @@ extension FirstAndRest {
 }
 
 extension FirstAndRest: Equatable where Element: Equatable {
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.isEqual(to: rhs) }
+
+    /// Returns whether both have the same elements.
+    func isEqual(to other: Self) -> Bool {
+        guard first == other.first else { return false }
+        // Most have no array to compare.
+        guard let rest else { return other.rest == nil }
+        return other.rest.map { $0 == rest } ?? false
+    }
+
     /// Returns the position of the last equal element; nil if there is none.
     func lastIndex(of element: Element) -> Int? {
         rest?.lastIndex(of: element).map { $0 + 1 } ?? (first == element ? 0 : nil)

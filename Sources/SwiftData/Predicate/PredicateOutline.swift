@@ -6,7 +6,9 @@ internal import Foundation
 /// The structure of a predicate, without the values that it captured.
 ///
 /// Predicates with the same structure have the same translation, except for their values.
-struct PredicateShape: Hashable {
+struct PredicateShape: Hashable, @unchecked Sendable {
+    // Unchecked, because key paths are immutable.
+
     /// The type of the expression, which contains the types of all parts, except for those of
     /// captured predicates and expressions, which follow it.
     fileprivate(set) var types: FirstAndRest<ObjectIdentifier>
@@ -19,8 +21,11 @@ struct PredicateShape: Hashable {
 
     fileprivate init(_ type: any Any.Type) { types = FirstAndRest(ObjectIdentifier(type)) }
 
-    static func == (lhs: PredicateShape, rhs: PredicateShape) -> Bool {
-        lhs.types == rhs.types && lhs.marks == rhs.marks && lhs.keyPaths == rhs.keyPaths
+    static func == (lhs: PredicateShape, rhs: PredicateShape) -> Bool { lhs.isEqual(to: rhs) }
+
+    func isEqual(to other: PredicateShape) -> Bool {
+        types.isEqual(to: other.types) && marks.isEqual(to: other.marks)
+            && keyPaths.isEqual(to: other.keyPaths)
     }
 
     /// Hashes the type of the expression, in which predicates usually differ.

@@ -72,6 +72,9 @@ extension FetchQuery {
         template = nil
     }
 
+    /// Whether the query has neither a condition nor an order.
+    var isPlain: Bool { filter == nil && order.isEmpty && classNames == nil }
+
     /// The number of rows to skip.
     var skippedCount: Int { max(offset ?? 0, 0) }
 

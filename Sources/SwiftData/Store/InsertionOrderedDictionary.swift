@@ -22,6 +22,21 @@ struct InsertionOrderedDictionary<Key: Hashable, Value> {
     /// The keys in insertion order.
     var keys: some Sequence<Key> { slots.lazy.compactMap { $0?.key } }
 
+    /// Calls `body` with each element in insertion order, without the copies of a sequence.
+    func forEach(_ body: (Key, Value) throws -> Void) rethrows {
+        for slot in slots.indices {
+            guard let (key, value) = slots[slot] else { continue }
+            try body(key, value)
+        }
+    }
+
+    /// Removes all elements, but keeps the memory.
+    mutating func removeAll() {
+        slots.removeAll(keepingCapacity: true)
+        if !index.isEmpty { index = [:] }
+        count = 0
+    }
+
     func contains(_ key: Key) -> Bool { slot(of: key) != nil }
 
     /// The value of a key; a new key is appended, an assignment of nil removes the key.

@@ -23,6 +23,17 @@ import Testing
         #expect(Array(dictionary.keys) == ["a", "c", "b"])
     }
 
+    @Test(arguments: [3, 100]) mutating func elementsAreAddedAfterRemoval(count: Int) {
+        for number in 0..<count { dictionary["\(number)"] = number }
+        dictionary.removeAll()
+        #expect(dictionary.isEmpty && dictionary["2"] == nil)
+        for number in 0..<count { dictionary["\(number)"] = 2 * number }
+        dictionary["1"] = nil
+        var values: [Int] = []
+        dictionary.forEach { _, value in values.append(value) }
+        #expect(values == [0] + (2..<count).map { 2 * $0 })
+    }
+
     @Test mutating func lookupsSurviveCompaction() {
         for number in 0..<200 { dictionary["\(number)"] = number }
         for number in 0..<190 { dictionary["\(number)"] = nil }

@@ -23,10 +23,12 @@ final class ConnectionPool: @unchecked Sendable {
     /// Writes the log to the main file; nil if the connections do not write or have no log.
     private let checkpoint: LogCheckpoint?
     private let condition = NSCondition()
-    private var idleReaders: [SQLiteDatabase] = []
-    private var activeCount = 0
+    // Without the run-time checks of overlapping accesses, which each read would pay for. No access
+    // calls other code.
+    @exclusivity(unchecked) private var idleReaders: [SQLiteDatabase] = []
+    @exclusivity(unchecked) private var activeCount = 0
     /// The error of calls after the pool was closed; nil while it is open.
-    private var closingError: StoreError?
+    @exclusivity(unchecked) private var closingError: StoreError?
 
     init(
         _ writer: SQLiteDatabase,

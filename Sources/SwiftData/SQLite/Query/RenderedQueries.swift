@@ -27,8 +27,7 @@ final class RenderedQueries: Sendable {
 
         /// Creates the key of a query; nil if the query has parts that come from no template.
         init?(_ result: RenderedQuery.Result, _ query: FetchQuery, hasUnsavedRows: Bool) {
-            let isPlain = query.filter == nil && query.order.isEmpty && query.classNames == nil
-            guard isPlain || query.template != nil else { return nil }
+            guard query.template != nil || query.isPlain else { return nil }
             self.result = result
             entity = query.entity.index
             template = query.template

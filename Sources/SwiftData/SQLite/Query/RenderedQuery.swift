@@ -59,6 +59,9 @@ struct RenderedQuery {
     let form: Form
     /// The unsaved rows that the statement reads; nil if it reads none.
     let rows: BoundRows?
+    /// The table in which the unsaved rows of the result are found without a statement; nil if
+    /// the statement reads unsaved rows.
+    var searchedRows: PendingTable?
 
     /// Returns the statement with the values of a query.
     func text(for query: FetchQuery) -> SQLText {
@@ -81,6 +84,9 @@ extension RenderedQuery.Form {
     /// - Throws: The error of encoding an unsaved row.
     func reading(_ pending: PendingRows?) throws -> RenderedQuery? {
         guard let pending else { return RenderedQuery(form: self, rows: nil) }
+        if unsavedSQL != nil, findsUnsavedRows, let rows = try reads.onlyTable(in: pending) {
+            return RenderedQuery(form: self, rows: nil, searchedRows: rows)
+        }
         guard let rows = try reads.rows(in: pending) else { return nil }
         return RenderedQuery(form: self, rows: reads.isEmpty ? nil : rows)
     }
@@ -117,6 +123,18 @@ struct PendingReads: Sendable {
         deletions = statement.deletions.map { ($0, $1) }
         isEmpty =
             !tables.contains(where: \.isShadowed) && !joinTables.contains(where: \.isShadowed)
+    }
+
+    /// Returns the unsaved rows of the only table that the statement reads if they hide no saved
+    /// rows; nil otherwise.
+    ///
+    /// - Throws: The error of encoding an unsaved row.
+    func onlyTable(in pending: PendingRows) throws -> PendingTable? {
+        guard tables.count == 1, joinTables.isEmpty, deletions.isEmpty, tables[0].isShadowed,
+            !tables[0].hidesRows, let unsaved = try pending.table(tables[0].index),
+            unsaved.hidden.isEmpty
+        else { return nil }
+        return unsaved
     }
 
     /// Returns the unsaved rows that the statement reads; nil if it does not fit them.

@@ -43,7 +43,7 @@ extension SQLiteConnection: StoreReading {
                 }
             }
             if let test = rendered.form.unsavedTest,
-                let table = rendered.rows?.table(query.entity.index)
+                let table = rendered.searchedRows ?? rendered.rows?.table(query.entity.index)
             {
                 let found = rendered.form.findsUnsavedRows
                 if found || !test.mayPass(in: table, for: query) {
@@ -81,7 +81,7 @@ extension SQLiteConnection: StoreReading {
                 rest.removeFirst()
                 missingCount -= 1
                 // The result columns are the key and the columns of the table.
-                let source = ValueRow([.integer(next.key)] + next.values)
+                let source = ValueRow(next.values, key: next.key)
                 try body(
                     next.key,
                     _RowDecoder(
