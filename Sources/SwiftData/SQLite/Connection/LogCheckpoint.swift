@@ -14,7 +14,7 @@ import Synchronization
 /// there is at most one.
 final class LogCheckpoint: @unchecked Sendable {
     private var connection: SQLiteDatabase?
-    private let readLock: SharedReadLock
+    private let keptReads: KeptReads
     private let length = LogLength()
     private let intervals = Mutex(CheckpointIntervals())
     private let job = DispatchGroup()
@@ -25,31 +25,31 @@ final class LogCheckpoint: @unchecked Sendable {
     ///   - writer: The connection that writes.
     ///   - connection: Another connection to the same file. It was opened before, because a file
     ///     that is moved to the path later must not be written.
-    ///   - readLock: The lock of the file's readers, which is not held during a checkpoint.
+    ///   - keptReads: The transactions of the file's readers, which are ended before a checkpoint.
     /// - Throws: `SQLiteError` if the file cannot be read.
     init(
         of writer: SQLiteDatabase,
         on connection: SQLiteDatabase,
-        _ readLock: SharedReadLock
+        _ keptReads: KeptReads
     ) throws {
         // Opens the log.
         _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
         self.connection = connection
-        self.readLock = readLock
+        self.keptReads = keptReads
         writer.replaceCheckpoints(reportingTo: length)
     }
 
     /// Begins to write the log if the last commit made it long enough.
     ///
-    /// The caller is the only user of the writer, has ended its transaction, and does not hold the
-    /// lock of the readers.
+    /// The caller is the only user of the writer, has ended its transaction, and does not suspend
+    /// the transactions of the readers.
     func committed(by writer: SQLiteDatabase) {
         guard let pages = length.take() else { return }
         switch intervals.withLock({ $0.committed(length: pages) }) {
         case .wait: break
         case .begin:
             DispatchQueue.global(qos: .utility).async(group: job) { [self] in
-                _ = readLock.suspended { try? connection?.checkpoint() }
+                _ = keptReads.suspended { try? connection?.checkpoint() }
                 intervals.withLock { $0.finished() }
             }
         case .complete: _ = try? writer.checkpoint()

@@ -46,7 +46,7 @@ enum SQLiteConnectionFactory {
         if configuration.allowsSave {
             try setUpLog(of: writer)
             let other = try SQLiteDatabase(path)
-            checkpoint = try LogCheckpoint(of: writer, on: other, file.readLock)
+            checkpoint = try LogCheckpoint(of: writer, on: other, file.keptReads)
             // A reply means that the write is durable: each commit syncs the WAL file.
             try writer.execute("PRAGMA synchronous = FULL")
             // Overwrites deleted content with zeros where that needs no additional I/O.
@@ -55,7 +55,7 @@ enum SQLiteConnectionFactory {
         return ConnectionPool(
             writer,
             file.writing,
-            readLock: configuration.allowsSave ? file.readLock : nil,
+            keptReads: configuration.allowsSave ? file.keptReads : nil,
             checkpoint: checkpoint
         ) {
             try connect(to: path, layout, .readOnly, patience: readerPatience)

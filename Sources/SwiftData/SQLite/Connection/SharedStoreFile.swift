@@ -16,8 +16,8 @@ final class SharedStoreFile: @unchecked Sendable {
     /// Recursive, so that a nested write, for example in the decoder of a value, is an error and
     /// not a deadlock.
     let writing = NSRecursiveLock()
-    /// Held between the reads of the stores that can write.
-    let readLock = SharedReadLock()
+    /// The transactions that the readers of the stores that can write keep.
+    let keptReads = KeptReads()
     let keys = SharedKeys()
     /// The lock of the file; nil for a store that is not shared.
     let lock: StoreLock?

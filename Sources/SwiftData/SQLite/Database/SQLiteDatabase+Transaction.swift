@@ -25,6 +25,7 @@ extension SQLiteDatabase {
         _ kind: TransactionKind = .immediate,
         _ body: () throws -> R
     ) throws -> R {
+        endKeptReading()
         try run(kind.rawValue, [])
         do {
             let result = try body()
@@ -37,16 +38,6 @@ extension SQLiteDatabase {
             throw error
         }
     }
-
-    /// Begins a transaction that holds the lock of a reader.
-    ///
-    /// Reads no more than the first page.
-    func beginReading() throws {
-        try execute("BEGIN; PRAGMA user_version")
-    }
-
-    /// Ends the transaction that `beginReading()` began.
-    func endReading() throws { try execute("COMMIT") }
 
     /// Replaces the content of another database by the content of this one.
     ///

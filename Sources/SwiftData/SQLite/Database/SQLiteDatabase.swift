@@ -26,6 +26,8 @@ final class SQLiteDatabase {
     let handle: OpaquePointer
     // Without the run-time check of overlapping accesses: the cache calls no other code.
     @exclusivity(unchecked) private var cache = StatementCache()
+    /// The transaction that is kept between reads; only for connections that read.
+    @exclusivity(unchecked) var keptReading = KeptReading()
     /// The length of the log, which commits report; nil if SQLite makes the checkpoints.
     var logLength: LogLength?
 

@@ -6,8 +6,8 @@ import Testing
 
 @testable import SwiftData
 
-/// Reads of a store whose read lock is held between them.
-@Suite struct SharedReadLockTests {
+/// Reads of a store whose readers keep their transactions between them.
+@Suite struct KeptReadsTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -47,12 +47,70 @@ import Testing
 
     @Test func readsSeeCommitsOfAnotherConnection() throws {
         let pool = try pool()
+        let other = try SQLiteDatabase(folder.path("test.store"))
+        for commit in 0...20 {
+            try readOften(pool, expecting: Int64(commit))
+            try other.execute("INSERT INTO number VALUES (1)")
+        }
+    }
+
+    /// The new log can have as many pages as the former one.
+    @Test func readsSeeTheFirstCommitOfANewLog() throws {
+        let pool = try pool()
+        let other = try SQLiteDatabase(folder.path("test.store"))
+        for commit in 1...10 {
+            _ = try pool.write { try $0.integer("PRAGMA wal_checkpoint(RESTART)") }
+            try other.execute("INSERT INTO number VALUES (1)")
+            try readOften(pool, expecting: Int64(commit))
+        }
+    }
+
+    @Test func readsSeeAChangedTable() throws {
+        let pool = try pool()
         try readOften(pool, expecting: 0)
-        try SQLiteDatabase(folder.path("test.store")).execute("INSERT INTO number VALUES (1)")
+        try SQLiteDatabase(folder.path("test.store")).execute(
+            "ALTER TABLE number ADD other INTEGER; INSERT INTO number VALUES (1, 2)"
+        )
+        #expect(try pool.read { try $0.integer("SELECT other FROM number") } == 2)
+    }
+
+    @Test func readDuringAWriteKeepsNoTransaction() throws {
+        let pool = try pool()
+        try readOften(pool, expecting: 0)
+        try pool.read { reader in
+            #expect(reader.isInTransaction)
+            try pool.write { try $0.execute("INSERT INTO number VALUES (1)") }
+            try pool.write { _ in try readOften(pool, expecting: 1) }
+            #expect(try reader.integer("SELECT count(*) FROM number") == 0)
+        }
+        try pool.write { writer in
+            #expect(try writer.integer("PRAGMA wal_checkpoint(RESTART)") == 0)
+            try pool.read { #expect(!$0.isInTransaction) }
+        }
         try readOften(pool, expecting: 1)
     }
 
-    @Test func lockIsHeldAfterSomeReadsAndReleasedByAWrite() throws {
+    @Test func transactionOfAReaderEndsTheKeptOne() throws {
+        let pool = try pool()
+        try readOften(pool, expecting: 0)
+        let counted = try pool.read { reader in
+            try reader.transaction(.deferred) {
+                try reader.integer("SELECT count(*) FROM number")
+            }
+        }
+        #expect(counted == 0)
+        try readOften(pool, expecting: 0)
+    }
+
+    @Test func readsContinueAfterTheTransactionWasRolledBack() throws {
+        let pool = try pool()
+        try readOften(pool, expecting: 0)
+        try pool.read { try $0.execute("ROLLBACK") }
+        try pool.write { try $0.execute("INSERT INTO number VALUES (1)") }
+        try readOften(pool, expecting: 1)
+    }
+
+    @Test func transactionIsKeptAfterSomeReadsAndEndedByAWrite() throws {
         let pool = try pool()
         #expect(try count(pool) == 0)
         #expect(try canBeginNewLog())
@@ -63,7 +121,7 @@ import Testing
         #expect(try canBeginNewLog())
     }
 
-    @Test func storesOfOneFileReleaseTheLockOfEachOther() throws {
+    @Test func storesOfOneFileEndTheTransactionsOfEachOther() throws {
         let file = SharedStoreFile(nil)
         let (first, second) = (try pool(file), try pool(file))
         try readOften(first, expecting: 0)
@@ -85,7 +143,7 @@ import Testing
         #expect(!folder.contains("test.store-wal"))
     }
 
-    @Test func checkpointOfTheOtherThreadReleasesTheLock() throws {
+    @Test func checkpointOfTheOtherThreadEndsTheTransactions() throws {
         let pool = try pool()
         try pool.write { try $0.execute("INSERT INTO number VALUES (1)") }
         try readOften(pool, expecting: 1)

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Synchronization
+
+/// The transactions that the readers of a file keep open between their reads.
+///
+/// SQLite begins and ends a transaction for each read outside of one: it locks and unlocks the log
+/// with two system calls, and checks whether its pages are those of the last commit. Together, this
+/// takes longer than to find a row. A kept transaction reads the last commit as well, because it is
+/// ended before a read if something was committed since it began, also by another process.
+///
+/// While a transaction is kept, SQLite can neither write the log to the main file nor begin another
+/// one. All of them are therefore ended before each change of the log in this process.
+final class KeptReads: Sendable {
+    private let readers = Mutex<[IdleReaders]>([])
+    private let suspensions = Atomic(0)
+    private let writes = Atomic(0)
+
+    /// Whether no transaction is kept.
+    var isSuspended: Bool { suspensions.load(ordering: .sequentiallyConsistent) > 0 }
+
+    /// Adds the readers of a pool, which must be removed when the pool closes.
+    func add(_ added: IdleReaders) { readers.withLock { $0.append(added) } }
+
+    func remove(_ removed: IdleReaders) { readers.withLock { $0.removeAll { $0 === removed } } }
+
+    /// Prepares a read on a connection that is in use.
+    func willRead(on reader: SQLiteDatabase) {
+        if isSuspended {
+            reader.endKeptReading()
+        } else {
+            reader.prepareKeptReading(after: writes.load(ordering: .relaxed))
+        }
+    }
+
+    /// Calls `body`, which changes the log, while no reader that is not in use has a transaction.
+    func suspended<R>(_ body: () throws -> R) rethrows -> R {
+        writes.add(1, ordering: .relaxed)
+        // Before the search: a reader whose use ends later sees this.
+        suspensions.add(1, ordering: .sequentiallyConsistent)
+        defer { suspensions.subtract(1, ordering: .sequentiallyConsistent) }
+        for readers in readers.withLock({ $0 }) { readers.endTransactions() }
+        return try body()
+    }
+}
