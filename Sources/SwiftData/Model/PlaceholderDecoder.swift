@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Creates placeholder values: zeros, empty strings and collections, nil, first cases of enums.
+/// Creates placeholder values: zeros, empty strings and collections, nil, first cases of enums that
+/// do not contain the enum itself.
 ///
 /// A placeholder is the value of a property whose row was deleted or cannot be read, so that
 /// reading a model never terminates the process.
@@ -10,8 +11,7 @@ enum Placeholder {
     static func value<T>(of type: T.Type) -> T? {
         if let decodable = type as? any Decodable.Type {
             for sample in PlaceholderSample.all {
-                guard let value = try? decodable.init(from: PlaceholderDecoder(sample: sample))
-                else { continue }
+                guard let value = PlaceholderDecoder(sample).decoded(decodable) else { continue }
                 return value as? T
             }
         }
@@ -55,18 +55,49 @@ private struct PlaceholderSample {
 /// A decoder that decodes every value as a sample.
 private struct PlaceholderDecoder: Decoder {
     let sample: PlaceholderSample
+    /// The types that are being decoded, because an enum or a class can contain itself.
+    private let types: Set<ObjectIdentifier>
+    private let attempt: CaseAttempt
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(Keyed<Key>(sample: sample))
+    init(_ sample: PlaceholderSample) {
+        self.init(sample, decoding: [], CaseAttempt())
     }
 
-    func unkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed(sample: sample) }
-    func singleValueContainer() -> any SingleValueDecodingContainer { Single(sample: sample) }
+    private init(
+        _ sample: PlaceholderSample,
+        decoding types: Set<ObjectIdentifier>,
+        _ attempt: CaseAttempt
+    ) {
+        self.sample = sample
+        self.types = types
+        self.attempt = attempt
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(Keyed<Key>(decoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed(decoder: self) }
+    func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: self) }
+
+    /// Decodes a type, and an enum with associated values as the first case that can be decoded.
+    ///
+    /// A value that contains another one of its type cannot: it would have no end.
+    func decoded<T: Decodable>(_ type: T.Type) -> T? {
+        guard !types.contains(ObjectIdentifier(type)) else { return nil }
+        let attempt = CaseAttempt()
+        let decoder = Self(sample, decoding: types.union([ObjectIdentifier(type)]), attempt)
+        repeat {
+            if let value = try? T(from: decoder) { return value }
+            attempt.position += 1
+        } while attempt.position < attempt.caseCount
+        return nil
+    }
 
     func value<T: Decodable>(_ type: T.Type) throws -> T {
-        guard let value = (try? T(from: self)) ?? Placeholder.firstCase(of: type) else {
+        guard let value = decoded(type) ?? Placeholder.firstCase(of: type) else {
             throw DecodingError.valueNotFound(
                 type,
                 .init(codingPath: [], debugDescription: "\(type) has no placeholder value")
@@ -75,29 +106,43 @@ private struct PlaceholderDecoder: Decoder {
         return value
     }
 
+    /// The case of an enum that is tried.
+    private final class CaseAttempt {
+        var position = 0
+        /// The number of cases; 0 until the type reads their names.
+        var caseCount = 0
+
+        /// Returns the key of the case; nil if the keys are not those of cases.
+        func key<Key: CodingKey>(_ type: Key.Type) -> Key? {
+            guard let keys = EnumCases.all(of: type) else { return nil }
+            caseCount = keys.count
+            return position < keys.count ? keys[position] : nil
+        }
+    }
+
     private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
-        let sample: PlaceholderSample
+        let decoder: PlaceholderDecoder
         let codingPath: [any CodingKey] = []
         /// One key, because an enum with associated values is coded under the name of its case.
-        var allKeys: [Key] { EnumCases.all(of: Key.self)?.first.map { [$0] } ?? [] }
+        var allKeys: [Key] { decoder.attempt.key(Key.self).map { [$0] } ?? [] }
 
         func contains(_ key: Key) -> Bool { true }
         func decodeNil(forKey key: Key) -> Bool { true }
         func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-            try PlaceholderDecoder(sample: sample).value(type)
+            try decoder.value(type)
         }
         func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
             -> KeyedDecodingContainer<Nested>
-        { KeyedDecodingContainer(Keyed<Nested>(sample: sample)) }
+        { KeyedDecodingContainer(Keyed<Nested>(decoder: decoder)) }
         func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
-            Unkeyed(sample: sample)
+            Unkeyed(decoder: decoder)
         }
-        func superDecoder() -> any Decoder { PlaceholderDecoder(sample: sample) }
-        func superDecoder(forKey key: Key) -> any Decoder { PlaceholderDecoder(sample: sample) }
+        func superDecoder() -> any Decoder { decoder }
+        func superDecoder(forKey key: Key) -> any Decoder { decoder }
     }
 
     private struct Unkeyed: UnkeyedDecodingContainer {
-        let sample: PlaceholderSample
+        let decoder: PlaceholderDecoder
         let codingPath: [any CodingKey] = []
         let count: Int? = 0
         let isAtEnd = true
@@ -105,36 +150,36 @@ private struct PlaceholderDecoder: Decoder {
 
         func decodeNil() -> Bool { true }
         func decode<T: Decodable>(_ type: T.Type) throws -> T {
-            try PlaceholderDecoder(sample: sample).value(type)
+            try decoder.value(type)
         }
         func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type)
             -> KeyedDecodingContainer<Nested>
-        { KeyedDecodingContainer(Keyed<Nested>(sample: sample)) }
-        func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed(sample: sample) }
-        func superDecoder() -> any Decoder { PlaceholderDecoder(sample: sample) }
+        { KeyedDecodingContainer(Keyed<Nested>(decoder: decoder)) }
+        func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed(decoder: decoder) }
+        func superDecoder() -> any Decoder { decoder }
     }
 
     private struct Single: SingleValueDecodingContainer {
-        let sample: PlaceholderSample
+        let decoder: PlaceholderDecoder
         let codingPath: [any CodingKey] = []
 
         func decodeNil() -> Bool { true }
         func decode(_ type: Bool.Type) -> Bool { false }
-        func decode(_ type: String.Type) -> String { sample.text }
-        func decode(_ type: Double.Type) -> Double { Double(sample.number) }
-        func decode(_ type: Float.Type) -> Float { Float(sample.number) }
-        func decode(_ type: Int.Type) -> Int { Int(sample.number) }
-        func decode(_ type: Int8.Type) -> Int8 { Int8(sample.number) }
-        func decode(_ type: Int16.Type) -> Int16 { Int16(sample.number) }
-        func decode(_ type: Int32.Type) -> Int32 { Int32(sample.number) }
-        func decode(_ type: Int64.Type) -> Int64 { Int64(sample.number) }
-        func decode(_ type: UInt.Type) -> UInt { UInt(sample.number) }
-        func decode(_ type: UInt8.Type) -> UInt8 { UInt8(sample.number) }
-        func decode(_ type: UInt16.Type) -> UInt16 { UInt16(sample.number) }
-        func decode(_ type: UInt32.Type) -> UInt32 { UInt32(sample.number) }
-        func decode(_ type: UInt64.Type) -> UInt64 { UInt64(sample.number) }
+        func decode(_ type: String.Type) -> String { decoder.sample.text }
+        func decode(_ type: Double.Type) -> Double { Double(decoder.sample.number) }
+        func decode(_ type: Float.Type) -> Float { Float(decoder.sample.number) }
+        func decode(_ type: Int.Type) -> Int { Int(decoder.sample.number) }
+        func decode(_ type: Int8.Type) -> Int8 { Int8(decoder.sample.number) }
+        func decode(_ type: Int16.Type) -> Int16 { Int16(decoder.sample.number) }
+        func decode(_ type: Int32.Type) -> Int32 { Int32(decoder.sample.number) }
+        func decode(_ type: Int64.Type) -> Int64 { Int64(decoder.sample.number) }
+        func decode(_ type: UInt.Type) -> UInt { UInt(decoder.sample.number) }
+        func decode(_ type: UInt8.Type) -> UInt8 { UInt8(decoder.sample.number) }
+        func decode(_ type: UInt16.Type) -> UInt16 { UInt16(decoder.sample.number) }
+        func decode(_ type: UInt32.Type) -> UInt32 { UInt32(decoder.sample.number) }
+        func decode(_ type: UInt64.Type) -> UInt64 { UInt64(decoder.sample.number) }
         func decode<T: Decodable>(_ type: T.Type) throws -> T {
-            try PlaceholderDecoder(sample: sample).value(type)
+            try decoder.value(type)
         }
     }
 }

@@ -55,6 +55,33 @@ import Testing
         }
     }
 
+    /// A type whose first cases contain another value of it.
+    indirect enum Condition: Codable, Equatable {
+        case not(Condition)
+        case either(Condition, Condition)
+        case contains(String)
+    }
+
+    struct Rule: Codable, Equatable {
+        var name: String
+        var condition: Condition
+    }
+
+    /// A class of which each object refers to another one.
+    final class Link: Codable {
+        let next: Link
+        init(next: Link) { self.next = next }
+    }
+
+    @Model final class Filter {
+        var rule: Rule
+        var condition: Condition
+        init(_ condition: Condition) {
+            rule = Rule(name: "new", condition: condition)
+            self.condition = condition
+        }
+    }
+
     /// A version of an app that has fewer moods than the next one.
     enum Older {
         enum Mood: String, Codable {
@@ -91,6 +118,7 @@ import Testing
         container = try ModelContainer(
             for: Odd.self,
             Drawing.self,
+            Filter.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         writer = ModelContext(container)
@@ -139,6 +167,37 @@ import Testing
         )
         let drawing = try #require(ModelContext(container).model(for: unknown) as? Drawing)
         #expect(drawing.shape == .circle(0))
+    }
+
+    @Test func recursiveEnumHasItsFirstFiniteCaseAsPlaceholder() {
+        #expect(Placeholder.value(of: Condition.self) == .contains(""))
+        let rule = Placeholder.value(of: Rule.self)
+        #expect(rule == Rule(name: "", condition: .contains("")))
+    }
+
+    @Test func typeWithoutFiniteValuesHasNoPlaceholder() {
+        #expect(Placeholder.value(of: Link.self) == nil)
+        #expect(Placeholder.value(of: [Link].self)?.isEmpty == true)
+    }
+
+    @Test func recursiveEnumCanBeStored() throws {
+        let filter = Filter(.not(.contains("x")))
+        writer.insert(filter)
+        try writer.save()
+        let context = ModelContext(container)
+        let stored = try #require(try context.fetch(FetchDescriptor<Filter>()).first)
+        #expect(stored.rule == filter.rule)
+        #expect(stored.condition == filter.condition)
+    }
+
+    @Test func modelOfMissingRowHasPlaceholderOfRecursiveEnum() throws {
+        let unknown = try PersistentIdentifier.identifier(
+            for: "elsewhere",
+            entityName: "Filter",
+            primaryKey: 7
+        )
+        let filter = try #require(ModelContext(container).model(for: unknown) as? Filter)
+        #expect(filter.condition == .contains(""))
     }
 
     @Test func typeWithValidatingDecoderHasPlaceholder() {
