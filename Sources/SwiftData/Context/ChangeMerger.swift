@@ -98,6 +98,15 @@ final class ChangeMerger {
         }
     }
 
+    /// Loads unloaded models that have kept values, which are not those of their rows.
+    func refreshKeptValues(of models: [any PersistentModel]) {
+        let models = models.filter { $0._$model.entity?.mayLackPlaceholders == true }
+        for (index, models) in Dictionary(grouping: models, by: { $0._$model.entity?.index }) {
+            guard let index else { continue }
+            refreshNotifying(stores.schema.entities[index], keys: models.map(\._$model.key))
+        }
+    }
+
     /// Unloads the relationships that lack rows whose deletion has been discarded.
     func unloadRelationships(afterRestoring deletions: [Deletion]) {
         let entities = Set(deletions.flatMap(\.rows).map(\.entity.index))

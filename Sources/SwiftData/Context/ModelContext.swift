@@ -217,12 +217,15 @@ public class ModelContext: Equatable, SendableMetatype {
     ///
     /// A model that was never saved is removed from the context.
     ///
-    /// The models to which the deletion cascades are not loaded if nothing depends on them: no
-    /// other model, no value that the history preserves, and no undo manager.
+    /// A fault is loaded, so that it keeps its values after the save. The models to which the
+    /// deletion cascades are not loaded if nothing depends on them: no other model, no value that
+    /// the history preserves, and no undo manager.
     ///
     /// - Complexity: O(*n*) for *n* deleted models and models that refer to them.
     public func delete<T>(_ model: T) where T: PersistentModel {
         guard model._$model.context === self else { return }
+        // After the save, the row of a fault is gone.
+        graph.objects.loadIfFault(model)
         graph.deleteRules.delete([model])
     }
 
@@ -332,11 +335,10 @@ public class ModelContext: Equatable, SendableMetatype {
         graph.changes.recorder?.discardAll()
         let undone = graph.changes.takePending()
         for model in undone.inserted.values { graph.objects.detach(model) }
-        for model in undone.changed.values { graph.objects.unload(model) }
-        for model in undone.deleted.values {
-            model._$model.lifecycle = .stored
-            graph.objects.unload(model)
-        }
+        for model in undone.deleted.values { model._$model.lifecycle = .stored }
+        let stored = Array(undone.changed.values) + Array(undone.deleted.values)
+        for model in stored { graph.objects.unload(model) }
+        graph.merger.refreshKeptValues(of: stored)
         graph.merger.unloadRelationships(afterRestoring: Array(undone.deletions.values))
         graph.changes.observers.settle()
     }

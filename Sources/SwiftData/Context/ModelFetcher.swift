@@ -253,10 +253,13 @@ final class ModelFetcher {
         }
     }
 
-    /// Returns the objects of a query, which are faults if they are not in memory.
+    /// Returns the objects of a query to delete, which are faults if they are not in memory.
     func objects(_ query: FetchQuery) throws -> [any PersistentModel] {
         let pending = pendingRows()
         let keys = try stores.read(query.entity) { try $0.keys(query, over: pending) }
+        // Faults in memory are loaded, because the program may have them.
+        let faults = keys.filter { objects.object(query.entity, $0)?._$model.isFault == true }
+        if !faults.isEmpty { try objects.refresh(query.entity, keys: faults) }
         return keys.map { objects.objectOrFault(query.entity, key: $0) }
     }
 

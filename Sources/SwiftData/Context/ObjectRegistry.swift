@@ -366,6 +366,9 @@ final class ObjectRegistry {
     }
 
     /// Turns a stored model into a fault, and notifies the observers of each property.
+    ///
+    /// An attribute that may have no placeholder keeps its value until the row is loaded, because
+    /// the row may be deleted before.
     func unload(_ model: any PersistentModel) {
         let state = model._$model
         state.changes.removeAll()
@@ -373,8 +376,10 @@ final class ObjectRegistry {
         state.hasRelationshipChanges = false
         state.isFault = true
         guard let entity = state.entity else { return }
+        faults[entity.index, default: FaultQueue()].insert(state.key)
         for property in entity.properties {
-            property.access.notifying(model) { property.access.unload(model) }
+            let isReadable = !entity.mayLackPlaceholders || property.hasPlaceholder
+            property.access.notifying(model) { if isReadable { property.access.unload(model) } }
         }
     }
 }

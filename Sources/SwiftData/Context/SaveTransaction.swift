@@ -91,9 +91,9 @@ struct SaveTransaction {
     private func refresh(_ keys: [Int: [Int64]], _ changes: inout ContextChanges) {
         for (index, keys) in keys {
             let entity = graph.stores.schema.entities[index]
-            for key in keys {
-                if let model = graph.objects.object(entity, key) { graph.objects.unload(model) }
-            }
+            let models = keys.compactMap { graph.objects.object(entity, $0) }
+            for model in models { graph.objects.unload(model) }
+            graph.merger.refreshKeptValues(of: models)
             changes.rows[index, default: .init()].updated += keys
         }
     }

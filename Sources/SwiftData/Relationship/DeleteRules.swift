@@ -42,7 +42,11 @@ final class DeleteRules {
             prefetchRelationships(of: generation.map(\.model))
             var next: [(model: any PersistentModel, root: Int)] = []
             for (model, root) in generation {
-                for target in delete(model, into: &deletions[root]) { next.append((target, root)) }
+                for target in delete(model, into: &deletions[root]) {
+                    // The program may have it, and its row is gone after the save.
+                    objects.loadIfFault(target)
+                    next.append((target, root))
+                }
             }
             generation = next
         }

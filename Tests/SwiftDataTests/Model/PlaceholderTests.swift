@@ -200,6 +200,41 @@ import Testing
         #expect(filter.condition == .contains(""))
     }
 
+    @Test func modelKeepsValuesIfItsRowIsDeletedAfterARollback() throws {
+        let context = ModelContext(container)
+        let model = try #require(try context.fetch(FetchDescriptor<Odd>()).first)
+        model.mail = try #require(Address(rawValue: "c@d"))
+        context.rollback()
+        writer.delete(written)
+        try writer.save()
+        #expect(model.mail.rawValue == "a@b")
+        context.processPendingChanges()
+        #expect(model.modelContext == nil)
+        #expect(model.mail.rawValue == "a@b")
+    }
+
+    @Test func modelKeepsValuesIfItIsDeletedAfterARollback() throws {
+        let context = ModelContext(container)
+        let model = try #require(try context.fetch(FetchDescriptor<Odd>()).first)
+        context.delete(model)
+        context.rollback()
+        #expect(!model.hasChanges)
+        context.delete(model)
+        try context.save()
+        #expect(model.mail.rawValue == "a@b")
+    }
+
+    @Test func rollbackKeepsValuesOfRowsThatWereDeleted() throws {
+        let context = ModelContext(container)
+        let model = try #require(try context.fetch(FetchDescriptor<Odd>()).first)
+        model.address = Address(rawValue: "c@d")
+        writer.delete(written)
+        try writer.save()
+        context.rollback()
+        #expect(model.mail.rawValue == "a@b")
+        #expect(model.address == nil)
+    }
+
     @Test func typeWithValidatingDecoderHasPlaceholder() {
         #expect(Placeholder.value(of: Color.self) == Color(hex: "#000000"))
         #expect(Placeholder.value(of: [Color].self) == [])
