@@ -12,6 +12,8 @@ struct HistoryTokenBounds {
     private(set) var compared: [DefaultHistoryToken] = []
     /// The tokens that a transaction must follow in order to match.
     private(set) var after: [DefaultHistoryToken] = []
+    /// The values of variables that stand for captured values.
+    private var bindings = PredicateBindings()
 
     init(_ predicate: Predicate<DefaultHistoryTransaction>?) {
         (predicate?.expression as? any HistoryTokenContaining)?.collect(
@@ -30,9 +32,19 @@ struct HistoryTokenBounds {
         compared.contains { ($0.positions[store] ?? 0) < transaction }
     }
 
-    fileprivate mutating func record(_ token: DefaultHistoryToken, isLowerBound: Bool) {
+    /// Records the token that an operand of a comparison is, unless it depends on a transaction.
+    fileprivate mutating func record(_ part: some PredicateExpression, isLowerBound: Bool) {
+        guard let token = (try? part.evaluate(bindings)) as? DefaultHistoryToken else { return }
         compared.append(token)
         if isLowerBound { after.append(token) }
+    }
+
+    /// Binds a variable to a value, unless it depends on a transaction.
+    fileprivate mutating func bind<Value>(
+        _ variable: PredicateExpressions.Variable<Value>,
+        to part: some PredicateExpression<Value?>
+    ) {
+        if let value = try? part.evaluate(bindings) { bindings[variable] = value }
     }
 }
 
@@ -45,16 +57,6 @@ private protocol HistoryTokenContaining {
 
 private func collect(_ part: Any, _ bounds: inout HistoryTokenBounds, isRequired: Bool) {
     (part as? any HistoryTokenContaining)?.collect(into: &bounds, isRequired: isRequired)
-}
-
-private func token(_ part: Any) -> DefaultHistoryToken? {
-    (part as? PredicateExpressions.Value<DefaultHistoryToken>)?.value
-}
-
-extension PredicateExpressions.Value: HistoryTokenContaining {
-    fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
-        if let token = token(self) { bounds.record(token, isLowerBound: false) }
-    }
 }
 
 extension PredicateExpressions.Conjunction: HistoryTokenContaining {
@@ -77,26 +79,24 @@ extension PredicateExpressions.Negation: HistoryTokenContaining {
     }
 }
 
+/// The expression of `if let token { ... } else { ... }` and its parts.
+extension PredicateExpressions.NilCoalesce: HistoryTokenContaining {
+    fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
+        SwiftData.collect(lhs, &bounds, isRequired: isRequired)
+        SwiftData.collect(rhs, &bounds, isRequired: false)
+    }
+}
+
+extension PredicateExpressions.OptionalFlatMap: HistoryTokenContaining {
+    fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
+        bounds.bind(variable, to: wrapped)
+        SwiftData.collect(transform, &bounds, isRequired: isRequired)
+    }
+}
+
 extension PredicateExpressions.Comparison: HistoryTokenContaining {
     fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
-        switch op {
-        case .greaterThan:
-            record(token(rhs), &bounds, isRequired)
-            record(token(lhs), &bounds, false)
-        case .lessThan:
-            record(token(lhs), &bounds, isRequired)
-            record(token(rhs), &bounds, false)
-        default:
-            record(token(lhs), &bounds, false)
-            record(token(rhs), &bounds, false)
-        }
-    }
-
-    private func record(
-        _ token: DefaultHistoryToken?,
-        _ bounds: inout HistoryTokenBounds,
-        _ isLowerBound: Bool
-    ) {
-        if let token { bounds.record(token, isLowerBound: isLowerBound) }
+        bounds.record(lhs, isLowerBound: isRequired && op == .lessThan)
+        bounds.record(rhs, isLowerBound: isRequired && op == .greaterThan)
     }
 }

@@ -165,6 +165,50 @@ struct HistoryTests {
         }
     }
 
+    private struct Position: Codable {
+        var token: DefaultHistoryToken?
+        var required: DefaultHistoryToken
+    }
+
+    @Test func expiredTokenIsFoundInEveryCapturedExpression() throws {
+        for number in 1...3 { _ = try save("\(number)") }
+        let tokens = try history().map(\.token)
+        let second = tokens[1]
+        let (expired, valid) = (
+            Position(token: tokens[0], required: tokens[0]),
+            Position(token: tokens[1], required: tokens[1])
+        )
+        try context.deleteHistory(
+            HistoryDescriptor<Transaction>(predicate: #Predicate { $0.token <= second })
+        )
+        func predicates(_ position: Position) -> [Predicate<Transaction>] {
+            let optional = position.token
+            return [
+                #Predicate { $0.token > position.required },
+                #Predicate { $0.token > optional! },
+                #Predicate { $0.token > position.token! },
+                #Predicate { $0.token > (optional ?? second) },
+                #Predicate { position.required < $0.token },
+                #Predicate { transaction in
+                    if let token = optional { transaction.token > token } else { true }
+                },
+            ]
+        }
+        for predicate in predicates(expired) {
+            #expect(throws: SwiftDataError.historyTokenExpired) { try history(predicate) }
+        }
+        for predicate in predicates(valid) {
+            #expect(try history(predicate).map(\.id) == [3])
+            let bounds = HistoryTokenBounds(predicate)
+            #expect(bounds.lowerBound(in: second.storeIdentifier) == 2)
+        }
+        let none = DefaultHistoryToken?.none
+        let all = #Predicate<Transaction> { transaction in
+            if let token = none { transaction.token > token } else { true }
+        }
+        #expect(try history(all).map(\.id) == [3])
+    }
+
     private struct RemoteToken: HistoryToken {
         let tokenValue: Int?
         var id: Int { tokenValue ?? 0 }
