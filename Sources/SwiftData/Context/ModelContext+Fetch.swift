@@ -114,7 +114,6 @@ extension ModelContext {
         var start = 0
         while start < identifiers.count {
             let end = min(start + max(1, batchSize), identifiers.count)
-            let before = Set(graph.changes.pending.changed.values.map { ObjectIdentifier($0) })
             let loaded = try graph.objects.loadObjects(
                 entity,
                 keys: identifiers[start..<end].compactMap { resolver.key($0, entity) }
@@ -125,14 +124,15 @@ extension ModelContext {
                 fetch.relationshipKeyPathsForPrefetching,
                 of: batch
             )
-            for model in batch { try block(model) }
+            graph.changes.pending.changed.mark()
+            let result = Result { for model in batch { try block(model) } }
+            let changed = graph.changes.pending.changed.removeMark()
+            try result.get()
             if !allowEscapingMutations {
                 let own = Set(batch.map { ObjectIdentifier($0) })
                 // Changes of only the other end of a relationship are allowed.
-                let escaped = graph.changes.pending.changed.values.filter { model in
-                    let identity = ObjectIdentifier(model)
-                    return !before.contains(identity) && !own.contains(identity)
-                        && model._$model.hasAttributeChanges
+                let escaped = changed.filter { model in
+                    !own.contains(ObjectIdentifier(model)) && model._$model.hasAttributeChanges
                 }
                 guard escaped.isEmpty else {
                     throw SwiftDataError.modelValidationFailure(

@@ -11,6 +11,8 @@ struct PendingModels {
 
     private var slots: [(any PersistentModel)?] = []
     private(set) var count = 0
+    /// The numbers of slots before the marks.
+    private var marks: [Int] = []
 
     var isEmpty: Bool { count == 0 }
     /// The models in chronological order.
@@ -43,11 +45,24 @@ struct PendingModels {
         return true
     }
 
+    /// Marks the end of the list.
+    mutating func mark() { marks.append(slots.count) }
+
+    /// Removes the last mark.
+    ///
+    /// - Returns: The models that were added since; all of them if the list has no mark, because
+    ///   it then replaced the marked one.
+    /// - Complexity: O(*k*) for *k* models.
+    mutating func removeMark() -> [any PersistentModel] {
+        slots[(marks.popLast() ?? 0)...].compactMap { $0 }
+    }
+
     private func contains(_ model: any PersistentModel, at position: Int) -> Bool {
         position < slots.count && slots[position] === model
     }
 
     private mutating func compact() {
+        marks = marks.map { mark in slots[..<mark].count { $0 != nil } }
         slots.removeAll { $0 == nil }
         for (position, model) in slots.enumerated() { model?._$model.pendingPosition = position }
     }

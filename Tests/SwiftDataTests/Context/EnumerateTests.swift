@@ -55,4 +55,34 @@ import Testing
         try context.save()
         #expect(try context.fetch(FetchDescriptor<Office>()).allSatisfy { $0.boss == nil })
     }
+
+    @Test func enumerationIgnoresChangesFromBeforeABatch() throws {
+        boss.name = "Eve"
+        try context.enumerate(FetchDescriptor<Office>(), batchSize: 1) { $0.number += 10 }
+        #expect(context.changedModelsArray.count == 3)
+        let error = #expect(throws: SwiftDataError.self) {
+            try context.enumerate(FetchDescriptor<Office>(), batchSize: 1) { office in
+                guard office.number == 12 else { return }
+                try context.save()
+                boss.name = "Ann"
+            }
+        }
+        #expect(error == .modelValidationFailure)
+    }
+
+    @Test func nestedEnumerationsCheckTheirOwnBatches() throws {
+        let offices = FetchDescriptor<Office>()
+        let error = #expect(throws: SwiftDataError.self) {
+            try context.enumerate(FetchDescriptor<Boss>()) { boss in
+                try context.enumerate(offices, batchSize: 1) { $0.number += 10 }
+                boss.name = "Eve"
+            }
+        }
+        #expect(error == .modelValidationFailure)
+        try context.enumerate(FetchDescriptor<Boss>(), allowEscapingMutations: true) { boss in
+            try context.enumerate(offices, batchSize: 1) { $0.number += 10 }
+            boss.name = "Eve"
+        }
+        #expect(try context.fetch(offices).map(\.number).sorted() == [21, 22])
+    }
 }

@@ -66,4 +66,18 @@ import Testing
         models.remove(samples[0])
         #expect(copy.values.count { _ in true } == 1)
     }
+
+    @Test mutating func modelsAddedSinceAMarkAreFoundAfterCompaction() {
+        for sample in samples.prefix(100) { models.insert(sample, sample._$model) }
+        models.mark()
+        for sample in samples[100..<150] { models.insert(sample, sample._$model) }
+        models.mark()
+        for sample in samples[150...] { models.insert(sample, sample._$model) }
+        for sample in samples[10..<160] { models.remove(sample) }
+        #expect(numbers == Array(0..<10) + Array(160..<200))
+        let last = models.removeMark().compactMap { ($0 as? Sample)?.number }
+        #expect(last == Array(160..<200))
+        let first = models.removeMark().compactMap { ($0 as? Sample)?.number }
+        #expect(first == Array(160..<200))
+    }
 }
