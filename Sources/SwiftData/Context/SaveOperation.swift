@@ -159,26 +159,27 @@ final class SaveOperation {
 
     /// Updates rows in an order in which the unique values of each are free.
     ///
-    /// - Returns: The updates for which no such order exists yet, and the last error.
+    /// An update that fails waits for that of the row that has its value.
+    ///
+    /// - Returns: The updates for which no such order exists yet, and the error of the first one.
+    /// - Complexity: O(*n*); an update fails at most once for each unique constraint.
     private func update(
         _ changes: [Change],
         in transaction: any StoreTransaction
     ) throws -> (waiting: [Change], conflict: StoreError?) {
-        var (waiting, conflict) = (changes, StoreError?.none)
-        while !waiting.isEmpty {
-            var conflicting: [Change] = []
-            for (model, entity) in waiting {
+        var blocked = BlockedUpdates(graph.objects, in: transaction)
+        for change in changes {
+            var next = [change]
+            while let change = next.popLast() {
                 do {
-                    try update(model, entity, in: transaction)
+                    try update(change.model, change.entity, in: transaction)
+                    next += blocked.removeAll(blockedBy: change)
                 } catch let error as StoreError where error.code == .notUnique {
-                    conflicting.append((model, entity))
-                    conflict = error
+                    try blocked.insert(change, error)
                 }
             }
-            guard conflicting.count < waiting.count else { return (conflicting, conflict) }
-            waiting = conflicting
         }
-        return ([], nil)
+        return blocked.updates(of: changes)
     }
 
     private func update(

@@ -20,7 +20,7 @@ final class UpsertResolver {
         fileprivate(set) var key: Int64
     }
 
-    private struct RowIdentifier: Hashable {
+    struct RowIdentifier: Hashable {
         let entity: Int
         let key: Int64
     }
@@ -155,9 +155,7 @@ final class UpsertResolver {
         let state = model._$model
         for (number, constraint) in entity.uniqueConstraints.enumerated()
         where constraint.contains(where: state.changes.contains) {
-            if !constraint.allSatisfy({ isKnown(entity.properties[$0], of: model) }) {
-                objects.load(model)
-            }
+            objects.loadUniqueValue(of: model, entity, constraint)
             changedRows[number, default: []].insert(
                 RowIdentifier(entity: entity.index, key: state.key)
             )
@@ -166,29 +164,13 @@ final class UpsertResolver {
         }
     }
 
-    private func isKnown(_ property: PropertyDescription, of model: any PersistentModel) -> Bool {
-        property.access.isLoaded(model) || property.access.targetKey(model) != nil
-    }
-
-    /// Returns the column values of a constraint; nil if one is NULL, which never equals another
-    /// value.
     private func uniqueValue(
         of model: any PersistentModel,
         _ entity: EntityDescription,
         _ constraint: Int
     ) throws -> UniqueValue? {
-        var values: [_ColumnValue] = []
-        for index in entity.uniqueConstraints[constraint] {
-            let access = entity.properties[index].access
-            let value: _ColumnValue? =
-                if entity.properties[index].relationship == nil {
-                    try access.columnValues(model).first
-                } else {
-                    access.targetKey(model).map { .integer($0) }
-                }
-            guard let value, value != .null else { return nil }
-            values.append(value)
+        try entity.uniqueValues(of: model, entity.uniqueConstraints[constraint]).map {
+            UniqueValue(entity: entity.index, constraint: constraint, values: $0)
         }
-        return UniqueValue(entity: entity.index, constraint: constraint, values: values)
     }
 }

@@ -136,6 +136,48 @@ import Testing
         #expect(try rows() == ["b first", "c second"])
     }
 
+    /// Each model takes the value of the next one, in several orders of their changes.
+    @Test(arguments: [1, 37, 99])
+    func uniqueValuesMoveToTheNextModel(stride: Int) throws {
+        let count = 100
+        let accounts = (0..<count).map { Account("\(1000 + $0)", "\($0)") }
+        for account in accounts { context.insert(account) }
+        try context.save()
+        let order = (0..<count).map { ($0 + 1) * stride % (count + 1) - 1 }
+        for position in order { accounts[position].email = "\(1001 + position)" }
+        try context.save()
+        #expect(try rows() == (0..<count).map { "\(1001 + $0) \($0)" })
+    }
+
+    @Test func eachUniqueValueOfAModelCanBlockItsUpdate() throws {
+        let first = try stored("a")
+        let teams = ["x", "y"].map { Team($0) }
+        for team in teams { context.insert(team) }
+        let pins = [Pin(1, of: first), Pin(2, of: first)]
+        for pin in pins { context.insert(pin) }
+        try context.save()
+        pins[0].place = 2
+        pins[1].place = 3
+        teams[0].name = "y"
+        teams[1].name = "z"
+        try context.save()
+        let stored = try ModelContext(container).fetch(FetchDescriptor<Team>()).map(\.name)
+        #expect(stored.sorted() == ["y", "z"])
+    }
+
+    @Test func modelsCannotExchangeUniqueValues() throws {
+        let (first, second, third) = (try stored("a"), try stored("b"), try stored("c"))
+        third.email = "d"
+        first.email = "b"
+        second.email = "a"
+        let error = #expect(throws: StoreError.self) { try context.save() }
+        #expect(error?.code == .notUnique)
+        #expect(try rows().map { $0.prefix(1) } == ["a", "b", "c"])
+        second.email = "c"
+        try context.save()
+        #expect(try rows().map { $0.prefix(1) } == ["b", "c", "d"])
+    }
+
     @Test func deletingTheOwnerFreesItsUniqueValue() throws {
         let (first, second) = (try stored("a", "first"), try stored("b", "second"))
         context.delete(first)
