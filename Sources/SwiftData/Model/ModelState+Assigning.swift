@@ -246,11 +246,7 @@ extension _ModelState {
         willChange(model, at: index)
         set(targets)
         if isRearranged, let property = entity?.properties[index] {
-            context.graph.relationships.didRearrange(
-                property,
-                of: model,
-                isComplete: seen == kept
-            )
+            context.graph.relationships.didRearrange(property, of: model)
         }
         context.graph.relationships.relationshipDidChange(
             of: model,

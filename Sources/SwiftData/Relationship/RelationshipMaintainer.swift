@@ -146,19 +146,11 @@ final class RelationshipMaintainer {
         changes.noteChange(of: property, in: owner)
     }
 
-    /// Records that models of a to-many relationship were assigned in another order.
-    ///
-    /// - Parameters:
-    ///   - property: The relationship.
-    ///   - owner: The model whose relationship was assigned.
-    ///   - isComplete: Whether no model was added or removed.
-    func didRearrange(
-        _ property: PropertyDescription,
-        of owner: any PersistentModel,
-        isComplete: Bool
-    ) {
+    /// Records that models of a to-many relationship were assigned in another order than the former
+    /// one with the added models at its end.
+    func didRearrange(_ property: PropertyDescription, of owner: any PersistentModel) {
         guard !property.isOrdered else { return arrange(owner, property) }
-        guard isComplete, !isInOrderOfKeys(property, of: owner),
+        guard !isInOrderOfKeys(property, of: owner),
             let name = owner._$model.entity?.name,
             reported.insert(ObjectIdentifier(property)).inserted
         else { return }

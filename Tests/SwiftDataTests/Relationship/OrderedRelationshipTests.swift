@@ -370,6 +370,20 @@ import Testing
         )
     }
 
+    @Test func insertionBeforeTheEndOfARelationshipWithoutOrderIsReported() throws {
+        album.notes = ["a", "b"].map { Ordered.Note($0) }
+        try context.save()
+        let appending = collectingRuntimeWarnings {
+            album.notes = Array(album.notes.dropFirst()) + [Ordered.Note("c")]
+        }.warnings
+        #expect(appending.isEmpty)
+        let inserting = collectingRuntimeWarnings {
+            album.notes.insert(Ordered.Note("d"), at: 0)
+        }.warnings
+        #expect(inserting.count == 1)
+        #expect(inserting.first?.contains("Album.notes was rearranged") == true)
+    }
+
     @Test func rearrangingARelationshipWithoutOrderIsReportedOnce() throws {
         album.notes = ["a", "b"].map { Ordered.Note($0) }
         try context.save()
