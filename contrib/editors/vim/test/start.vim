@@ -17,6 +17,55 @@ def Vim(environment: string, ...commands: list<string>)
     .. $'-u {expand("<script>:p:h")}/vimrc {arguments} </dev/null')
 enddef
 
+# Returns the texts of the drafts that do not belong to `former`, and their paths.
+def Drafts(former: list<string>): list<list<string>>
+  return DraftPaths()->filter((_, path) => index(former, path) < 0)
+    ->mapnew((_, path) => readfile(path))
+enddef
+
+def DraftPaths(): list<string>
+  return glob($XDG_STATE_HOME .. '/journal/drafts/*.md', true, true)
+enddef
+
+# An editor that is closed while a text is being written, after another edit of it.
+def Leaving()
+  var former = DraftPaths()
+  Vim('JOURNAL_NO_SPAWN=1', 'JournalNew', 'call setline(1, "first")', 'write',
+    'call setline(1, "second")', 'wq', 'qall')
+  check.Equal('the draft contains the text that was saved last', Drafts(former), [['second']])
+
+  former = DraftPaths()
+  Vim('JOURNAL_NO_SPAWN=1', 'JournalNew', 'call setline(1, "first")', 'write',
+    'call setline(1, "discarded")', 'qall!')
+  check.Equal('but no text that was not saved', Drafts(former), [['first']])
+
+  former = DraftPaths()
+  Vim('JOURNAL_NO_SPAWN=1', 'JournalNew', 'call setline(1, "one")', 'write',
+    'JournalNew', 'call setline(1, "two")', 'write', 'qall')
+  check.Equal('every text becomes a draft', Drafts(former)->sort(), [['one'], ['two']])
+
+  Vim('', 'JournalNew', 'call setline(1, "first")', 'write', 'call setline(1, "second")', 'wq',
+    'qall')
+  var entry = check.Entries()[0]
+  check.Equal('the text that was saved last is written', entry.text, 'second')
+  former = DraftPaths()
+  var Opened = (text: string) => [$'edit journal://entry/{entry.id}',
+    $'while getline(1) != "{text}" | sleep 5m | endwhile']
+  call(Vim, [''] + Opened('second') + ['call setline(1, "mine, first")',
+    $'call system("{$JOURNAL} edit {entry.id} theirs")', 'write',
+    'call setline(1, "mine, second")', 'wq', 'qall'])
+  check.Equal('a conflict at the end leaves the text that was saved last as a draft',
+    Drafts(former), [['mine, second']])
+
+  former = DraftPaths()
+  var daemon: number = json_decode(check.Journal('rpc', 'status', '{}', '--no-start')).pid
+  call(Vim, [''] + Opened('theirs') + [$'call system("kill -STOP {daemon}")',
+    'call setline(1, "first")', 'write', 'call setline(1, "second")', 'JournalNew other', 'wq'])
+  system($'kill -CONT {daemon}')
+  check.Equal('and so does a daemon that does not answer', Drafts(former)->sort(),
+    [['other'], ['second']])
+enddef
+
 def Scenario()
   # A client that records its calls and fails.
   var client = $HOME .. '/client'
@@ -54,6 +103,7 @@ def Scenario()
   var drafts = glob($XDG_STATE_HOME .. '/journal/drafts/*.md', true, true)
   check.Equal('a text that cannot be written at the end becomes a draft',
     drafts->mapnew((_, path) => readfile(path)), [['A draft']])
+  Leaving()
   Vim('', 'let g:journal_command = "nowhere"', 'Journal', 'call writefile([execute("messages")], '
     .. $'"{$HOME}/messages")', 'qall!')
   check.Equal('a missing client is reported', readfile($HOME .. '/messages')->join() =~

@@ -13,7 +13,7 @@ vim9script
 #        another file; and `former`, the text of the entry in whose place it is written
 # new    whether the entry has not been written yet
 # sent   the text that is being written, v:none otherwise
-# again  whether to write the buffer again afterwards
+# next   the text to write afterwards, v:none if there is none
 # conflict
 #        whether the text conflicts with `base`, which is shown beside it
 # gone   whether the entry does not exist
@@ -21,6 +21,7 @@ vim9script
 import autoload './action.vim'
 import autoload './buffers.vim'
 import autoload './connection.vim'
+import autoload './draft.vim'
 import autoload './report.vim'
 import autoload './session.vim'
 import autoload './text.vim'
@@ -62,7 +63,7 @@ export def Create(fields: dict<any>)
     # The text must not be lost: it continues in a buffer.
     report.Failure('not written', error)
     if leaving
-      SaveDraft(base.id, base.text)
+      draft.Save(base.id, base.text)
       return
     endif
     buffers.WhenPossible(() => {
@@ -123,12 +124,12 @@ export def Write(buffer: number)
   endif
   setbufvar(buffer, '&modified', false)
   if journal.sent != v:none
-    journal.again = true
+    journal.next = content
     return
   elseif journal.gone
     StartAnew(buffer)
   endif
-  Send(buffer)
+  Send(buffer, content)
 enddef
 
 # Returns the entry of a buffer, or an empty dictionary.
@@ -195,24 +196,13 @@ export def Leave()
   leaving = true
   for request in connection.Drain(LEAVE_LIMIT)
     if request.params->has_key('text')
-      SaveDraft(request.params.id, request.params.text)
+      request.Done({}, {message: 'the daemon has not answered'})
     endif
   endfor
 enddef
 
-def SaveDraft(id: string, content: string)
-  var state = $XDG_STATE_HOME =~ '^/' ? $XDG_STATE_HOME : expand('~/.local/state')
-  var folder = state .. '/journal/drafts'
-  mkdir(folder, 'p', 0o700)
-  var path = $'{folder}/{id}.md'
-  var parts = text.ToLines(content)
-  writefile(parts.lines + (parts.endofline ? [''] : []), path, 'b')
-  # Vim waits for a key after an error at its end; otherwise the message would not be seen.
-  echoerr $'journal: not written; your text is in {path}'
-enddef
-
 def State(base: dict<any>, new: bool): dict<any>
-  return {base: base, new: new, sent: v:none, again: false, conflict: false, gone: false}
+  return {base: base, new: new, sent: v:none, next: v:none, conflict: false, gone: false}
 enddef
 
 def SetOptions(buffer: number)
@@ -338,12 +328,10 @@ def SetText(buffer: number, content: string)
   setbufvar(buffer, '&modified', false)
 enddef
 
-def Send(buffer: number)
+def Send(buffer: number, content: string)
   var journal: dict<any> = getbufvar(buffer, 'journal')
   var base: dict<any> = journal.base
-  var content = Content(buffer)
   journal.sent = content
-  journal.again = false
   var Done = (result, error) => Written(buffer, result, error)
   if journal.new
     connection.Call('entry.create', NewEntry(base, content), Done)
@@ -379,7 +367,10 @@ def Written(buffer: number, result: dict<any>, error: dict<any>)
   var kind = session.Kind(error)
   var current: dict<any> = error->get('data', {})->get('current', {})
   var sent: string = journal.sent
+  # The text that was saved last, which the buffer contains unless it was edited again.
+  var last: string = journal.next == v:none ? sent : journal.next
   journal.sent = v:none
+  journal.next = v:none
   if empty(error) || !empty(current) && current.text ==# sent
     # The second case: an earlier attempt was written before its connection was lost.
     var done = journal.base->has_key('former') ? 'wrote the text to the new entry' : 'wrote'
@@ -387,19 +378,19 @@ def Written(buffer: number, result: dict<any>, error: dict<any>)
     journal.new = false
     journal.conflict = false
     EndDiff(buffer)
-    if journal.again
-      Send(buffer)
+    if last !=# sent
+      Send(buffer, last)
     else
       report.Info($'{done} {journal.base.id[0 : 7]}')
     endif
   elseif kind == 'conflict' && current.text ==# journal.base.text
     # Only tags, notebook or star were changed elsewhere.
     journal.base = current
-    Send(buffer)
+    Send(buffer, last)
   else
     setbufvar(buffer, '&modified', true)
     if leaving
-      SaveDraft(journal.base.id, sent)
+      draft.Save(journal.base.id, last)
     elseif kind == 'conflict'
       journal.base = current
       journal.conflict = true
