@@ -215,7 +215,6 @@ def Failed(message: string)
   state = 'idle'
   var text = message == '' ? 'the daemon cannot be started' : message
   var calls = Unanswered()
-  session.Fail(current, {message: text, data: {kind: 'unreachable', retryable: true}})
   if !reported && empty(calls)
     report.Error(text)
   endif
@@ -223,6 +222,8 @@ def Failed(message: string)
   if !empty(current.subscriptions)
     Wait(START_DELAY)
   endif
+  # Last, because what follows a failure may be another call.
+  session.Fail(current, {message: text, data: {kind: 'unreachable', retryable: true}})
   redrawstatus!
 enddef
 

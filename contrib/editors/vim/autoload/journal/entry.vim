@@ -31,6 +31,7 @@ const PREFIX = 'journal://entry/'
 const THEIRS = 'journal://theirs/'
 # Milliseconds that the end of Vim waits for writes.
 const LEAVE_LIMIT = 5000
+const NO_BUFFER = -1
 
 # Whether Vim ends.
 var leaving = false
@@ -54,28 +55,7 @@ enddef
 
 # Writes a new entry with the text without opening a buffer.
 export def Create(fields: dict<any>)
-  var base = extend({id: Uuid()}, fields)
-  connection.Call('entry.create', NewEntry(base, base.text), (result, error) => {
-    if empty(error)
-      report.Info('wrote ' .. result.id[0 : 7])
-      return
-    endif
-    # The text must not be lost: it continues in a buffer.
-    report.Failure('not written', error)
-    if leaving
-      draft.Save(base.id, base.text)
-      return
-    endif
-    buffers.WhenPossible(() => {
-      var buffer = bufadd(PREFIX .. base.id)
-      setbufvar(buffer, 'journal', State(extend({text: ''}, base, 'keep'), true))
-      buffers.Show(buffer)
-      var parts = text.ToLines(base.text)
-      setbufvar(buffer, '&endofline', parts.endofline)
-      buffers.Replace(buffer, parts.lines)
-      setbufvar(buffer, '&modified', true)
-    })
-  })
+  Send(NO_BUFFER, State(extend({id: Uuid(), text: ''}, fields, 'keep'), true), fields.text)
 enddef
 
 # Reads the entry of a journal:// buffer, for BufReadCmd.
@@ -84,17 +64,15 @@ export def Read(buffer: number, name: string)
   action.MapEntryKeys()
   watch.Start()
   var journal: dict<any> = getbufvar(buffer, 'journal', {})
-  if journal->get('new', false)
+  if journal->get('new', false) && journal.sent == v:none
     setbufvar(buffer, '&modified', false)
     return
   endif
-  if empty(journal)
-    setbufvar(buffer, 'journal', State({id: name[len(PREFIX) :], rev: 0}, false))
-  else
-    journal.base = {id: journal.base.id, rev: 0}
-    journal.conflict = false
-    journal.gone = false
-    EndDiff(buffer)
+  # A write without a reply continues with the former state.
+  var id: string = empty(journal) ? name[len(PREFIX) :]->substitute('/.*', '', '') : journal.base.id
+  setbufvar(buffer, 'journal', State({id: id, rev: 0}, false))
+  if !empty(journal)
+    EndDiff(id)
   endif
   setbufvar(buffer, '&modifiable', false)
   Fetch(buffer)
@@ -129,7 +107,7 @@ export def Write(buffer: number)
   elseif journal.gone
     StartAnew(buffer)
   endif
-  Send(buffer, content)
+  Send(buffer, getbufvar(buffer, 'journal'), content)
 enddef
 
 # Returns the entry of a buffer, or an empty dictionary.
@@ -227,10 +205,15 @@ def Content(buffer: number): string
   return text.FromLines(getbufline(buffer, 1, '$'), getbufvar(buffer, '&endofline'))
 enddef
 
+# Returns whether a buffer still contains the text of a state: it was not unloaded or read again.
+def IsOf(buffer: number, journal: dict<any>): bool
+  return bufloaded(buffer) && getbufvar(buffer, 'journal') is journal
+enddef
+
 def Fetch(buffer: number)
-  var id: string = Base(buffer).id
-  connection.Call('entry.get', {id: id}, (result, error) => {
-    if !bufloaded(buffer) || Base(buffer)->get('id', '') != id
+  var journal: dict<any> = getbufvar(buffer, 'journal')
+  connection.Call('entry.get', {id: journal.base.id}, (result, error) => {
+    if !IsOf(buffer, journal)
       return
     elseif empty(error)
       Merge(buffer, result.entry)
@@ -250,7 +233,7 @@ def Vanished(buffer: number, error: dict<any>)
   endif
   journal.gone = true
   journal.conflict = false
-  EndDiff(buffer)
+  EndDiff(journal.base.id)
   if journal.base->has_key('text')
     report.Error(Absence(journal.base))
   else
@@ -304,7 +287,7 @@ def Merge(buffer: number, entry: dict<any>)
   elseif entry.text ==# Content(buffer)
     journal.base = entry
     journal.conflict = false
-    EndDiff(buffer)
+    EndDiff(journal.base.id)
     setbufvar(buffer, '&modified', false)
   else
     report.Error('an entry that you are editing was changed elsewhere; :w will show both')
@@ -328,11 +311,11 @@ def SetText(buffer: number, content: string)
   setbufvar(buffer, '&modified', false)
 enddef
 
-def Send(buffer: number, content: string)
-  var journal: dict<any> = getbufvar(buffer, 'journal')
+# Writes a text of a state; `buffer` contains it, unless it is unloaded or read again.
+def Send(buffer: number, journal: dict<any>, content: string)
   var base: dict<any> = journal.base
   journal.sent = content
-  var Done = (result, error) => Written(buffer, result, error)
+  var Done = (result, error) => Written(buffer, journal, result, error)
   if journal.new
     connection.Call('entry.create', NewEntry(base, content), Done)
   else
@@ -362,8 +345,7 @@ def Tags(tags: list<string>, old: string, new: string): list<string>
   return get(g:, 'journal_hashtags', true) ? text.EditedTags(tags, old, new) : tags
 enddef
 
-def Written(buffer: number, result: dict<any>, error: dict<any>)
-  var journal: dict<any> = getbufvar(buffer, 'journal')
+def Written(buffer: number, journal: dict<any>, result: dict<any>, error: dict<any>)
   var kind = session.Kind(error)
   var current: dict<any> = error->get('data', {})->get('current', {})
   var sent: string = journal.sent
@@ -377,36 +359,68 @@ def Written(buffer: number, result: dict<any>, error: dict<any>)
     journal.base = empty(error) ? result.entry : current
     journal.new = false
     journal.conflict = false
-    EndDiff(buffer)
+    EndDiff(journal.base.id)
     if last !=# sent
-      Send(buffer, last)
+      Send(buffer, journal, last)
     else
       report.Info($'{done} {journal.base.id[0 : 7]}')
     endif
   elseif kind == 'conflict' && current.text ==# journal.base.text
     # Only tags, notebook or star were changed elsewhere.
     journal.base = current
-    Send(buffer, last)
+    Send(buffer, journal, last)
+  elseif leaving
+    draft.Save(journal.base.id, last)
   else
-    setbufvar(buffer, '&modified', true)
-    if leaving
-      draft.Save(journal.base.id, last)
-    elseif kind == 'conflict'
-      journal.base = current
-      journal.conflict = true
-      buffers.WhenPossible(() => ShowConflict(buffer, current))
-    else
-      if kind == 'entry.notFound' && !journal.new
-        Vanished(buffer, error)
-      else
-        report.Failure('not written', error)
-      endif
-      buffers.WhenPossible(() => {
-        buffers.Show(buffer)
-      })
-    endif
+    Rejected(IsOf(buffer, journal) ? buffer : Recover(journal, last), journal, error)
   endif
   redrawstatus!
+enddef
+
+# Handles an error that writing the text in a buffer failed with.
+def Rejected(buffer: number, journal: dict<any>, error: dict<any>)
+  setbufvar(buffer, '&modified', true)
+  var kind = session.Kind(error)
+  if kind == 'conflict'
+    journal.base = error.data.current
+    journal.conflict = true
+  elseif kind == 'entry.notFound' && !journal.new
+    Vanished(buffer, error)
+  else
+    report.Failure('not written', error)
+  endif
+  buffers.WhenPossible(() => {
+    if !IsOf(buffer, journal)
+      return
+    elseif journal.conflict
+      ShowConflict(buffer, journal.base)
+    else
+      buffers.Show(buffer)
+    endif
+  })
+enddef
+
+# Returns a buffer with a text that could not be written, after its buffer was unloaded or read
+# again: that of the entry, unless it contains another text that is not saved.
+def Recover(journal: dict<any>, content: string): number
+  var name = PREFIX .. journal.base.id
+  var buffer = bufadd(name)
+  var number = 1
+  while IsUnsaved(buffer)
+    number += 1
+    buffer = bufadd($'{name}/{number}')
+  endwhile
+  setbufvar(buffer, '&buflisted', true)
+  noswapfile bufload(buffer)
+  setbufvar(buffer, 'journal', journal)
+  Load(buffer, content)
+  setbufvar(buffer, '&modified', true)
+  return buffer
+enddef
+
+def IsUnsaved(buffer: number): bool
+  return bufloaded(buffer) && (getbufvar(buffer, '&modified')
+    || getbufvar(buffer, 'journal', {})->get('sent', v:none) != v:none)
 enddef
 
 # Shows the current text of the entry beside the buffer, as a diff.
@@ -439,8 +453,8 @@ export def TheirsClosed(theirs: number)
   endfor
 enddef
 
-def EndDiff(buffer: number)
-  var theirs = bufnr('^' .. THEIRS .. Base(buffer).id .. '$')
+def EndDiff(id: string)
+  var theirs = bufnr($'^{THEIRS}{id}$')
   if theirs > 0
     execute 'bwipeout!' theirs
   endif
