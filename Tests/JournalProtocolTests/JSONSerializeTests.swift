@@ -28,4 +28,48 @@ struct JSONSerializeTests {
         #expect(try JSON.parse(line) == value)
         #expect(!line.contains(0x0A))
     }
+
+    @Test(arguments: ["\"", "\\", "\u{1F}", "\u{7F}", "\u{85}", "\u{E9}", "\u{2028}", "\u{2026}"])
+    func charactersAreEscapedAtEachPosition(_ character: String) {
+        let escaped = String(decoding: JSON.string(character).serialized(), as: UTF8.self)
+            .dropFirst().dropLast()
+        for length in 0..<20 {
+            for position in 0...length {
+                let (before, after) = (
+                    String(repeating: "a", count: position),
+                    String(repeating: "b", count: length - position)
+                )
+                let value: JSON = .string(before + character + after + character)
+                let text = String(decoding: value.serialized(), as: UTF8.self)
+                #expect(text == "\"\(before)\(escaped)\(after)\(escaped)\"")
+            }
+        }
+    }
+
+    @Test func theTextOfAnObjectIsThatOfItsValue() throws {
+        var record = EntryRecord(
+            id: EntryID(high: 1, low: 2),
+            text: "a\"b\n\u{2028}",
+            createdAt: try #require(Timestamp("2026-11-21T10:15:00.250+01:00")),
+            zone: "Europe/Berlin",
+            localDay: try #require(Day("2026-11-21")),
+            modifiedAt: .epoch,
+            starred: true,
+            revision: 7,
+            notebook: .init(id: "n", name: "\\")
+        )
+        #expect(record.serialized() == record.json.serialized())
+        record.tags = ["a", "b\t"]
+        record.attachments = [
+            AttachmentRecord(id: "1", name: "x", mediaType: "y/z", size: 3, digest: "d"),
+            AttachmentRecord(id: "2", name: "", mediaType: "", size: 0, digest: ""),
+        ]
+        record.trashedAt = .epoch
+        record.truncated = true
+        record.isUnreadable = true
+        #expect(record.serialized() == record.json.serialized())
+        let match = EntryMatch(entry: record, snippet: "\u{2}a\u{3}", score: 0.5)
+        #expect(match.serialized(capacity: 0) == match.json.serialized())
+        #expect(try EntryMatch(json: JSON.parse(match.serialized())) == match)
+    }
 }

@@ -47,7 +47,8 @@ extension JSON {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    private static func append(_ text: String, to bytes: inout [UInt8]) {
+    /// Appends a string as JSON text.
+    static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         let done: Void? = text.utf8.withContiguousStorageIfAvailable { utf8 in
             appendEscaped(utf8, to: &bytes)
@@ -64,23 +65,42 @@ extension JSON {
     /// JavaScript before ES2019 treat them as line terminators, so they are escaped too.
     private static func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         var runStart = 0
-        var index = 0
+        var index = nextCandidate(utf8, from: 0)
         while index < utf8.count {
-            guard mayNeedEscape(utf8[index]) else {
-                index += 1
-                continue
-            }
             let length = escapedLength(utf8, at: index)
-            if length == 0 {
-                index += 1
+            if length > 0 {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart..<index]))
+                appendEscape(of: utf8[index..<index + length], to: &bytes)
+                runStart = index + length
+            }
+            index = nextCandidate(utf8, from: index + max(length, 1))
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart...]))
+    }
+
+    /// Returns the position of the next character for which `mayNeedEscape` holds; the end if there
+    /// is none.
+    private static func nextCandidate(
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        from start: Int
+    ) -> Int {
+        let raw = UnsafeRawBufferPointer(utf8)
+        var index = start
+        while index < raw.count {
+            // Most texts have hardly any such character, so that eight bytes are tested at once.
+            if index + 8 <= raw.count,
+                !someMayNeedEscape(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            {
+                index += 8
                 continue
             }
-            bytes.append(contentsOf: utf8[runStart..<index])
-            appendEscape(of: utf8[index..<index + length], to: &bytes)
-            index += length
-            runStart = index
+            let end = min(index + 8, raw.count)
+            while index < end {
+                if mayNeedEscape(raw[index]) { return index }
+                index += 1
+            }
         }
-        bytes.append(contentsOf: utf8[runStart..<index])
+        return raw.count
     }
 
     /// Whether a character that begins with a byte may have to be escaped.
@@ -88,6 +108,19 @@ extension JSON {
     private static func mayNeedEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0xC2
             || byte == 0xE2
+    }
+
+    /// Whether `mayNeedEscape` holds for some byte of a word.
+    @inline(__always)
+    private static func someMayNeedEscape(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        /// Has the highest bit of some byte set if one is less than `bound`, of at most 0x80.
+        func less(_ word: UInt64, than bound: UInt64) -> UInt64 { (word &- ones &* bound) & ~word }
+        func equal(_ byte: UInt8) -> UInt64 { less(word ^ (ones &* UInt64(byte)), than: 1) }
+        let found =
+            less(word, than: 0x20) | equal(UInt8(ascii: "\"")) | equal(UInt8(ascii: "\\"))
+            | equal(0xC2) | equal(0xE2)
+        return found & (ones &* 0x80) != 0
     }
 
     /// Returns the length in bytes of the character at `index`, for which `mayNeedEscape` holds, or
@@ -123,8 +156,9 @@ extension JSON {
             bytes.append(contentsOf: (last == 0xA8 ? #"\u2028"# : #"\u2029"#).utf8)
         default:
             bytes.append(contentsOf: #"\u00"#.utf8)
-            bytes.append(contentsOf: (first < 16 ? "0" : "").utf8)
-            bytes.append(contentsOf: String(first, radix: 16).utf8)
+            for digit in [first >> 4, first & 0xF] {
+                bytes.append(digit + UInt8(ascii: digit < 10 ? "0" : "W"))
+            }
         }
     }
 }

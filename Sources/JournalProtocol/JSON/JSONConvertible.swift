@@ -11,6 +11,13 @@ package protocol JSONConvertible: Sendable {
 
     /// The JSON representation of the value.
     var json: JSON { get }
+
+    /// Appends the text of the JSON representation.
+    func appendText(to bytes: inout [UInt8])
+}
+
+extension JSONConvertible {
+    package func appendText(to bytes: inout [UInt8]) { json.append(to: &bytes) }
 }
 
 extension String: JSONConvertible {
@@ -22,6 +29,8 @@ extension String: JSONConvertible {
     }
 
     package var json: JSON { .string(self) }
+
+    package func appendText(to bytes: inout [UInt8]) { JSON.append(self, to: &bytes) }
 }
 
 extension Bool: JSONConvertible {

@@ -23,7 +23,7 @@ package struct EntryMatch: Sendable, Equatable {
     }
 }
 
-extension EntryMatch: JSONConvertible {
+extension EntryMatch: JSONObjectConvertible {
     package init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
         entry = try fields.required("entry")
@@ -31,7 +31,9 @@ extension EntryMatch: JSONConvertible {
         score = try fields.required("score")
     }
 
-    package var json: JSON {
-        ["entry": entry.json, "snippet": .string(snippet), "score": .number(score)]
+    package func append(to members: inout some JSONMembers) {
+        members.append("entry", entry)
+        members.append("snippet", snippet)
+        members.append("score", score)
     }
 }

@@ -98,7 +98,7 @@ extension EntryRecord {
     }
 }
 
-extension EntryRecord: JSONConvertible {
+extension EntryRecord: JSONObjectConvertible {
     package init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
         id = try fields.required("id")
@@ -117,32 +117,33 @@ extension EntryRecord: JSONConvertible {
         isUnreadable = try fields.optional("unreadable") ?? false
     }
 
-    package var json: JSON {
-        var object = JSONObject(capacity: 13)
-        object.append("id", id)
-        object.append("rev", revision)
-        object.append("notebook", notebook)
-        object.append("createdAt", createdAt)
-        object.append("zone", zone)
-        object.append("localDay", localDay)
-        object.append("modifiedAt", modifiedAt)
-        object.append("starred", starred)
-        object.append("tags", each: tags)
-        object.append("attachments", each: attachments.isEmpty ? nil : attachments)
-        object.append("trashedAt", trashedAt)
-        object.append("truncated", truncated ? true : nil)
-        object.append("unreadable", isUnreadable ? true : nil)
-        object.append("text", text)
-        return .object(object)
+    package func append(to members: inout some JSONMembers) {
+        members.append("id", id)
+        members.append("rev", revision)
+        members.append("notebook", notebook)
+        members.append("createdAt", createdAt)
+        members.append("zone", zone)
+        members.append("localDay", localDay)
+        members.append("modifiedAt", modifiedAt)
+        members.append("starred", starred)
+        members.append("tags", each: tags)
+        members.append("attachments", each: attachments.isEmpty ? nil : attachments)
+        members.append("trashedAt", trashedAt)
+        members.append("truncated", truncated ? true : nil)
+        members.append("unreadable", isUnreadable ? true : nil)
+        members.append("text", text)
     }
 }
 
-extension EntryRecord.NotebookReference: JSONConvertible {
+extension EntryRecord.NotebookReference: JSONObjectConvertible {
     package init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
         id = try fields.required("id")
         name = try fields.required("name")
     }
 
-    package var json: JSON { ["id": .string(id), "name": .string(name)] }
+    package func append(to members: inout some JSONMembers) {
+        members.append("id", id)
+        members.append("name", name)
+    }
 }

@@ -53,7 +53,7 @@ struct ListRow: Sendable, Equatable {
 
     private mutating func encode(_ record: EntryRecord?, _ include: Include) {
         guard let included = record?.included(include) else { return }
-        let json = included.json.serialized()
+        let json = included.serialized()
         let titles = ([notebook] + tags).map { JSON.string($0).serialized().count }
         let frame = Self.maximumFrameLength + (titles.max() ?? 0)
         // With the comma after the row.

@@ -66,7 +66,7 @@ extension EntryList: ReadMethod {
             return EntryVersion(id: entry.entryID, revision: Int64(entry.revision)).json
                 .serialized()
         }
-        return record.json.serialized()
+        return record.serialized()
     }
 
     private func position(in context: ReadContext) throws -> EntryListing.Position? {

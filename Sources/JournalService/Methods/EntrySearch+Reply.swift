@@ -20,7 +20,7 @@ extension EntrySearch: ReadMethod {
             fetch: { offset, count in
                 try run.matches(in: context, limit: count, offset: offset ?? 0)
             },
-            encode: { match in match.record(include).json.serialized() },
+            encode: { match in match.record(include).serialized(capacity: 1_024) },
             byteCount: \.count,
             advance: { offset, _ in (offset ?? 0) + 1 }
         )

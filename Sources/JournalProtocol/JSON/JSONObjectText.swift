@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The text of an object, to which members are appended.
+///
+/// The values of an object take longer to allocate and to release than the text takes to write.
+struct JSONObjectText: JSONMembers {
+    private var bytes: [UInt8] = []
+    private var isEmpty = true
+
+    /// Begins an object after other text, which is empty until `finish(_:)` returns it.
+    init(continuing text: inout [UInt8]) {
+        // Not copied, so that the array stays unique.
+        swap(&bytes, &text)
+        bytes.append(UInt8(ascii: "{"))
+    }
+
+    mutating func append(_ key: String, _ value: (some JSONConvertible)?) {
+        guard let value else { return }
+        appendKey(key)
+        value.appendText(to: &bytes)
+    }
+
+    mutating func append(_ key: String, each values: [some JSONConvertible]?) {
+        guard let values else { return }
+        appendKey(key)
+        bytes.append(UInt8(ascii: "["))
+        for index in values.indices {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            values[index].appendText(to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// Ends the object, and returns its text after the other text.
+    mutating func finish(_ text: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "}"))
+        swap(&bytes, &text)
+    }
+
+    private mutating func appendKey(_ key: String) {
+        if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+        isEmpty = false
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: key.utf8)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+    }
+}
