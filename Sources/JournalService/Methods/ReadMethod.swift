@@ -28,6 +28,6 @@ extension ReadMethod {
     /// Reads the journal, as of one commit if the method requires it, and returns the reply.
     func run(in context: ReadContext) throws -> JSON {
         guard readsOneCommit else { return try reply(in: context) }
-        return try context.models.readSnapshot { _ in try reply(in: context) }
+        return try context.models.readSnapshot { try reply(in: context) }
     }
 }

@@ -23,7 +23,7 @@ struct TextScan {
     init?(_ words: FullTextQuery?, _ selection: EntrySelection, in context: ReadContext) throws {
         let tests = selection.textTests
         guard words != nil || !tests.isEmpty,
-            JournalContainer.isEncrypted(context.models.container)
+            context.isEncrypted
         else { return nil }
         self.selection = selection.withoutTextTests
         matcher = try EntryMatcher(words: words, tests: tests)

@@ -11,14 +11,19 @@ final class ReadContext {
     let models: ModelContext
     /// The position in the history when the read was requested; the data may be newer.
     let cursor: Cursor
+    /// Whether the texts of the store are encrypted, so that it has no index of their words.
+    let isEncrypted: Bool
     /// Whether a notebook that does not exist matches no entry, instead of being an error.
     var allowsUnknownNotebooks = false
     /// The number of texts that the last search for words could not read, because they are damaged.
     var unreadableTextCount = 0
 
-    init(_ container: ModelContainer, _ cursor: Cursor) {
+    /// Creates the context of a read; the schema is searched for encrypted texts if the caller has
+    /// not done that.
+    init(_ container: ModelContainer, _ cursor: Cursor, isEncrypted: Bool? = nil) {
         models = ModelContext(container)
         self.cursor = cursor
+        self.isEncrypted = isEncrypted ?? JournalContainer.isEncrypted(container)
     }
 
     /// The identity of the store's history.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalModel
 internal import JournalProtocol
 internal import NIOPosix
 internal import SwiftData
@@ -13,6 +14,7 @@ final class ReaderPool: Sendable {
     private let quick: NIOThreadPool
     private let long: NIOThreadPool
     private let container: ModelContainer
+    private let isEncrypted: Bool
     private let storeGuard: StoreGuard?
     private let condition: StoreCondition?
 
@@ -23,6 +25,7 @@ final class ReaderPool: Sendable {
         threads: Int = 2
     ) {
         self.container = container
+        isEncrypted = JournalContainer.isEncrypted(container)
         self.storeGuard = storeGuard
         self.condition = condition
         quick = NIOThreadPool(numberOfThreads: threads)
@@ -57,7 +60,7 @@ final class ReaderPool: Sendable {
         completion: @escaping @Sendable (Result<Value, ProtocolError>) -> Void
     ) {
         let pool = isLong ? long : quick
-        pool.submit { [container, storeGuard, condition] state in
+        pool.submit { [container, isEncrypted, storeGuard, condition] state in
             guard case .active = state else {
                 completion(.failure(.daemonShuttingDown))
                 return
@@ -66,7 +69,7 @@ final class ReaderPool: Sendable {
                 completion(.failure(.requestCancelled))
                 return
             }
-            let context = ReadContext(container, cursor)
+            let context = ReadContext(container, cursor, isEncrypted: isEncrypted)
             context.models.readInterruption = cancellation
             do {
                 try storeGuard?.check()

@@ -21,17 +21,30 @@ extension ModelContext {
     ///
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
     package func readSnapshot<R>(_ body: (_ transaction: Int64) throws -> R) throws -> R {
-        guard let store = coordinator.stores.first?.store else { return try body(0) }
-        if let session = graph.stores.snapshots[store.identifier] {
-            return try body(session.historyBounds().last)
+        try withSnapshot { session in
+            // The first query fixes the commit that the others read.
+            try body(try session?.historyBounds().last ?? 0)
         }
+    }
+
+    /// Calls `body`, during which every read of the context returns the data as of one transaction.
+    ///
+    /// Other than with the number of the transaction, nothing is read before `body`.
+    ///
+    /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
+    package func readSnapshot<R>(_ body: () throws -> R) throws -> R {
+        try withSnapshot { _ in try body() }
+    }
+
+    /// Calls `body` with the open snapshot of the first store, if there is a store.
+    private func withSnapshot<R>(_ body: ((any StoreReading)?) throws -> R) throws -> R {
+        guard let store = coordinator.stores.first?.store else { return try body(nil) }
+        if let session = graph.stores.snapshots[store.identifier] { return try body(session) }
         graph.merger.mergeChanges()
         return try store.readSnapshot(for: graph.stores.client) { session in
-            // The first query fixes the commit that the others read.
-            let last = try session.historyBounds().last
             graph.stores.snapshots[store.identifier] = session
             defer { graph.stores.snapshots[store.identifier] = nil }
-            return try body(last)
+            return try body(session)
         }
     }
 }

@@ -4,7 +4,7 @@
 internal import CSQLite
 
 extension SQLiteDatabase {
-    /// The locks that a transaction acquires when it begins.
+    /// The statements that begin a transaction, which differ in the locks that they acquire.
     enum TransactionKind: String {
         /// No lock; the first statement acquires one.
         case deferred = "BEGIN DEFERRED"
@@ -26,6 +26,7 @@ extension SQLiteDatabase {
         _ body: () throws -> R
     ) throws -> R {
         endKeptReading()
+        // Compiled once for each connection: a short read takes as long as compiling them.
         try run(kind.rawValue, [])
         do {
             let result = try body()
