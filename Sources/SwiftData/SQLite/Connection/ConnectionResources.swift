@@ -9,6 +9,7 @@ final class ConnectionResources: Sendable {
     /// The SQL for the table of each entity, by entity index.
     let tables: [TableSQL]
     let renderedQueries = RenderedQueries()
+    let relatedStatements = RelatedStatements()
     let merging: FullTextMerging
     let files: ExternalFiles?
     let path: String

@@ -7,7 +7,7 @@ enum QueryParameter: Hashable, Sendable {
     case value(Int)
     /// The only key of the scope, or that of the model whose relationship is read.
     case key
-    /// The keys of the scope, as a JSON array.
+    /// The keys of the scope, as a JSON array without duplicates.
     case keys
     case limit
     case offset
@@ -23,7 +23,7 @@ extension FetchQuery {
         case .key, .keys: break
         }
         switch scope {
-        case .keys(let keys) where parameter == .keys: return JSONArray.text(of: keys)
+        case .keys(let keys) where parameter == .keys: return JSONArray.text(ofDistinct: keys)
         case .keys(let keys): return keys.first.map { .integer($0) } ?? .null
         case .related(let key, _, _): return .integer(key)
         case .all: return .null

@@ -103,7 +103,7 @@ struct QueryRenderer {
     ///
     /// - Returns: nil if the destination of the relationship is unknown.
     func related(
-        to owners: [Int64],
+        to owners: KeyCondition,
         by property: PropertyDescription,
         of entity: EntityDescription
     ) throws -> (text: SQLText, isSorted: Bool)? {

@@ -166,12 +166,12 @@ extension QueryStatement {
             : " LIMIT \(bind: Int64(limit)) OFFSET \(bind: Int64(offset))"
     }
 
-    /// Returns the keys as the outer table of a join.
+    /// Returns distinct keys as the outer table of a join.
     ///
     /// With a condition instead, SQLite would prefer to scan an index that matches the filter, even
     /// if that index has far more rows.
     private static func keysTable(_ keys: SQLText) -> SQLText {
-        "(SELECT DISTINCT value FROM json_each(\(keys))) AS \"keys\""
+        "json_each(\(keys)) AS \"keys\""
     }
 
     private func related(
@@ -235,7 +235,7 @@ extension QueryStatement {
     /// The columns are the owner, the related row, and the key by which the caller sorts the rows
     /// unless the statement does: a sort in SQLite costs more than reading the rows.
     func related(
-        to owners: [Int64],
+        to owners: KeyCondition,
         by property: PropertyDescription,
         of entity: EntityDescription
     ) throws -> (text: SQLText, isSorted: Bool) {
@@ -272,16 +272,19 @@ extension QueryStatement {
 
     /// Returns the rows of a table in which a column has one of some keys, as the end of a `FROM`
     /// clause.
-    private func rows(_ table: SQLText, with column: SQLText, in keys: [Int64]) -> SQLText {
-        // One search in the index instead of one for each key.
-        if pending == nil, let range = KeyRanges.single(keys) {
-            return """
-                \(table) WHERE \(column) BETWEEN \(bind: range.lowerBound) \
-                AND \(bind: range.upperBound)
-                """
+    private func rows(
+        _ table: SQLText,
+        with column: SQLText,
+        in keys: KeyCondition
+    ) -> SQLText {
+        let values = keys.values
+        switch keys {
+        case .range:
+            return "\(table) WHERE \(column) BETWEEN \(bind: values[0]) AND \(bind: values[1])"
+        case .list:
+            let keys = Self.keysTable("\(bind: values[0])")
+            return "\(keys) CROSS JOIN \(table) ON \(column) = \"keys\".value"
         }
-        let keys = Self.keysTable("\(bind: JSONArray.text(of: keys))")
-        return "\(keys) CROSS JOIN \(table) ON \(column) = \"keys\".value"
     }
 
     /// Returns the sort keys, with the key last for a deterministic order of equal rows.

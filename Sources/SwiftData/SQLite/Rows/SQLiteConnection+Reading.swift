@@ -212,12 +212,30 @@ extension SQLiteConnection: StoreReading {
         of entity: EntityDescription,
         over pending: PendingRows?
     ) throws -> [RelatedKeys] {
-        let renderer = renderer(over: pending)
-        guard
-            let (text, isSorted) = try renderer.related(to: owners, by: property, of: entity)
-        else { return [] }
+        let keys = KeyCondition(owners, acceptsRange: pending == nil)
+        func rendered() throws -> (text: SQLText, isSorted: Bool)? {
+            try renderer(over: pending).related(to: keys, by: property, of: entity)
+        }
+        guard pending == nil else {
+            guard let (text, isSorted) = try rendered() else { return [] }
+            return try relatedKeys(isSorted: isSorted) { try db.step(text, $0) }
+        }
+        let statement = try resources.relatedStatements.statement(for: property, of: entity, keys) {
+            try rendered().map { .init(sql: $0.text.sql, isSorted: $0.isSorted) }
+        }
+        guard let statement else { return [] }
+        return try relatedKeys(isSorted: statement.isSorted) {
+            try db.step(statement.sql, keys.values, $0)
+        }
+    }
+
+    /// Returns the pairs in the rows that `step` passes to its argument.
+    private func relatedKeys(
+        isSorted: Bool,
+        _ step: ((SQLiteStatement) -> Void) throws -> Void
+    ) rethrows -> [RelatedKeys] {
         var pairs: [(key: Int64, pair: RelatedKeys)] = []
-        try db.step(text) { row in
+        try step { row in
             pairs.append(
                 (row.integer(2), RelatedKeys(owner: row.integer(0), target: row.integer(1)))
             )

@@ -10,6 +10,13 @@ import Testing
         #expect(JSONArray.text(of: [Int64]()) == .text("[]"))
         #expect(JSONArray.text(of: [Int64(7)]) == .text("[7]"))
         #expect(JSONArray.text(of: [-1, 0, Int64.max]) == .text("[-1,0,9223372036854775807]"))
+        #expect(JSONArray.text(of: [Int64.min, 10]) == .text("[-9223372036854775808,10]"))
+    }
+
+    @Test func distinctIntegersKeepTheirOrder() {
+        #expect(JSONArray.text(ofDistinct: []) == .text("[]"))
+        #expect(JSONArray.text(ofDistinct: [1, 2, 10]) == .text("[1,2,10]"))
+        #expect(JSONArray.text(ofDistinct: [3, 1, 3, 2, 2]) == .text("[3,1,2]"))
     }
 
     @Test(arguments: [
