@@ -17,7 +17,9 @@ extension Timestamp {
 
 extension EntryRecord {
     /// Creates the record of an entry with its whole text, or without a text that is damaged.
-    init(_ entry: Entry) {
+    ///
+    /// The tags are loaded unless the caller has read their names.
+    init(_ entry: Entry, tags: [String]? = nil) {
         let createdAt = Timestamp(entry.createdAt, offsetMinutes: entry.offsetMinutes)
         let notebook = entry.notebook
         self.init(
@@ -33,7 +35,7 @@ extension EntryRecord {
                 id: notebook?.uuid.text ?? "",
                 name: notebook?.name ?? ""
             ),
-            tags: entry.tags.map(\.name).sorted(),
+            tags: (tags ?? entry.tags.map(\.name)).sorted(),
             attachments: AttachmentRecord.complete(of: entry),
             trashedAt: entry.trashedAt.map { Timestamp($0) },
             isUnreadable: entry.isUnreadable

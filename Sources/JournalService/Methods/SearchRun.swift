@@ -12,10 +12,12 @@ struct SearchRun {
         let entry: Entry
         let snippet: String
         let score: Double
+        /// The names of the entry's tags; nil if they were not read.
+        var tags: [String]?
 
         /// The match with as much of the entry as `include` requests.
         func record(_ include: Include) -> EntryMatch {
-            let record = EntryRecord(entry)
+            let record = EntryRecord(entry, tags: tags)
             return EntryMatch(
                 entry: include == .full ? record : record.summary,
                 snippet: snippet,
@@ -148,9 +150,12 @@ struct SearchRun {
             snippet: Self.snippetStyle,
             rankingLimit: Self.rankingLimit
         )
-        descriptor.relationshipKeyPathsForPrefetching = [\.tags, \.attachments]
-        return try context.models.search(descriptor).map { match in
-            Match(entry: match.model, snippet: match.snippet, score: match.score)
+        descriptor.relationshipKeyPathsForPrefetching = [\.attachments]
+        let found = try context.models.search(descriptor)
+        // Loading the tags takes as long as loading the entries.
+        let tags = try context.models.relatedTexts(\.name, by: \.tags, of: found.map(\.model))
+        return zip(found, tags).map { match, tags in
+            Match(entry: match.model, snippet: match.snippet, score: match.score, tags: tags)
         }
     }
 

@@ -132,6 +132,15 @@ protocol StoreReading {
         of entity: EntityDescription,
         over pending: PendingRows?
     ) throws -> [RelatedKeys]
+    /// Returns the texts in an attribute of the targets of several owners, in no particular order.
+    ///
+    /// - Returns: nil if the targets must be loaded for that, or if a value is no text.
+    func relatedTexts(
+        in attribute: PropertyDescription,
+        to owners: [Int64],
+        by property: PropertyDescription,
+        of entity: EntityDescription
+    ) throws -> [RelatedText]?
     /// Returns the best matches of a full-text query, ordered by rank.
     func search(_ query: SearchQuery) throws -> [SearchRow]
     /// Returns the requested history transactions, oldest first.
@@ -146,12 +155,25 @@ extension StoreReading {
     func checkEncryptedValues(_ owners: [EncryptedValues.Ownership]) throws -> EncryptedValues {
         EncryptedValues()
     }
+
+    func relatedTexts(
+        in attribute: PropertyDescription,
+        to owners: [Int64],
+        by property: PropertyDescription,
+        of entity: EntityDescription
+    ) throws -> [RelatedText]? { nil }
 }
 
 /// The primary keys at the two ends of a relationship.
 struct RelatedKeys {
     let owner: Int64
     let target: Int64
+}
+
+/// A text of a related row and the primary key of its owner.
+struct RelatedText {
+    let owner: Int64
+    let text: String
 }
 
 /// An open transaction of a store.

@@ -112,6 +112,20 @@ struct QueryRenderer {
         return try statement.related(to: owners, by: property, of: entity)
     }
 
+    /// Returns the statement that selects pairs of owner and value of a column of the related row.
+    ///
+    /// - Returns: nil if the relationship has no join table.
+    func relatedValues(
+        of column: String,
+        to owners: KeyCondition,
+        by property: PropertyDescription,
+        of entity: EntityDescription
+    ) throws -> SQLText? {
+        guard let destination = property.destination else { return nil }
+        return try statement(on: destination)
+            .relatedValues(of: column, to: owners, by: property, of: entity)
+    }
+
     private func bound(_ text: SQLText, _ query: FetchQuery) -> SQLText {
         var text = text
         text.bind(query)

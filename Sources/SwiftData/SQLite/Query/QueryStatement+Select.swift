@@ -270,6 +270,32 @@ extension QueryStatement {
         return (try withPending("SELECT \(list), \(key) FROM \(from)\(suffix)"), isSorted)
     }
 
+    /// Returns the complete statement for the owners of related rows and the values of a column in
+    /// these rows; nil for a relationship without a join table.
+    func relatedValues(
+        of column: String,
+        to owners: KeyCondition,
+        by property: PropertyDescription,
+        of entity: EntityDescription
+    ) throws -> SQLText? {
+        guard
+            case .joinTable(let index, let isLeft)? =
+                layout.tables[entity.index].places[property.index]
+        else { return nil }
+        let join = layout.joinTables[index]
+        useJoin(index)
+        let near = QueryStatement.column(isLeft ? join.leftColumn : join.rightColumn, of: "pair")
+        let far = QueryStatement.column(isLeft ? join.rightColumn : join.leftColumn, of: "pair")
+        let pairs = rows("\(identifier: join.name) AS \"pair\"", with: near, in: owners)
+        return try withPending(
+            """
+            SELECT \(near), \(root.column(column)) FROM \(pairs) \
+            CROSS JOIN \(identifier: root.table) AS \(identifier: root.alias) \
+            ON \(root.key) = \(far)
+            """
+        )
+    }
+
     /// Returns the rows of a table in which a column has one of some keys, as the end of a `FROM`
     /// clause.
     private func rows(

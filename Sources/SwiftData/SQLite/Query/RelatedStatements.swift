@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// The statements of a store for the keys of related rows, without unsaved ones.
+/// The statements of a store for the keys and the values of related rows, without unsaved ones.
 ///
 /// Their number is limited by that of the relationships. Rendering one takes a third of the
 /// time in which SQLite reads the pairs of twenty models.
@@ -18,21 +18,26 @@ final class RelatedStatements: Sendable {
     private struct Key: Hashable {
         let entity: Int
         let property: Int
+        /// The index of the attribute whose values are read; nil for keys.
+        let attribute: Int?
         let isRange: Bool
     }
 
     private let statements = Mutex<[Key: Statement]>([:])
 
-    /// Returns the statement for a relationship, which is rendered unless it is known.
+    /// Returns the statement for the keys of a relationship, or for the values of an attribute of
+    /// its models, which is rendered unless it is known.
     func statement(
         for property: PropertyDescription,
         of entity: EntityDescription,
+        reading attribute: PropertyDescription? = nil,
         _ owners: KeyCondition,
         rendering render: () throws -> Statement?
     ) rethrows -> Statement? {
         let key = Key(
             entity: entity.index,
             property: property.index,
+            attribute: attribute?.index,
             isRange: owners.isRange
         )
         if let known = statements.withLock({ $0[key] }) { return known }

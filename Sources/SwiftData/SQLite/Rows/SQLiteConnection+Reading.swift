@@ -229,6 +229,41 @@ extension SQLiteConnection: StoreReading {
         }
     }
 
+    func relatedTexts(
+        in attribute: PropertyDescription,
+        to owners: [Int64],
+        by property: PropertyDescription,
+        of entity: EntityDescription
+    ) throws -> [RelatedText]? {
+        guard let destination = property.destination else { return nil }
+        let columns = layout[destination].columns(of: attribute.index)
+        guard columns.count == 1, let column = columns.first, column.type.kind == .text,
+            !column.policy.isEncrypted, !column.policy.isExternal
+        else { return nil }
+        // With a range, the join could not follow.
+        let keys = KeyCondition(owners, acceptsRange: false)
+        let statement = try resources.relatedStatements.statement(
+            for: property,
+            of: entity,
+            reading: attribute,
+            keys
+        ) {
+            try renderer(over: nil)
+                .relatedValues(of: column.name, to: keys, by: property, of: entity)
+                .map { .init(sql: $0.sql, isSorted: false) }
+        }
+        guard let statement else { return nil }
+        var texts: [RelatedText]? = []
+        try db.step(statement.sql, keys.values) { row in
+            if row.storageClass(1) == .text, let text = row.text(1) {
+                texts?.append(RelatedText(owner: row.integer(0), text: text))
+            } else {
+                texts = nil
+            }
+        }
+        return texts
+    }
+
     /// Returns the pairs in the rows that `step` passes to its argument.
     private func relatedKeys(
         isSorted: Bool,

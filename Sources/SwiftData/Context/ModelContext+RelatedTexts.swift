@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension ModelContext {
+    /// Returns the texts in an attribute of the models to which each of some models is related, in
+    /// no particular order.
+    ///
+    /// The related models are loaded only if the context has unsaved changes, or the store cannot
+    /// read the attribute by itself.
+    ///
+    /// - Parameters:
+    ///   - attribute: The attribute of the related models.
+    ///   - relationship: The relationship of the models.
+    ///   - models: Models of the context.
+    /// - Returns: The texts of each model, in the order of the models.
+    /// - Throws: `SwiftDataError.unsupportedKeyPath` for a key path that is not a relationship;
+    ///   `StoreError` if the store cannot be read.
+    package func relatedTexts<Source, Target>(
+        _ attribute: KeyPath<Target, String>,
+        by relationship: KeyPath<Source, [Target]>,
+        of models: [Source]
+    ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
+        guard let texts = try storedTexts(attribute, relationship, models) else {
+            try graph.relationshipLoader.prefetch([relationship], of: models)
+            return models.map { $0[keyPath: relationship].map { $0[keyPath: attribute] } }
+        }
+        var textsByOwner: [Int64: [String]] = [:]
+        textsByOwner.reserveCapacity(models.count)
+        for text in texts { textsByOwner[text.owner, default: []].append(text.text) }
+        return models.map { textsByOwner[$0._$model.key] ?? [] }
+    }
+
+    /// Returns the texts in the store; nil if the related models must be loaded.
+    private func storedTexts<Source: PersistentModel, Target: PersistentModel>(
+        _ attribute: KeyPath<Target, String>,
+        _ relationship: KeyPath<Source, [Target]>,
+        _ models: [Source]
+    ) throws -> [RelatedText]? {
+        guard !models.isEmpty else { return [] }
+        let entity = try graph.stores.schema.entity(for: Source.self)
+        guard !hasChanges, let property = entity.property(at: relationship),
+            let destination = property.destination,
+            let attribute = destination.property(at: attribute)
+        else { return nil }
+        return try graph.stores.read(destination) { reader in
+            try reader.relatedTexts(
+                in: attribute,
+                to: models.map(\._$model.key),
+                by: property,
+                of: entity
+            )
+        }
+    }
+}
