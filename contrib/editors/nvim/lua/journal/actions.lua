@@ -10,12 +10,10 @@ local filter = require("journal.filter")
 local hashtags = require("journal.hashtags")
 local list_buffer = require("journal.list_buffer")
 local message = require("journal.message")
-local revision = require("journal.revision")
 local row = require("journal.row")
 local search = require("journal.search")
 local view = require("journal.view")
 local writes = require("journal.writes")
-local zone = require("journal.zone")
 
 local actions = {}
 
@@ -81,25 +79,6 @@ function actions.list(words)
   list_buffer.open(value)
 end
 
---- Creates an entry from a text; a text that is rejected appears in a new buffer.
-local function create(draft, text, creates_notebook)
-  local options = {
-    hashtags = config.get("hashtags"),
-    creates_notebook = creates_notebook,
-    zone = zone.name(),
-  }
-  writes.request("entry.create", revision.creation(draft, text, options), function(error, result)
-    if not error then
-      return message.info(("entry %s saved"):format(result.entry.id:sub(1, 8)))
-    end
-    message.error(error)
-    vim.cmd("split")
-    local buffer = vim.api.nvim_create_buf(true, false)
-    vim.api.nvim_win_set_buf(0, buffer)
-    entry_buffer.compose(buffer, draft, text)
-  end)
-end
-
 --- Writes an entry from arguments, which may start with notebook:NAME, or from the lines of a
 --- range; without either, opens a buffer for it.
 function actions.new(arguments, lines, is_forced, modifiers)
@@ -120,7 +99,7 @@ function actions.new(arguments, lines, is_forced, modifiers)
     draft.quoted = text
   end
   if text ~= "" then
-    return create(draft, text, is_forced)
+    return entry_buffer.create(draft, text, is_forced)
   end
   vim.cmd((modifiers or "") .. " new")
   entry_buffer.compose(vim.api.nvim_get_current_buf(), draft, "")

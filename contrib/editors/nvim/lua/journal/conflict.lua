@@ -4,13 +4,11 @@
 --- Shows the current text of an entry beside a buffer with another version, in diff mode.
 local conflict = {}
 
---- The time in milliseconds between tests for an active prompt.
-local prompt_interval = 50
-
 --- The buffers of the current texts, by the buffer of the other version.
 local others = {}
 
-local function show(buffer, entry)
+--- Shows both versions.
+function conflict.show(buffer, entry)
   conflict.close(buffer)
   local window = vim.fn.bufwinid(buffer)
   if window ~= -1 then
@@ -32,18 +30,6 @@ local function show(buffer, entry)
   vim.cmd("diffthis")
   vim.api.nvim_set_current_win(window)
   vim.cmd("diffthis")
-end
-
---- Shows both versions, once no command line and no prompt is active, which forbid new windows, if
---- `is_unresolved()` is still true.
-function conflict.show(buffer, entry, is_unresolved)
-  if vim.fn.getcmdwintype() ~= "" or vim.api.nvim_get_mode().mode:find("^[cr]") then
-    vim.defer_fn(function()
-      conflict.show(buffer, entry, is_unresolved)
-    end, prompt_interval)
-  elseif is_unresolved() then
-    show(buffer, entry)
-  end
 end
 
 --- Ends the diff of a buffer, if there is one.

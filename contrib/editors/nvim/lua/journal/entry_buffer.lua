@@ -8,6 +8,7 @@ local config = require("journal.config")
 local conflict = require("journal.conflict")
 local message = require("journal.message")
 local observer = require("journal.observer")
+local prompt = require("journal.prompt")
 local revision = require("journal.revision")
 local writes = require("journal.writes")
 local zone = require("journal.zone")
@@ -20,11 +21,24 @@ local namespace = vim.api.nvim_create_namespace("journal_entry")
 --- exists; `notebook` of an entry that does not exist, and other members of `revision.copy`;
 --- `latest`, the newest revision known to exist; `current`, the entry that a save conflicted with;
 --- `has_diverged`, whether both the entry and the text have changed; `is_gone`, whether the entry
---- does not exist; `is_reading`; `is_saving`; `next_save`.
+--- does not exist; `is_reading`; `saving`, the text that is being saved; `next_save`, the text to
+--- save afterwards, and whether `is_forced`.
 local states = {}
+
+--- The states that are being saved, also those without a buffer, as keys.
+local unsaved = {}
 
 local function short(id)
   return id:sub(1, 8)
+end
+
+--- Returns the buffer with the text of a state, or nil: it may have been unloaded, or read again.
+local function buffer_of(state)
+  for buffer, other in pairs(states) do
+    if other == state then
+      return buffer
+    end
+  end
 end
 
 local function lines_of(text)
@@ -162,7 +176,7 @@ end
 --- Reads the entry of a buffer; once more if it changed meanwhile.
 local function read(buffer)
   local state = states[buffer]
-  if state.is_reading or state.is_saving or state.current then
+  if state.is_reading or state.saving or state.current then
     return
   end
   state.is_reading = true
@@ -175,7 +189,7 @@ local function read(buffer)
     elseif error then
       observer.expire()
       return message.error(error)
-    elseif not state.is_saving then
+    elseif not state.saving then
       handle(buffer, result.entry)
     end
     if (state.latest or 0) > result.entry.rev then
@@ -258,12 +272,22 @@ function entry_buffer.draft(notebook)
   return { id = random_id(), notebook = notebook }
 end
 
+--- Returns a name that no loaded buffer has.
+local function free_name(name)
+  local result, number = name, 1
+  while vim.fn.bufloaded(result) == 1 do
+    number = number + 1
+    result = ("%s/%d"):format(name, number)
+  end
+  return result
+end
+
 --- Turns a buffer into that of a state with a text that is not saved.
 function entry_buffer.compose(buffer, state, text)
   states[buffer] = state
   local kind = state.entry and "unsaved" or "new"
   if not vim.startswith(vim.api.nvim_buf_get_name(buffer), "journal://new/") then
-    vim.api.nvim_buf_set_name(buffer, ("journal://%s/%s"):format(kind, state.id))
+    vim.api.nvim_buf_set_name(buffer, free_name(("journal://%s/%s"):format(kind, state.id)))
   end
   vim.api.nvim_buf_set_lines(buffer, 0, -1, true, lines_of(text))
   set_options(buffer)
@@ -272,16 +296,12 @@ function entry_buffer.compose(buffer, state, text)
   observer.start()
 end
 
---- Returns the buffer of a state. If it was unloaded while it was being saved, a new buffer gets
---- the text.
-local function buffer_with(buffer, state, text)
-  if states[buffer] == state then
-    return buffer
-  end
-  local new = vim.api.nvim_create_buf(true, false)
-  entry_buffer.compose(new, state, text)
-  message.warn(("the text that was not saved is in buffer %d"):format(new))
-  return new
+--- Returns a new buffer with the text of a state whose buffer was left while it was being saved.
+local function recover(state, text)
+  local buffer = vim.api.nvim_create_buf(true, false)
+  entry_buffer.compose(buffer, state, text)
+  message.warn(("the text that was not saved is in buffer %d"):format(buffer))
+  return buffer
 end
 
 local function report_failure(error)
@@ -310,48 +330,67 @@ local function start_anew(buffer)
   return state
 end
 
-local function saved(buffer, state, entry)
-  state.entry, state.notebook = entry, nil
-  local text = state.replaces and "the text is now the entry %s" or "entry %s saved"
-  message.info(text:format(short(entry.id)))
-  state.replaces = nil
-  if states[buffer] ~= state then
+local send
+
+--- Continues after the text of a state has become that of an entry.
+local function settle(state, entry)
+  local buffer = buffer_of(state)
+  if not buffer then
     return
-  end
-  if vim.startswith(vim.api.nvim_buf_get_name(buffer), "journal://new/") then
+  elseif vim.startswith(vim.api.nvim_buf_get_name(buffer), "journal://new/") then
     rename(buffer, "journal://entry/" .. entry.id)
   end
   adopt(buffer, entry)
-  if state.next_save then
-    entry_buffer.save(buffer, state.next_save)
-  elseif (state.latest or 0) > entry.rev then
+  if (state.latest or 0) > entry.rev then
     read(buffer)
   end
 end
 
-local function rejected(buffer, state, text, error)
-  buffer = buffer_with(buffer, state, text)
+local function saved(state, entry)
+  state.entry, state.notebook, state.current = entry, nil, nil
+  local text = state.replaces and "the text is now the entry %s" or "entry %s saved"
+  message.info(text:format(short(entry.id)))
+  state.replaces = nil
+  local following = state.next_save
+  if following then
+    send(state, following.text, following.is_forced)
+  end
+  if not state.saving then
+    settle(state, entry)
+  end
+end
+
+--- Handles an error that saving `text` failed with, which the buffer of the state contains unless
+--- it was edited again.
+local function rejected(state, text, error)
+  local owner = buffer_of(state)
+  local buffer = owner or recover(state, text)
   vim.bo[buffer].modified = true
   local current = error.data.current
   if state.entry and error.kind == "entry.notFound" then
-    return vanished(buffer, error)
+    vanished(buffer, error)
   elseif not current then
-    return report_failure(error)
+    report_failure(error)
+  else
+    state.entry, state.current = state.entry or current, current
+    message.warn("conflict; merge, then :w! saves this text, :e! discards it")
   end
-  state.entry, state.current = state.entry or current, current
-  message.warn("conflict; merge, then :w! saves this text, :e! discards it")
   -- After the command that saved, which may be quitting.
   vim.defer_fn(function()
-    conflict.show(buffer, current, function()
-      return states[buffer] == state and state.current == current
+    prompt.after(function()
+      if states[buffer] ~= state then
+        return
+      elseif current and state.current == current then
+        conflict.show(buffer, current)
+      elseif not owner and not current and vim.fn.bufwinid(buffer) == -1 then
+        vim.cmd(("sbuffer %d"):format(buffer))
+      end
     end)
   end, 0)
 end
 
-local send
-
---- Sends the text of a state; `buffer` contains it.
-send = function(buffer, state, text, is_forced)
+--- Sends a text of a state.
+send = function(state, text, is_forced)
   local options = {
     hashtags = config.get("hashtags"),
     creates_notebook = is_forced,
@@ -363,27 +402,33 @@ send = function(buffer, state, text, is_forced)
   else
     params = revision.creation(state, text, options)
   end
-  if states[buffer] == state then
-    vim.bo[buffer].modified = false
-  end
+  state.next_save = nil
   if not params then
-    return adopt(buffer, state.current or state.entry)
+    return settle(state, state.current or state.entry)
   end
-  state.is_saving, state.next_save = true, nil
+  state.saving, unsaved[state] = text, true
   writes.request(method, params, function(error, result)
-    state.is_saving = false
+    state.saving, unsaved[state] = nil, nil
     local entry = result and result.entry or revision.repeated(error, text)
     local base = state.current and "current" or "entry"
     local rebased = error and revision.rebased(error, state[base])
     if entry then
-      saved(buffer, state, entry)
-    elseif rebased then
+      return saved(state, entry)
+    end
+    local last = state.next_save or { text = text, is_forced = is_forced }
+    state.next_save = nil
+    if rebased then
       state[base] = rebased
-      send(buffer, state, text, is_forced)
+      send(state, last.text, last.is_forced)
     else
-      rejected(buffer, state, text, error)
+      rejected(state, last.text, error)
     end
   end)
+end
+
+--- Creates an entry from a text without a buffer; a text that is rejected appears in one.
+function entry_buffer.create(draft, text, is_forced)
+  send(draft, text, is_forced)
 end
 
 --- Saves a buffer. `mode.is_forced` keeps its text in a conflict, creates a missing notebook, and
@@ -393,28 +438,26 @@ function entry_buffer.save(buffer, mode)
   local text = text_of(buffer)
   if not state or not (state.entry or state.notebook) then
     return message.fail("the entry has not been read")
-  elseif state.is_saving then
-    state.next_save = mode
+  elseif state.saving then
+    state.next_save = { text = text, is_forced = mode.is_forced }
     vim.bo[buffer].modified = false
-  elseif state.is_gone then
-    if not mode.is_forced then
-      return message.fail(absence(state))
-    end
-    send(buffer, start_anew(buffer), text, true)
+  elseif state.is_gone and not mode.is_forced then
+    message.fail(absence(state))
   elseif state.current and not mode.is_forced then
     message.fail("the conflict is not resolved; :w! saves this text, :e! discards it")
   else
-    send(buffer, state, text, mode.is_forced)
+    vim.bo[buffer].modified = false
+    send(state.is_gone and start_anew(buffer) or state, text, mode.is_forced)
   end
 end
 
---- Marks texts that are still being saved as modified, so that they are not abandoned.
+--- Marks texts that are still being saved as modified, so that they are not abandoned. A text whose
+--- buffer was left gets one.
 function entry_buffer.mark_unsaved()
-  for buffer, state in pairs(states) do
-    if state.is_saving then
-      vim.bo[buffer].modified = true
-      message.fail(("entry %s has not been saved yet"):format(short(state.id)))
-    end
+  for state in pairs(unsaved) do
+    local text = state.next_save and state.next_save.text or state.saving
+    vim.bo[buffer_of(state) or recover(state, text)].modified = true
+    message.fail(("entry %s has not been saved yet"):format(short(state.id)))
   end
 end
 

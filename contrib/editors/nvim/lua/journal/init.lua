@@ -63,8 +63,8 @@ function journal.read(buffer, name)
       return require("journal.message").fail(problem)
     end
     require("journal.list_buffer").load(buffer, filter)
-  elseif (kind == "entry" or kind == "unsaved") and rest:find("^[%x-]+$") then
-    require("journal.entry_buffer").load(buffer, rest)
+  elseif (kind == "entry" or kind == "unsaved") and rest:find("^[%x-]+/?%d*$") then
+    require("journal.entry_buffer").load(buffer, rest:match("^[^/]+"))
   elseif kind == "new" then
     local entry_buffer = require("journal.entry_buffer")
     local notebook = require("journal.config").get("notebook")
