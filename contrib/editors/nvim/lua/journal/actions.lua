@@ -171,24 +171,39 @@ function actions.move(name, is_forced)
   end
 end
 
+--- Gives an entry the tags that `change` returns for its tags; again if they or other members were
+--- changed elsewhere.
+local function change_tags(entry, change)
+  local params = { id = entry.id, ifRev = entry.rev, tags = change(entry.tags) }
+  writes.request("entry.update", params, function(error)
+    if error and error.kind == "conflict" then
+      change_tags(error.data.current, change)
+    elseif error then
+      message.error(error)
+    end
+  end)
+end
+
 --- Adds a tag to the entry.
 function actions.tag(name)
   local entry = target()
   if entry then
-    local tags = vim.list_extend({ (name:gsub("^#", "")) }, entry.tags)
-    write("entry.update", { id = entry.id, tags = tags })
+    change_tags(entry, function(tags)
+      return vim.list_extend({ (name:gsub("^#", "")) }, tags)
+    end)
   end
 end
 
 --- Removes a tag from the entry.
 function actions.untag(name)
   local entry = target()
+  local removed = vim.fn.tolower((name:gsub("^#", "")))
   if entry then
-    local removed = vim.fn.tolower((name:gsub("^#", "")))
-    local tags = vim.tbl_filter(function(tag)
-      return vim.fn.tolower(tag) ~= removed
-    end, entry.tags)
-    write("entry.update", { id = entry.id, tags = tags })
+    change_tags(entry, function(tags)
+      return vim.tbl_filter(function(tag)
+        return vim.fn.tolower(tag) ~= removed
+      end, tags)
+    end)
   end
 end
 
