@@ -293,6 +293,7 @@ def Lists()
   rows.Open(model, [{id: '8c5f0f2e-0', rev: 1, group: '2026-01-01', truncated: true}], false)
   check.Equal('a row without its entry says so', model.shown[1].line,
     '--:--   entry 8c5f0f2e is too long to be listed')
+  check.Equal('and that its tags are not known', model.shown[1].partial, true)
 enddef
 
 def Results()

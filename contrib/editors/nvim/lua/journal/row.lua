@@ -42,6 +42,7 @@ function row.from_entry(entry)
   return {
     key = entry.id,
     id = entry.id,
+    rev = entry.rev,
     day = entry.localDay,
     time = entry.createdAt:sub(12, 16),
     starred = entry.starred,
@@ -61,7 +62,8 @@ function row.from_row(value)
   local id = value.id
   local line = ("entry %s is too long to be listed"):format(id:sub(1, 8))
   return {
-    key = id, id = id, day = value.group, time = "--:--", line = line,
+    -- No entry has the revision 0: a change that depends on the tags has to read them.
+    key = id, id = id, rev = 0, day = value.group, time = "--:--", line = line,
     starred = false, notebook = "journal", tags = {}, other_tags = {}, trashed = false,
   }
 end

@@ -118,6 +118,15 @@ check("a row without its entry says so", function()
   expect_equal(shape(list.items), { "21", "entry 8c5f0f2e is too long to be listed" })
 end)
 
+check("a row has the revision to which its tags belong", function()
+  local entry = vim.tbl_extend("force", value("a", 21).entry, { rev = 7 })
+  local list = opened({
+    { id = "a", rev = 7, group = "2026-11-21", entry = entry },
+    { id = "8c5f0f2e-0000", rev = 8, group = "2026-11-21", truncated = true },
+  })
+  expect_equal({ list.items[2].rev, list.items[3].rev }, { 7, 0 })
+end)
+
 check("the edits between random items reproduce them, and keep what stays in order", function()
   math.randomseed(20261121)
   for round = 1, 500 do

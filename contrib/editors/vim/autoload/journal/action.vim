@@ -256,9 +256,10 @@ def UpdateNew(members: dict<any>)
   redrawstatus!
 enddef
 
-# After a conflict, the change is made to the current entry.
+# After a conflict, the change is made to the current entry. No entry has the revision 0.
 def SendUpdate(row: dict<any>, Change: func(dict<any>): dict<any>)
-  var params = extend({id: row.id, ifRev: row.rev}, Change(row))
+  var rev = row->get('partial', false) ? 0 : row.rev
+  var params = extend({id: row.id, ifRev: rev}, Change(row))
   connection.Call('entry.update', params, (_, error) => {
     if session.Kind(error) == 'conflict'
       SendUpdate(error.data.current, Change)

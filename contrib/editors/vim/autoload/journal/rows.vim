@@ -155,8 +155,8 @@ def FromValue(value: dict<any>): dict<any>
     return Row(value.entry)
   endif
   var tags: list<string> = []
-  return {key: value.id, id: value.id, rev: value.rev, day: value.group, starred: false,
-    notebook: 'journal', tags: tags, trashed: false, prefix: '--:--   ',
+  return {key: value.id, id: value.id, rev: value.rev, partial: true, day: value.group,
+    starred: false, notebook: 'journal', tags: tags, trashed: false, prefix: '--:--   ',
     line: $'--:--   entry {value.id[0 : 7]} is too long to be listed'}
 enddef
 
