@@ -142,9 +142,9 @@ struct DiagnosticTests {
             "@Model cannot persist properties declared by a pattern; declare each by its name"
         ),
         Misuse(
-            member: "var isDeleted = false",
+            member: "var persistentModelID = 0",
             "reservedName",
-            "'isDeleted' is a name of PersistentModel; choose another name for the property"
+            "'persistentModelID' is a name of PersistentModel; choose another name for the property"
         ),
         Misuse(
             member: "var a = 1; var _a: Int { 1 }",
@@ -161,7 +161,7 @@ struct DiagnosticTests {
                     @Transient var b = 1
                     @Transient var c: Int { 1 }
                     static let shared = 1, other = 2
-                    static var isDeleted = false
+                    var isDeleted = false
                     var hasChanges: Bool { false }
                     @Relationship(deleteRule: .cascade) var d: [Trip] = []
                     convenience init(e: Int) { self.init() }

@@ -47,9 +47,11 @@ extension DeclSyntax {
 
 extension VariableDeclSyntax {
     /// Names of `PersistentModel` members, which a property must not have.
+    ///
+    /// `hasChanges`, `isDeleted` and `modelContext` are not among them: no requirement has these
+    /// names, so that a property only hides the member of the protocol.
     private static let reservedNames: Set<String> = [
-        "hasChanges", "isDeleted", "modelContext", "persistentBackingData", "persistentModelID",
-        "schemaMetadata",
+        "persistentBackingData", "persistentModelID", "schemaMetadata",
     ]
 
     fileprivate func nameIssues(among model: ParsedModel) -> [Diagnostic] {
