@@ -689,17 +689,36 @@ ACTION is the description for messages."
                     (when error (journal-report error action)))))
   (force-mode-line-update))
 
-(defun journal-entry-set-tags (tags)
+(defun journal-entry-edit-tags (shown tags)
+  "Replace the tags of the entry SHOWN by TAGS.
+If the entry was changed elsewhere, make the same edit to its tags."
+  (let-alist shown
+    (journal-call
+     "entry.update"
+     `((id . ,.id) (tags . ,(vconcat tags))
+       ;; The tags of an entry that is too long for a list are not shown.
+       ;; No entry has the revision 0.
+       (ifRev . ,(if (and .truncated (null .tags)) 0 .rev)))
+     (lambda (_result error)
+       (if-let ((current (and (equal (journal-error-kind error) "conflict")
+                              (journal-error-current error))))
+           (journal-entry-edit-tags
+            current
+            (journal-text-merged-tags .tags tags (alist-get 'tags current)))
+         (when error (journal-report error "change the tags")))))))
+
+(defun journal-entry-set-tags (tags &optional shown)
   "Replace the tags of the entry by TAGS.
-The #tags in the text are offered as the next input of the history."
+The #tags in the text are offered as the next input of the history.
+SHOWN is the state of the entry whose tags were edited."
   (interactive
-   (list (journal-read-tags
-          "Tags: "
-          (append (alist-get 'tags (or journal-entry--base
-                                       journal-entry--fields))
-                  nil)
-          (journal-text-tags (journal-entry--text)))))
-  (journal-entry--change `((tags . ,(vconcat tags))) "change the tags"))
+   (let ((shown (or journal-entry--base journal-entry--fields)))
+     (list (journal-read-tags "Tags: " (append (alist-get 'tags shown) nil)
+                              (journal-text-tags (journal-entry--text)))
+           journal-entry--base)))
+  (if (or shown journal-entry--base)
+      (journal-entry-edit-tags (or shown journal-entry--base) tags)
+    (journal-entry--change `((tags . ,(vconcat tags))) "change the tags")))
 
 (defun journal-entry-move (notebook)
   "Move the entry to NOTEBOOK, which is created if necessary."

@@ -501,14 +501,15 @@ ACTION describes the call in messages.  Call SUCCESS if it succeeds."
                        "move the entry"
                        `((notebook . ,notebook) (createNotebook . t))))
 
-(defun journal-list-set-tags (tags)
-  "Replace the tags of the entry at point by TAGS."
-  (interactive (list (let-alist (journal-list--entry)
-                       (journal-read-tags "Tags: " .tags
-                                          (journal-text-tags .text)))))
-  (journal-list--write "entry.update" (alist-get 'id (journal-list--entry))
-                       "change the tags"
-                       `((tags . ,(vconcat tags)))))
+(defun journal-list-set-tags (tags &optional shown)
+  "Replace the tags of the entry at point by TAGS.
+SHOWN is the entry whose tags were edited."
+  (interactive (let ((shown (journal-list--entry)))
+                 (let-alist shown
+                   (list (journal-read-tags "Tags: " .tags
+                                            (journal-text-tags .text))
+                         shown))))
+  (journal-entry-edit-tags (or shown (journal-list--entry)) tags))
 
 (defun journal-list-more ()
   "Show the entries of this list until its last day, if it is full."

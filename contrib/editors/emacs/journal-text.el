@@ -118,6 +118,23 @@ it are removed, and all others are kept."
                                   (gethash key present))))
                           added))))
 
+(defun journal-text-merged-tags (shown tags current)
+  "Return the tags CURRENT after the edit from SHOWN to TAGS.
+What the edit added is added, and what it removed is removed."
+  (let ((before (journal-text--set shown))
+        (after (journal-text--set tags))
+        (present (journal-text--set current)))
+    (append (cl-remove-if (lambda (tag)
+                            (let ((key (downcase tag)))
+                              (and (gethash key before)
+                                   (not (gethash key after)))))
+                          current)
+            (cl-remove-if (lambda (tag)
+                            (let ((key (downcase tag)))
+                              (or (gethash key before)
+                                  (gethash key present))))
+                          tags))))
+
 (defun journal-text-short-id (id)
   "Return the first digits of ID."
   (substring id 0 8))

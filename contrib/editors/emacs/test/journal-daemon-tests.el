@@ -475,6 +475,28 @@
 
 ;;;; Changes elsewhere
 
+(journal-tests--define tags-from-elsewhere-are-kept-when-tags-are-edited
+  (let* ((id (journal-tests--terminal "new" "-t" "old" "-t" "kept" "tagged"))
+         (list (journal-tests--list))
+         (tags (lambda ()
+                 (sort (alist-get 'tags (journal-tests--stored id))
+                       #'string<)))
+         shown)
+    (with-current-buffer (journal-tests--entry-buffer id)
+      (setq shown journal-entry--base)
+      (journal-tests--terminal "edit" "-t" "old" "-t" "kept" "-t" "elsewhere"
+                               id "changed")
+      (journal-tests--wait-for-text (current-buffer) "changed")
+      (journal-entry-set-tags '("kept" "new") shown))
+    (journal-tests--wait
+     (equal (funcall tags) '("elsewhere" "kept" "new")))
+    (with-current-buffer list
+      (journal-tests--wait-for-text list "changed")
+      (journal-list-goto-entry id)
+      (journal-list-set-tags '("new") shown))
+    (journal-tests--wait (equal (funcall tags) '("elsewhere" "new")))
+    (should (equal (alist-get 'text (journal-tests--stored id)) "changed"))))
+
 (journal-tests--define a-change-elsewhere-updates-an-unmodified-buffer
   (let ((id (journal-tests--terminal "new" "one\ntwo\nthree")))
     (with-current-buffer (journal-tests--entry-buffer id)

@@ -459,6 +459,12 @@ Other processes do not change it, unlike the time of a clock."
   (should (equal (journal-text-edited-tags '("B") "" "#b") '("B")))
   (should (equal (journal-text-edited-tags nil "#include" "#include <a>") nil)))
 
+(ert-deftest an-edit-of-tags-is-repeated-with-other-tags ()
+  (should (equal (journal-text-merged-tags '("A" "b") '("a" "c") '("a" "B" "d"))
+                 '("a" "d" "c")))
+  (should (equal (journal-text-merged-tags '("a") '("a" "C") '("c")) '("c")))
+  (should-not (journal-text-merged-tags '("a") nil '("A"))))
+
 (ert-deftest a-tag-has-at-most-255-bytes ()
   (let ((longest (make-string 255 ?x)))
     (should (equal (journal-text-tags (concat "#" longest " #" longest "y"))
