@@ -74,11 +74,17 @@ For `kill-buffer-hook'."
        method nil
        (lambda (result _error)
          (cl-decf journal-names--reads)
-         (when result
+         (if (null result)
+             (journal-names--retry)
            (clrhash table)
            (dolist (object (alist-get member result))
              (puthash (alist-get 'id object) (alist-get 'name object)
                       table))))))))
+
+(defun journal-names--retry ()
+  "Read the names on the next connection, after the reset that it causes."
+  (when journal-names--subscription
+    (setf (journal-subscription-failed journal-names--subscription) t)))
 
 (defun journal-names--changed (event &optional items)
   "Process EVENT of the subscription, with the changed ITEMS if any.

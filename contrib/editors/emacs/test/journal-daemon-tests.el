@@ -1082,6 +1082,22 @@ Return the text of the results at that time."
       (save-buffer)
       (journal-tests--wait (not (buffer-modified-p))))))
 
+(journal-tests--define names-that-could-not-be-read-are-read-when-a-daemon-runs
+  (journal-tests--terminal "new" "-t" "quince" "-N" "Orchard"
+                           "--create-notebook" "x")
+  (journal-disconnect)
+  (journal-tests--end-daemon 'KILL)
+  (clrhash journal-names--tags)
+  (clrhash journal-names--notebooks)
+  (let ((journal-program "/nonexistent/journal")
+        (journal-connection--longest-delay 0.1))
+    (journal-entry-new)
+    (journal-tests--wait (zerop journal-names--reads))
+    (should-not (journal-tags))
+    (journal-tests--terminal "status")
+    (journal-tests--wait (and (member "quince" (journal-tags))
+                              (member "Orchard" (journal-notebooks))))))
+
 (journal-tests--define the-last-buffer-closes-the-connection
   (let ((buffers (list (journal-tests--list) (journal-tests--list :starred t)
                        (journal-entry-new))))
