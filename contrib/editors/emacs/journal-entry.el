@@ -740,14 +740,19 @@ SHOWN is the state of the entry whose tags were edited."
   (unless journal-entry--base
     (user-error "The entry was not saved yet"))
   (when (journal-entry--kill-query)
-    (journal-call
-     "entry.delete" `((id . ,journal-entry--id))
-     (journal-entry--callback (_result error)
-       (if error
-           (journal-report error "delete the entry")
-         (set-buffer-modified-p nil)
-         (journal-entry--bury)
-         (message "Moved to the trash"))))))
+    (let ((tick (buffer-chars-modified-tick)))
+      (journal-call
+       "entry.delete" `((id . ,journal-entry--id))
+       (journal-entry--callback (_result error)
+         (cond
+          (error
+           (journal-report error "delete the entry"))
+          ((/= tick (buffer-chars-modified-tick))
+           (message "Moved to the trash; the buffer has changed and is kept"))
+          (t
+           (set-buffer-modified-p nil)
+           (journal-entry--bury)
+           (message "Moved to the trash"))))))))
 
 (provide 'journal-entry)
 

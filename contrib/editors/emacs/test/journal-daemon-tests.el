@@ -473,6 +473,28 @@
         (journal-tests--wait (not (buffer-live-p buffer)))))
     (should (alist-get 'trashedAt (journal-tests--stored id)))))
 
+(journal-tests--define text-typed-while-an-entry-is-deleted-is-kept
+  (let ((id (journal-tests--terminal "new" "deleted"))
+        (pid (journal-tests--pid)))
+    (with-current-buffer (journal-tests--entry-buffer id)
+      (let ((buffer (current-buffer)))
+        (unwind-protect
+            (progn
+              (signal-process pid 'STOP)
+              (journal-entry-delete)
+              (insert "typed, "))
+          (signal-process pid 'CONT))
+        (journal-tests--wait
+         (or (not (buffer-live-p buffer))
+             (string-match-p "in the trash" (journal-entry--header))))
+        (should (buffer-live-p buffer))
+        (should (equal (journal-entry--text) "typed, deleted"))
+        (should (buffer-modified-p))
+        (save-buffer)
+        (journal-tests--wait (not (buffer-modified-p)))
+        (should (equal (alist-get 'text (journal-tests--stored id))
+                       "typed, deleted"))))))
+
 ;;;; Changes elsewhere
 
 (journal-tests--define tags-from-elsewhere-are-kept-when-tags-are-edited
