@@ -640,13 +640,14 @@ Then save the buffer."
                            (buffer-name)))))
 
 (defun journal-entry--exit-query ()
-  "Wait briefly for writes in progress, and ask before losing one."
+  "Wait briefly for texts that are being written, and ask before losing one."
   (let ((limit (+ (float-time) 5))
+        ;; Not only those of buffers, which may have been killed.
         (saving (lambda ()
-                  (cl-find-if (lambda (buffer)
-                                (buffer-local-value 'journal-entry--saving
-                                                    buffer))
-                              (buffer-list)))))
+                  (cl-find-if (lambda (request)
+                                (assq 'text (journal-request-params request)))
+                              (journal-session-pending
+                               journal-connection--session)))))
     (while (and (funcall saving) (< (float-time) limit))
       (accept-process-output nil 0.1))
     (or (not (funcall saving))

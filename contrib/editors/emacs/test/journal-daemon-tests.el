@@ -1132,6 +1132,19 @@ Return the text of the results at that time."
     (should (journal-connected-p))
     (journal-tests--wait (not (journal-connected-p)))))
 
+(journal-tests--define emacs-waits-for-texts-without-a-buffer-before-it-exits
+  (journal-write "written while Emacs exits")
+  (should (journal-entry--exit-query))
+  (should (string-match-p "written while Emacs exits"
+                          (journal-tests--terminal "list")))
+  (with-current-buffer (journal-entry-new "killed while it is saved")
+    (save-buffer)
+    (set-buffer-modified-p nil)
+    (kill-buffer))
+  (should (journal-entry--exit-query))
+  (should (string-match-p "killed while it is saved"
+                          (journal-tests--terminal "list"))))
+
 (journal-tests--define emacs-waits-for-writes-before-it-exits
   (with-current-buffer (journal-entry-new "at the last moment")
     (set-buffer-modified-p t)
