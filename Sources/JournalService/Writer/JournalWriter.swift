@@ -40,6 +40,7 @@ actor JournalWriter {
         let isWatched = SystemdNotifier.watchdogMicroseconds != nil
         // Changes are announced by the broadcaster.
         modelContext.postsSaveNotifications = false
+        modelContext.defersIndexing = true
         func commit(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) {
             guard !jobs.isEmpty else { return }
             context.heartbeat = isWatched ? Heartbeat() : nil

@@ -134,6 +134,16 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Whether ``willSave`` and ``didSave`` are posted, which costs a sixth of a small save.
     package var postsSaveNotifications = true
+    /// Whether saves leave a few short texts to a later commit for the full-text index, which takes
+    /// a quarter of a small save.
+    ///
+    /// Searches find all texts nevertheless, because they add the missing ones first. Only in a
+    /// store that is read-only, or cannot be written, they may miss the last of them, until it is
+    /// opened for writing.
+    package var defersIndexing: Bool {
+        get { graph.stores.client.defersIndexing }
+        set { graph.stores.client.defersIndexing = newValue }
+    }
     /// Cancels reads of the context, which then throw `StoreError` with the code `.interrupted`.
     ///
     /// Property reads are not cancelled, because they cannot throw; neither are reads in a

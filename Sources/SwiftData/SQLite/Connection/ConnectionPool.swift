@@ -61,17 +61,59 @@ final class ConnectionPool: @unchecked Sendable {
         return try use(&reader, opening: openReader, body)
     }
 
+    /// Calls `body` with a connection in a transaction that reads the commit after `prepare`, which
+    /// receives the connection that writes.
+    func readSnapshot<R>(
+        preparedBy prepare: (SQLiteDatabase) throws -> Void,
+        _ body: (SQLiteDatabase) throws -> R
+    ) throws -> R {
+        guard let openReader else {
+            return try write { writer in
+                try prepare(writer)
+                return try body(writer)
+            }
+        }
+        // Before a reader is used: the lock may be held by a thread that waits for the readers.
+        var reader: SQLiteDatabase? = try write { writer in
+            try prepare(writer)
+            var reader = try readers.take()
+            do {
+                try begin(&reader, opening: openReader)
+            } catch {
+                readers.putBack(&reader)
+                throw error
+            }
+            return reader
+        }
+        defer { readers.putBack(&reader) }
+        return try use(&reader, opening: openReader, isInSnapshot: true) { reader in
+            defer { reader.endSnapshot() }
+            return try body(reader)
+        }
+    }
+
+    /// Begins a transaction on `reader`, which is opened first if it is nil.
+    private func begin(
+        _ reader: inout SQLiteDatabase?,
+        opening open: () throws -> SQLiteDatabase
+    ) throws {
+        let current = try reader ?? open()
+        reader = current
+        try current.beginSnapshot()
+    }
+
     /// Calls `body` with `reader`, which is opened first if it is nil.
     ///
     /// The references of a read to its connection end with this function, before `putBack`.
     private func use<R>(
         _ reader: inout SQLiteDatabase?,
         opening open: () throws -> SQLiteDatabase,
+        isInSnapshot: Bool = false,
         _ body: (SQLiteDatabase) throws -> R
     ) throws -> R {
         let current = try reader ?? open()
         reader = current
-        readers.keptReads?.willRead(on: current)
+        if !isInSnapshot { readers.keptReads?.willRead(on: current) }
         return try body(current)
     }
 

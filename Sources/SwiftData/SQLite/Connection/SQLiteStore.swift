@@ -11,7 +11,8 @@ final class SQLiteStore: ContextStore {
     /// In format 1 a trigger inserted new rows into the full-text index, and the other triggers
     /// did not check whether the index contains a row. Before format 3, the history had a row for
     /// each change. Before format 4, the full-text index did not divide scripts without spaces.
-    static let formatVersion = 4
+    /// Before format 5, the index contained every row.
+    static let formatVersion = 5
 
     let identity: StoreIdentity
     private let layout: SchemaLayout
@@ -134,6 +135,8 @@ final class SQLiteStore: ContextStore {
         if let files, !isReadOnly, isShared, use.file.hasOneUser {
             try removeUnusedFiles(files, entities: entities)
         }
+        // A store whose index is damaged or whose disk is full can be read nevertheless.
+        if !isReadOnly { try? pool.write { try completeIndexes($0) } }
         use.file.add(self)
     }
 
@@ -153,6 +156,7 @@ final class SQLiteStore: ContextStore {
     }
 
     func close() throws {
+        if !isReadOnly { try? pool.write { try completeIndexes($0) } }
         pool.close()
         use.withLock { $0 = nil }
     }
@@ -174,7 +178,9 @@ final class SQLiteStore: ContextStore {
         try StoreFile.withTemporary(in: url.deletingLastPathComponent()) { partial in
             try StoreError.translating(path: path) {
                 let target = try SQLiteDatabase(partial.path)
-                try pool.read { db in
+                try pool.readSnapshot { writer in
+                    if !isReadOnly { try? completeIndexes(writer) }
+                } _: { db in
                     try db.backUp(
                         to: target,
                         pagesPerStep: Self.pagesPerCopyStep,
@@ -193,7 +199,10 @@ final class SQLiteStore: ContextStore {
     func checkpoint() throws -> Bool {
         guard !isReadOnly, file != nil else { return true }
         return try StoreError.translating(path: path) {
-            try pool.write { try $0.checkpoint() }
+            try pool.write { db in
+                try? completeIndexes(db)
+                return try db.checkpoint()
+            }
         }
     }
 
@@ -231,7 +240,11 @@ final class SQLiteStore: ContextStore {
                         + " make both writable and open it again"
             )
         }
-        let transaction = SQLiteTransaction(resources, keys: keys)
+        let transaction = SQLiteTransaction(
+            resources,
+            keys: keys,
+            defersIndexing: client.defersIndexing && file != nil
+        )
         do {
             let result = try StoreError.translating(path: path) {
                 try pool.write { db in
@@ -284,24 +297,64 @@ final class SQLiteStore: ContextStore {
         for client: StoreClient,
         _ body: (any StoreReading) throws -> R
     ) throws -> R {
-        try withConnection { connection in
-            guard let interruption = client.interruption else { return try body(connection) }
-            return try connection.db.interrupting(by: interruption) { try body(connection) }
-        }
+        try read(for: client, { try body($0) }, orIndexed: body)
     }
 
     func readSnapshot<R>(
         for client: StoreClient,
         _ body: (any StoreReading) throws -> R
     ) throws -> R {
-        try withConnection { connection in
-            func run() throws -> R {
-                // The connection of a store in memory is locked meanwhile, so nothing is committed.
-                if connection.db.isInTransaction { return try body(connection) }
-                return try connection.db.transaction(.deferred) { try body(connection) }
+        // The connection of a store in memory is locked meanwhile, so nothing is committed.
+        try read(for: client, { read in try read.db.snapshot { try body(read) } }, orIndexed: body)
+    }
+
+    /// Reads the last commit with `body`, or with `indexedBody` a commit with complete indexes, if
+    /// `body` needs them and the last commit has no such indexes.
+    private func read<R>(
+        for client: StoreClient,
+        _ body: (SQLiteConnection) throws -> R,
+        orIndexed indexedBody: (SQLiteConnection) throws -> R
+    ) throws -> R {
+        try StoreError.translating(path: path) {
+            do {
+                return try pool.read { db in
+                    try interruptible(db, client) {
+                        try body(SQLiteConnection(db, resources, allowsIncompleteIndex: isReadOnly))
+                    }
+                }
+            } catch is IncompleteIndexError {
+                var isComplete = false
+                return try pool.readSnapshot { writer in
+                    isComplete = (try? completeIndexes(writer)) != nil
+                } _: { db in
+                    try interruptible(db, client) {
+                        try indexedBody(
+                            SQLiteConnection(db, resources, allowsIncompleteIndex: !isComplete)
+                        )
+                    }
+                }
             }
-            guard let interruption = client.interruption else { return try run() }
-            return try connection.db.interrupting(by: interruption, run)
+        }
+    }
+
+    private func interruptible<R>(
+        _ db: SQLiteDatabase,
+        _ client: StoreClient,
+        _ body: () throws -> R
+    ) throws -> R {
+        guard let interruption = client.interruption else { return try body() }
+        return try db.interrupting(by: interruption, body)
+    }
+
+    /// Adds the rows that commits left to others to the full-text indexes.
+    private func completeIndexes(_ db: SQLiteDatabase) throws {
+        let isIncomplete = try resources.tables.contains { sql in
+            try UnindexedRows(of: sql, in: db)?.bound() != nil
+        }
+        guard isIncomplete else { return }
+        let transaction = SQLiteTransaction(resources, keys: keys)
+        try db.transaction {
+            try transaction.run(in: db) { _ in try transaction.completeIndexes() }
         }
     }
 

@@ -21,6 +21,7 @@ struct StoreMetadata {
         static let lastTransaction = "lastTransaction"
         static let historyDeletedThrough = "historyDeletedThrough"
         static func lastKey(of entity: String) -> String { "lastKey.\(entity)" }
+        static func unindexedAfter(_ entity: String) -> String { "unindexedAfter.\(entity)" }
     }
 
     /// Reads the metadata of a store, after creating the tables if the store is empty.
@@ -77,10 +78,12 @@ struct StoreMetadata {
             try format(in: db) < SQLiteStore.formatVersion
         else { return }
         try db.transaction {
-            for table in layout.tables where entities.contains(table.entity.index) {
-                try rebuildIndex(of: table, SchemaSQL(layout: layout), in: db)
+            if try format(in: db) < 4 {
+                for table in layout.tables where entities.contains(table.entity.index) {
+                    try rebuildIndex(of: table, SchemaSQL(layout: layout), in: db)
+                }
+                try HistorySQL.addCounts(in: db)
             }
-            try HistorySQL.addCounts(in: db)
             try setFormat(in: db)
         }
     }

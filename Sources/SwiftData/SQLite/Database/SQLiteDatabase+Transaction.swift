@@ -40,6 +40,28 @@ extension SQLiteDatabase {
         }
     }
 
+    /// Runs `body` in the open transaction, or else in one that reads the data of one commit.
+    ///
+    /// - Throws: The errors of `body`, or `SQLiteError`.
+    func snapshot<R>(_ body: () throws -> R) throws -> R {
+        if isInTransaction { return try body() }
+        return try transaction(.deferred, body)
+    }
+
+    /// Begins a transaction that reads the last commit, for `snapshot(_:)`.
+    func beginSnapshot() throws {
+        endKeptReading()
+        try run(TransactionKind.deferred.rawValue, [])
+        // The transaction reads the commit that is the last one at its first statement.
+        _ = try integer("PRAGMA schema_version")
+    }
+
+    /// Ends the transaction of `beginSnapshot()`.
+    func endSnapshot() {
+        // Nothing was written. After some errors, SQLite itself ends the transaction.
+        if isInTransaction { try? run("ROLLBACK", []) }
+    }
+
     /// Replaces the content of another database by the content of this one.
     ///
     /// - Parameters:
@@ -54,7 +76,7 @@ extension SQLiteDatabase {
     ) throws {
         // In a transaction, so that a commit by another connection does not restart the copy. It
         // begins with the first statement that reads; without one, every step has its own.
-        try transaction(.deferred) {
+        try snapshot {
             _ = try integer("SELECT count(*) FROM sqlite_schema")
             guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
                 throw SQLiteError(sqlite3_errcode(target.handle), in: target.handle)

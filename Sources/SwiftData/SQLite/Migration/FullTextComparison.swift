@@ -22,13 +22,19 @@ struct FullTextComparison {
 
     /// Returns the number of rows for which the index has other words than the texts, or words in
     /// other places.
-    func differenceCount() throws -> Int {
+    ///
+    /// Does not count rows with keys greater than `bound` that the index does not contain.
+    func differenceCount(ignoringMissingAfter bound: Int64? = nil) throws -> Int {
         let indexed = try indexedDigests()
         var unseen = indexed.count
         var count = 0
         try forEachRow { key, digest in
-            if indexed[key] != nil { unseen -= 1 }
-            if (indexed[key] ?? WordDigest()) != digest { count += 1 }
+            guard let found = indexed[key] else {
+                if digest != WordDigest(), key <= bound ?? .max { count += 1 }
+                return
+            }
+            unseen -= 1
+            if found != digest { count += 1 }
         }
         return count + unseen
     }

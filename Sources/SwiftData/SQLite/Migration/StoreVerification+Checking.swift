@@ -99,9 +99,10 @@ extension StoreVerification {
                 SQLText.identifier(name), SQLText.identifier(name + "_search_docsize")
             )
             let key = SQLText.identifier(TableLayout.key)
+            let bound = try UnindexedRows.bound(of: name, in: db)
             let missing: SQLText = """
-                SELECT count(*) FROM \(table) \
-                WHERE \(key) NOT IN (SELECT id FROM \(index))
+                SELECT count(*) FROM \(table) WHERE \(key) <= \(bind: bound ?? .max) \
+                AND \(key) NOT IN (SELECT id FROM \(index))
                 """
             let surplus: SQLText = """
                 SELECT count(*) FROM \(index) WHERE id NOT IN (SELECT \(key) FROM \(table))
@@ -115,7 +116,8 @@ extension StoreVerification {
             }
             guard !isQuick, problems.count == count else { continue }
             do {
-                let different = try FullTextComparison(of: name, in: db)?.differenceCount() ?? 0
+                let comparison = try FullTextComparison(of: name, in: db)
+                let different = try comparison?.differenceCount(ignoringMissingAfter: bound) ?? 0
                 guard different > 0 else { continue }
                 problems.append(
                     "\(indexProblem) of \(name) has other words than "

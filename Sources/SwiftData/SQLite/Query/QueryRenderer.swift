@@ -6,24 +6,24 @@ struct QueryRenderer {
     private let layout: SchemaLayout
     private let tables: [TableSQL]
     private let pending: PendingRows?
-    private let wordForms: WordForms?
+    private let indexedQuery: QueryStatement.IndexedQuery?
 
     /// - Parameters:
     ///   - layout: The tables of the store.
     ///   - tables: The SQL for the table of each entity, by entity index.
     ///   - pending: The unsaved rows to merge into the results; nil to query only the store.
-    ///   - wordForms: The other forms of words for full-text queries; nil to match words as they
-    ///     are.
+    ///   - indexedQuery: Prepares full-text queries for the index of their table; nil to match
+    ///     words as they are.
     init(
         layout: SchemaLayout,
         tables: [TableSQL],
         pending: PendingRows?,
-        wordForms: WordForms? = nil
+        indexedQuery: QueryStatement.IndexedQuery? = nil
     ) {
         self.layout = layout
         self.tables = tables
         self.pending = pending
-        self.wordForms = wordForms
+        self.indexedQuery = indexedQuery
     }
 
     private func statement(on entity: EntityDescription) -> QueryStatement {
@@ -31,7 +31,7 @@ struct QueryRenderer {
             layout: layout,
             tables,
             pending: pending,
-            wordForms: wordForms,
+            indexedQuery: indexedQuery,
             root: entity
         )
     }

@@ -3,6 +3,9 @@
 
 /// A builder for one statement: its tables, their joins and the pending rows that it reads.
 final class QueryStatement {
+    /// Returns a full-text query for the index of a table.
+    typealias IndexedQuery = (FullTextQuery, TableLayout) throws -> FullTextQuery
+
     /// A table in a `FROM` clause with its joins along to-one relationships.
     final class Frame {
         let table: String
@@ -34,8 +37,8 @@ final class QueryStatement {
     let layout: SchemaLayout
     private let tableSQL: [TableSQL]
     let pending: PendingRows?
-    /// Adds the other forms of words to full-text queries.
-    private let wordForms: WordForms?
+    /// Prepares full-text queries for the index of their table.
+    private let indexedQuery: IndexedQuery?
     let root: Frame
     /// The rows of the aliases; none for an alias that stands for saved and unsaved rows.
     private(set) var sources: [String: Source] = [:]
@@ -59,22 +62,22 @@ final class QueryStatement {
         layout: SchemaLayout,
         _ tableSQL: [TableSQL],
         pending: PendingRows?,
-        wordForms: WordForms? = nil,
+        indexedQuery: IndexedQuery? = nil,
         root entity: EntityDescription
     ) {
         self.layout = layout
         self.tableSQL = tableSQL
         self.pending = pending
-        self.wordForms = wordForms
+        self.indexedQuery = indexedQuery
         root = Frame(table: entity.name, alias: Self.rootAlias)
         frames[0] = root
         if !use(entity) { sources[root.alias] = Source(table: root.table) }
     }
 
-    /// Returns a full-text query with the forms of its words that occur in the index of a table.
+    /// Returns a full-text query for the index of a table.
     func fullText(_ query: FullTextQuery, _ table: TableLayout) -> FullTextQuery {
         do {
-            return try wordForms?.expanded(query, table.fullTextName) ?? query
+            return try indexedQuery?(query, table) ?? query
         } catch {
             failure = failure ?? error
             return query

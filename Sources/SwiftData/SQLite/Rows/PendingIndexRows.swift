@@ -12,6 +12,14 @@ struct PendingIndexRows {
         let entity: Int
         let key: Int64
         let texts: [_ColumnValue]
+
+        /// The length of the texts in bytes.
+        var length: Int {
+            texts.reduce(0) { length, text in
+                guard case .text(let text) = text else { return length }
+                return length + text.utf8.count
+            }
+        }
     }
 
     /// The maximum number of buffered rows; when it is reached, they are inserted into the index.
@@ -27,9 +35,21 @@ struct PendingIndexRows {
     private var indexedCount = 0
     private var savepoints: [Savepoint] = []
 
-    var isFull: Bool { rows.count - indexedCount >= Self.limit }
+    var count: Int { rows.count - indexedCount }
+
+    var isFull: Bool { count >= Self.limit }
 
     mutating func add(_ row: IndexRow) { rows.append(row) }
+
+    /// Returns the lowest key of the buffered rows of an entity, and the length of their texts in
+    /// bytes; nil without such rows.
+    ///
+    /// - Complexity: Linear in the number of buffered rows.
+    func extent(ofEntity entity: Int) -> (lowestKey: Int64, length: Int)? {
+        let added = rows[indexedCount...].lazy.filter { $0.entity == entity }
+        guard let lowestKey = added.map(\.key).min() else { return nil }
+        return (lowestKey, added.reduce(0) { $0 + $1.length })
+    }
 
     /// The oldest buffered row.
     var first: IndexRow? { indexedCount < rows.count ? rows[indexedCount] : nil }

@@ -7,7 +7,7 @@ extension SQLiteConnection: StoreReading {
             layout: layout,
             tables: resources.tables,
             pending: pending,
-            wordForms: WordForms(db)
+            indexedQuery: indexedQuery
         )
     }
 

@@ -7,7 +7,6 @@ extension SQLiteConnection {
     /// The filter is applied to batches of matches in rank order, until the limit is reached. Its
     /// cost depends on the number of rejected matches, not on the size of the table.
     func search(_ query: SearchQuery) throws -> [SearchRow] {
-        try completeIndex()
         let table = layout[query.rows.entity]
         guard !table.fullTextColumns.isEmpty else {
             throw StoreError(
@@ -16,7 +15,7 @@ extension SQLiteConnection {
             )
         }
         let sql = FullTextSQL(table)
-        let text = try WordForms(db).expanded(query.text, table.fullTextName)
+        let text = try indexedQuery(query.text, table)
         let match = _ColumnValue.text(text.fts5)
         let limit = max(query.rows.limit ?? .max, 0)
         let offset = max(query.rows.offset ?? 0, 0)

@@ -12,6 +12,8 @@ final class SQLiteTransaction: StoreTransaction {
 
     let resources: ConnectionResources
     private let keys: KeyCounters
+    /// Whether a commit with few short texts leaves them to another for the full-text index.
+    private let defersIndexing: Bool
     private var current: SQLiteConnection?
     private var nextTransaction: Int64
     /// The external files to remove if the transaction commits.
@@ -49,9 +51,10 @@ final class SQLiteTransaction: StoreTransaction {
         let statement: SQLiteStatement
     }
 
-    init(_ resources: ConnectionResources, keys: KeyCounters) {
+    init(_ resources: ConnectionResources, keys: KeyCounters, defersIndexing: Bool = false) {
         self.resources = resources
         self.keys = keys
+        self.defersIndexing = defersIndexing
         nextTransaction = 0
         insertions = Array(repeating: nil, count: resources.tables.count)
         indexInsertions = insertions
@@ -135,27 +138,63 @@ final class SQLiteTransaction: StoreTransaction {
         if unindexed.isFull { try indexNewRows() }
     }
 
-    func completeWrites() throws { try indexNewRows() }
+    func completeWrites() throws { try indexNewRows(mayDefer: defersIndexing) }
 
-    /// Inserts the buffered rows into the full-text indexes.
+    /// Adds all rows of an entity to its full-text index.
+    func completeIndex(of entity: Int) throws {
+        try indexNewRows()
+        guard let rows = UnindexedRows(of: resources.tables[entity], in: try database()),
+            let bound = try rows.bound()
+        else { return }
+        indexedBytes[entity] += try rows.index(after: bound)
+    }
+
+    /// Adds all rows of all entities to their full-text indexes.
+    func completeIndexes() throws {
+        for entity in resources.tables.indices { try completeIndex(of: entity) }
+    }
+
+    /// Inserts the buffered rows into the full-text indexes, with those that other commits left to
+    /// this one, or leaves them to another commit.
     ///
     /// Triggers update the indexes for changed and deleted rows.
-    private func indexNewRows() throws {
+    private func indexNewRows(mayDefer: Bool = false) throws {
+        // The key after which nothing is to be done, by entity.
+        var bounds: [Int: Int64?] = [:]
         while let row = unindexed.first {
-            if let texts = resources.tables[row.entity].texts {
+            let bound = try bounds[row.entity] ?? completedBound(of: row.entity, mayDefer)
+            bounds[row.entity] = .some(bound)
+            if let texts = resources.tables[row.entity].texts, row.key <= bound ?? .max {
                 try statement(&indexInsertions[row.entity], texts.index).run { statement in
                     try statement.bind(row.key, at: 1)
                     for position in row.texts.indices {
-                        let text = row.texts[position]
-                        if case .text(let text) = text {
-                            indexedBytes[row.entity] += text.utf8.count
-                        }
-                        try statement.bind(text, at: Int32(position + 2))
+                        try statement.bind(row.texts[position], at: Int32(position + 2))
                     }
                 }
+                indexedBytes[row.entity] += row.length
             }
             unindexed.removeFirst()
         }
+    }
+
+    /// Returns the key after which the rows of an entity are indexed, or left to another commit;
+    /// nil if the buffered rows have to be inserted.
+    private func completedBound(of entity: Int, _ mayDefer: Bool) throws -> Int64? {
+        guard let rows = UnindexedRows(of: resources.tables[entity], in: try database())
+        else { return nil }
+        let bound = try rows.bound()
+        if mayDefer, unindexed.count <= UnindexedRows.limit,
+            let added = unindexed.extent(ofEntity: entity),
+            added.length <= UnindexedRows.maximumLength
+        {
+            let first = bound ?? added.lowestKey - 1
+            if keys.last(for: entity) - first < UnindexedRows.limit {
+                if bound == nil { try rows.setBound(first) }
+                return first
+            }
+        }
+        if let bound { indexedBytes[entity] += try rows.index(after: bound) }
+        return bound
     }
 
     /// Merges the full-text indexes to which the transaction has added rows.

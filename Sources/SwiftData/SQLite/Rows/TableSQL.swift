@@ -22,6 +22,11 @@ final class TableSQL: Sendable {
     struct Texts: Sendable {
         /// The insertion of a new row, with its key and texts as parameters.
         let index: String
+        /// The insertion of the rows after a key that the index does not contain, with the key as
+        /// parameter.
+        let indexRest: String
+        /// The selection of the length of the texts in these rows, with the key as parameter.
+        let unindexedLength: String
         /// The merge of some pages, with their number as parameter.
         let merge: String
         /// The positions of the indexed columns in the table.
@@ -35,6 +40,17 @@ final class TableSQL: Sendable {
             let placeholders = columns.map { _ in ", ?" }.joined()
             let name = SQLText.quoted(table.fullTextName)
             index = "INSERT INTO \(name)(rowid, \(list)) VALUES (?\(placeholders))"
+            let (source, key) = (SQLText.quoted(table.name), SQLText.quoted(TableLayout.key))
+            let unindexed = """
+                FROM \(source) WHERE \(key) > ? AND NOT EXISTS (SELECT 1 \
+                FROM \(SQLText.quoted(table.fullTextName + "_docsize")) WHERE id = \(source).\(key))
+                """
+            indexRest = """
+                INSERT INTO \(name)(rowid, \(list)) SELECT \(key), \(list) \(unindexed) \
+                ORDER BY \(key)
+                """
+            let lengths = columns.map { "ifnull(length(\(SQLText.quoted($0))), 0)" }
+            unindexedLength = "SELECT sum(\(lengths.joined(separator: " + "))) \(unindexed)"
             merge = "INSERT INTO \(name)(\(name), rank) VALUES ('merge', ?)"
         }
     }
