@@ -17,7 +17,8 @@ extension ModelContext {
     /// read of the context returns the data as of that transaction.
     ///
     /// Saves of other contexts are merged after `body` returned. Inside of another call, all reads
-    /// are of the commit of that call.
+    /// are of the commit of that call. If `body` searches a full-text index that lacks rows of its
+    /// commit, it is called again, with a commit whose index is complete.
     ///
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
     package func readSnapshot<R>(_ body: (_ transaction: Int64) throws -> R) throws -> R {
@@ -29,7 +30,8 @@ extension ModelContext {
 
     /// Calls `body`, during which every read of the context returns the data as of one transaction.
     ///
-    /// Other than with the number of the transaction, nothing is read before `body`.
+    /// Other than with the number of the transaction, nothing is read before `body`. It may be called
+    /// again, as by the other method.
     ///
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
     package func readSnapshot<R>(_ body: () throws -> R) throws -> R {

@@ -26,6 +26,8 @@ protocol ContextStore: AnyObject, Sendable {
     func nextKey(for entity: EntityDescription) -> Int64
     /// Calls `body` with a session that reads committed data.
     ///
+    /// A search can end `body` with an error of the store, after which it is called again.
+    ///
     /// - Throws: The errors of `body`; `StoreError`, with the code `.interrupted` once
     ///   the client's interruption is requested.
     func read<R>(

@@ -29,6 +29,9 @@ final class SQLiteStore: ContextStore {
     private let unchanged: UnchangedStore?
     /// The identity of the store's file; nil for a store in memory.
     private let file: OpenedFile?
+    /// Whether a read or a write has found damage, after which nothing is written that was not
+    /// requested.
+    private let isDamaged = Atomic(false)
 
     /// Opens the store of a configuration, and creates or migrates it if necessary.
     ///
@@ -135,8 +138,7 @@ final class SQLiteStore: ContextStore {
         if let files, !isReadOnly, isShared, use.file.hasOneUser {
             try removeUnusedFiles(files, entities: entities)
         }
-        // A store whose index is damaged or whose disk is full can be read nevertheless.
-        if !isReadOnly { try? pool.write { try completeIndexes($0) } }
+        _ = try? pool.write { completeIndexes($0) }
         use.file.add(self)
     }
 
@@ -156,7 +158,9 @@ final class SQLiteStore: ContextStore {
     }
 
     func close() throws {
-        if !isReadOnly { try? pool.write { try completeIndexes($0) } }
+        // Without a log or an incomplete index, the file can also be read where it cannot be
+        // written.
+        _ = try? pool.write { completeIndexes($0) }
         pool.close()
         use.withLock { $0 = nil }
     }
@@ -176,10 +180,10 @@ final class SQLiteStore: ContextStore {
         let path = url.path(percentEncoded: false)
         // Under another name until it is complete, so that no file looks like a store and is not.
         try StoreFile.withTemporary(in: url.deletingLastPathComponent()) { partial in
-            try StoreError.translating(path: path) {
+            try translating {
                 let target = try SQLiteDatabase(partial.path)
                 try pool.readSnapshot { writer in
-                    if !isReadOnly { try? completeIndexes(writer) }
+                    completeIndexes(writer)
                 } _: { db in
                     try db.backUp(
                         to: target,
@@ -198,9 +202,9 @@ final class SQLiteStore: ContextStore {
 
     func checkpoint() throws -> Bool {
         guard !isReadOnly, file != nil else { return true }
-        return try StoreError.translating(path: path) {
+        return try translating {
             try pool.write { db in
-                try? completeIndexes(db)
+                completeIndexes(db)
                 return try db.checkpoint()
             }
         }
@@ -246,7 +250,7 @@ final class SQLiteStore: ContextStore {
             defersIndexing: client.defersIndexing && file != nil
         )
         do {
-            let result = try StoreError.translating(path: path) {
+            let result = try translating {
                 try pool.write { db in
                     let result = try db.transaction { try transaction.run(in: db, body) }
                     // Before the next write, which continues with the numbers of this one.
@@ -275,7 +279,7 @@ final class SQLiteStore: ContextStore {
     }
 
     func eraseDeletedContent(_ step: ErasureStep, isFirst: Bool) throws -> Bool {
-        try StoreError.translating(path: path) {
+        try translating {
             try pool.write { db in
                 let content = DeletedContent(db: db, layout: layout, entities: entities)
                 switch step {
@@ -315,7 +319,7 @@ final class SQLiteStore: ContextStore {
         _ body: (SQLiteConnection) throws -> R,
         orIndexed indexedBody: (SQLiteConnection) throws -> R
     ) throws -> R {
-        try StoreError.translating(path: path) {
+        try translating {
             do {
                 return try pool.read { db in
                     try interruptible(db, client) {
@@ -325,7 +329,7 @@ final class SQLiteStore: ContextStore {
             } catch is IncompleteIndexError {
                 var isComplete = false
                 return try pool.readSnapshot { writer in
-                    isComplete = (try? completeIndexes(writer)) != nil
+                    isComplete = completeIndexes(writer)
                 } _: { db in
                     try interruptible(db, client) {
                         try indexedBody(
@@ -334,6 +338,16 @@ final class SQLiteStore: ContextStore {
                     }
                 }
             }
+        }
+    }
+
+    /// Runs `body`, translates its errors, and records whether they report damage.
+    private func translating<R>(_ body: () throws -> R) throws -> R {
+        do {
+            return try StoreError.translating(path: path, body)
+        } catch let error as StoreError where error.code == .damaged {
+            isDamaged.store(true, ordering: .relaxed)
+            throw error
         }
     }
 
@@ -347,19 +361,31 @@ final class SQLiteStore: ContextStore {
     }
 
     /// Adds the rows that commits left to others to the full-text indexes.
-    private func completeIndexes(_ db: SQLiteDatabase) throws {
-        let isIncomplete = try resources.tables.contains { sql in
-            try UnindexedRows(of: sql, in: db)?.bound() != nil
-        }
-        guard isIncomplete else { return }
-        let transaction = SQLiteTransaction(resources, keys: keys)
-        try db.transaction {
-            try transaction.run(in: db) { _ in try transaction.completeIndexes() }
+    ///
+    /// - Returns: Whether the indexes contain all rows. They may not if the store is damaged, or if
+    ///   there is no space.
+    @discardableResult
+    private func completeIndexes(_ db: SQLiteDatabase) -> Bool {
+        guard !isReadOnly, !isDamaged.load(ordering: .relaxed) else { return false }
+        do {
+            try translating {
+                let isIncomplete = try resources.tables.contains { sql in
+                    try UnindexedRows(of: sql, in: db)?.bound() != nil
+                }
+                guard isIncomplete else { return }
+                let transaction = SQLiteTransaction(resources, keys: keys)
+                try db.transaction {
+                    try transaction.run(in: db) { _ in try transaction.completeIndexes() }
+                }
+            }
+            return true
+        } catch {
+            return false
         }
     }
 
     private func withConnection<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
-        try StoreError.translating(path: path) {
+        try translating {
             try pool.read { db in try body(SQLiteConnection(db, resources)) }
         }
     }
