@@ -12,26 +12,37 @@ struct TranscriptTests {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))?
         .filter { $0.hasSuffix(".txt") }.sorted() ?? []
 
+    /// Returns the lines of a transcript with their numbers.
+    private static func lines(of name: String) throws -> [TranscriptLine] {
+        let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        return TranscriptLine.lines(of: text)
+    }
+
     @Test func transcriptsExist() {
         #expect(Self.names.count > 4)
     }
 
     @Test(arguments: names)
     func daemonFollowsTheTranscript(name: String) throws {
-        let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
         let bed = try TestBed()
         let daemon = try bed.serve()
         var replay = Replay(wire: try bed.connect())
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            if let fault = try replay.step(String(line)) {
-                Issue.record("\(name):\(number + 1): \(fault)")
+        let lines = try Self.lines(of: name)
+        for line in lines {
+            if let fault = try replay.step(line.text) {
+                Issue.record("\(name):\(line.number): \(fault)")
                 return
             }
         }
         #expect(replay.count > 0)
-        #expect(daemon.poll() == nil || text.contains("shutdown"))
+        #expect(daemon.poll() == nil || lines.contains { $0.text.contains("shutdown") })
+    }
+
+    @Test func repeatedLinesAreNumbered() {
+        let text = "> a\n* 2\n# c\n> b$#\n< $#\n\n> $#"
+        let lines = TranscriptLine.lines(of: text)
+        #expect(lines.map(\.text) == ["> a", "> b01", "< 01", "> b02", "< 02", "> $#"])
+        #expect(lines.map(\.number) == [1, 4, 5, 4, 5, 7])
     }
 
     @Test func deviationsFromATranscriptAreDetected() throws {
@@ -48,33 +59,73 @@ struct TranscriptTests {
     }
 }
 
+/// A line of a transcript that is not a comment.
+private struct TranscriptLine {
+    let number: Int
+    let text: String
+
+    /// Returns the lines of a transcript, those that are repeated several times.
+    static func lines(of text: String) -> [Self] {
+        var lines: [Self] = []
+        var repeated: [Self] = []
+        var count = 0
+        // An empty line ends the repeated ones, also at the end.
+        let all = "\(text)\n".split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, content) in all.enumerated() {
+            let line = Self(number: index + 1, text: String(content))
+            if content.isEmpty {
+                for number in 0..<count { lines += repeated.map { $0.numbered(number + 1) } }
+                (repeated, count) = ([], 0)
+            } else if content.hasPrefix("* ") {
+                count = Int(content.dropFirst(2)) ?? 0
+            } else if !content.hasPrefix("#") {
+                if count > 0 { repeated.append(line) } else { lines.append(line) }
+            }
+        }
+        return lines
+    }
+
+    private func numbered(_ number: Int) -> Self {
+        let digits = number < 10 ? "0\(number)" : "\(number)"
+        return Self(number: self.number, text: text.replacing("$#", with: digits))
+    }
+}
+
 /// A transcript being replayed.
 private struct Replay {
     let wire: Wire
     private(set) var count = 0
     private var pattern = Pattern()
+    /// Lines that are sent with the next one.
+    private var unsent: [UInt8] = []
 
     init(wire: Wire) { self.wire = wire }
 
     /// Executes one line and returns a description of the deviation, or nil.
     mutating func step(_ line: String) throws -> String? {
-        guard let mark = line.split(separator: " ").first, !mark.hasPrefix("#") else { return nil }
+        guard let mark = line.split(separator: " ").first else { return nil }
         let rest = String(line.dropFirst(mark.count + 1))
         count += 1
         switch mark {
-        case ">": try wire.send("{[".contains(rest.first ?? " ") ? filled(rest) : rest)
+        case ">":
+            try wire.send(unsent + lineBytes(rest))
+            unsent = []
+        case ">+": unsent += try lineBytes(rest)
         case ">-": try wire.send(Array(rest.utf8))
         case ">x": try wire.send(bytes(rest))
         case ">h": try wire.send(withHeader(filled(rest)))
         case ">.": wire.finishSending()
         case "<.":
             if let line = try wire.line() { return "expected the end, got \(line)" }
-        case "<":
-            return try deviation(of: wire.line(), from: rest)
+        case "<": return try deviation(of: wire.line(), from: rest)
         case "<h": return try deviation(of: wire.messageWithHeader(), from: rest)
         default: return "what does \(mark) mean?"
         }
         return nil
+    }
+
+    private func lineBytes(_ line: String) throws -> [UInt8] {
+        Array(("{[".contains(line.first ?? " ") ? try filled(line) : line).utf8) + [0x0A]
     }
 
     /// Compares a message from the daemon with the rest of a line.
@@ -135,9 +186,17 @@ private struct Pattern {
         }
     }
 
+    /// Returns `aaaaa` for `$a*5`, or nil for a string of another form.
+    private func repetition(_ name: String) -> JSON? {
+        guard let match = name.wholeMatch(of: /\$(\w)\*([0-9]+)/), let count = Int(match.2) else {
+            return nil
+        }
+        return .string(String(repeating: String(match.1), count: count))
+    }
+
     func filled(_ json: JSON) -> JSON {
         switch json {
-        case .string(let name): values[name] ?? json
+        case .string(let name): values[name] ?? repetition(name) ?? json
         case .array(let parts): .array(parts.map(filled))
         case .object(let object):
             .object(

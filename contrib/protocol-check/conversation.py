@@ -10,6 +10,7 @@ import re
 from specification import Placeholder, Violation, parse
 
 MAXIMUM_DEPTH = 64
+MAXIMUM_LINE = 4 << 20
 # Errors of values that a schema cannot or need not describe, such as nonexistent dates. Apart from
 # these and params.invalid, a request that fails has valid parameters.
 VALUE_ERRORS = {"date.invalid", "cursor.invalid"}
@@ -20,8 +21,8 @@ class Conversation:
 
     A request that is invalid on purpose is marked by the kind of the error that answers it: a
     request whose parameters violate the schema must be answered by params.invalid, a line that is
-    no request by parse.invalid, parse.utf8, limit.depth or request.invalid, a request whose id is
-    in flight by request.duplicateId, and vice versa.
+    no request by parse.invalid, parse.utf8, limit.line, limit.depth or request.invalid, a request
+    whose id is in flight by request.duplicateId, and vice versa.
     """
 
     def __init__(self, specification):
@@ -66,6 +67,8 @@ class Conversation:
         self.faults.append("parse.invalid")
 
     def _line(self, line):
+        if len(line) > MAXIMUM_LINE:
+            return self.faults.append("limit.line")
         if _depth(line) > MAXIMUM_DEPTH:
             return self.faults.append("limit.depth")
         try:
@@ -151,7 +154,7 @@ class Conversation:
         if self.faults:
             if kind != (fault := self.faults.pop(0)):
                 raise Violation(f"the line is {fault}, not {kind}")
-        elif kind.startswith(("parse.", "request.", "limit.depth")):
+        elif kind.startswith(("parse.", "request.", "limit.line", "limit.depth")):
             raise Violation(f"no line is {kind}")
 
     def _reply(self, message, method, params, fault):

@@ -70,11 +70,15 @@ def _conversations(specification, path):
     Lines without a change have no description: they must not be rejected.
     """
     conversation, messages = Conversation(specification), list(transcripts.lines(path))
+    numbers = [number for number, _, _ in messages]
     for index, (number, mark, rest) in enumerate(messages):
-        if mark in ("<", "<h"):
+        if number in numbers[:index]:
+            changes = ()  # A repeated line, whose first occurrence was changed.
+        elif mark in ("<", "<h"):
             changes = _replies(messages, index)
         else:
-            answer = _answer(messages, index)
+            # While another request is in flight, the lines up to the answer are no conversation.
+            answer = _answer(messages, index) if not conversation.requests else None
             changes = _requests(messages, index, answer) if answer is not None else ()
         for name, changed in changes:
             place = f"line {number}, {name}" if name is not None else None
@@ -103,7 +107,8 @@ def _line(number, mark, message, body):
 
 def _answer(messages, index):
     """Returns the index of the line with the result of the request at a line, if it has one."""
-    request = _object(messages[index][2]) if messages[index][1] in (">", ">h") else None
+    is_request = messages[index][1] in (">", ">+", ">h")
+    request = _object(messages[index][2]) if is_request else None
     if request is None or request.get("id") is None:
         return None
     for place in range(index + 1, len(messages)):

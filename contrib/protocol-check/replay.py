@@ -131,7 +131,7 @@ def filled(value, values):
 
 def play(daemon, conversation, path):
     """Sends the messages of a transcript, and yields each line with what was received for it."""
-    values = {}
+    values, unsent = {}, b""
     for number, mark, rest in transcripts.lines(path):
         place = f"{path.name}:{number}"
         if mark.startswith(">"):
@@ -142,8 +142,11 @@ def play(daemon, conversation, path):
                 data = f"Content-Length: {len(rest.encode())}\r\n\r\n{rest}".encode()
             if data is None:
                 daemon.socket.shutdown(socket.SHUT_WR)
+            elif mark == ">+":
+                unsent += data
             else:
-                daemon.socket.sendall(data)
+                daemon.socket.sendall(unsent + data)
+                unsent = b""
             transcripts.follow(conversation, mark, rest)
         else:
             received = daemon.message()

@@ -3,22 +3,39 @@
 #
 # The conversations in Protocol/transcripts, whose README explains their form.
 
+import re
+
 from conversation import Conversation
 from specification import Violation, parse
 
 
 def lines(path):
-    """Yields the number, the mark and the rest of each line that is not a comment."""
-    for number, line in enumerate(path.read_text().split("\n"), 1):
-        if line and not line.startswith("#"):
-            mark, _, rest = line.partition(" ")
+    """Yields the number, the mark and the rest of each line that is not a comment.
+
+    Repeated lines occur several times, with the same number.
+    """
+    count, repeated = 0, []
+    for number, line in enumerate([*path.read_text().split("\n"), ""], 1):
+        mark, _, rest = line.partition(" ")
+        if not line:
+            for index in range(1, count + 1):
+                for place, mark, rest in repeated:
+                    yield place, mark, rest.replace("$#", f"{index:02}")
+            count, repeated = 0, []
+        elif mark == "*":
+            count = int(rest)
+        elif count and not mark.startswith("#"):
+            repeated.append((number, mark, rest))
+        elif not mark.startswith("#"):
             yield number, mark, rest
 
 
 def client_bytes(mark, rest):
     """Returns what the client sends, or None if the line is not one of its messages."""
-    if mark == ">":
-        return rest.encode() + b"\n"
+    if mark in (">", ">+"):
+        # "$a*5" is "aaaaa".
+        return re.sub(r'"\$(\w)\*([0-9]+)"', lambda match: f'"{match[1] * int(match[2])}"',
+                      rest).encode() + b"\n"
     if mark == ">-":
         return rest.encode()
     if mark == ">x":
