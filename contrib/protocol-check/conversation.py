@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright the journal project authors
 #
-# One connection: requests, and the replies and notifications that belong to them.
+# Connections: requests, and the replies and notifications that belong to them.
 
 import copy
 import json
@@ -14,10 +14,12 @@ MAXIMUM_LINE = 4 << 20
 # Errors of values that a schema cannot or need not describe, such as nonexistent dates. Apart from
 # these and params.invalid, a request that fails has valid parameters.
 VALUE_ERRORS = {"date.invalid", "cursor.invalid"}
+# Methods after whose results the daemon closes the connection.
+LAST_METHODS = {"shutdown", "store.lock"}
 
 
 class Conversation:
-    """Validates the messages of one connection in the order in which they were sent.
+    """Validates the messages of connections, one after another, in the order of their sending.
 
     A request that is invalid on purpose is marked by the kind of the error that answers it: a
     request whose parameters violate the schema must be answered by params.invalid, a line that is
@@ -27,11 +29,16 @@ class Conversation:
 
     def __init__(self, specification):
         self.specification = specification
-        self.framing = None
-        self.received = b""
         self.requests = {}
         self.faults = []
+        self._begin()
         self.counts = {"requests": 0, "results": 0, "errors": 0, "notifications": 0}
+
+    def _begin(self):
+        self.framing = None
+        self.received = b""
+        # Whether the daemon can close the connection, and whether it sends nothing before.
+        self.can_close = self.is_closing = False
 
     def copy(self):
         other = copy.copy(self)
@@ -119,6 +126,8 @@ class Conversation:
     # Messages of the daemon
 
     def daemon_sends(self, message):
+        if self.is_closing:
+            raise Violation("a message after the error that closes the connection")
         if self.framing == "channel":
             number, message = message
             id = message.get("id")
@@ -156,11 +165,15 @@ class Conversation:
                 raise Violation(f"the line is {fault}, not {kind}")
         elif kind.startswith(("parse.", "request.", "limit.line", "limit.depth")):
             raise Violation(f"no line is {kind}")
+        # A header that is invalid closes the connection, too.
+        self.can_close = True
+        self.is_closing = not kind.startswith(("parse.", "request.", "limit.depth"))
 
     def _reply(self, message, method, params, fault):
         if "result" in message:
             if fault:
                 raise Violation(f"the request was invalid: {fault}")
+            self.can_close = self.can_close or method in LAST_METHODS
             self.specification.validate_result(method, params, message["result"])
             warnings = message["result"].get("warnings")
         else:
@@ -183,6 +196,22 @@ class Conversation:
                 raise Violation(f"the error is {kind} instead of {fault}")
         elif kind in ("params.invalid", "method.unknown", "request.invalid"):
             raise Violation(f"the error is {kind}, but the request is valid")
+
+    # The connection
+
+    def client_closes(self):
+        """Handles the end of the client's messages."""
+        self.can_close = True
+
+    def daemon_closes(self):
+        """Handles the end of the connection."""
+        if not self.can_close:
+            raise Violation("nothing closes the connection")
+
+    def reconnect(self):
+        """Continues with another connection."""
+        self.end()
+        self._begin()
 
     def end(self):
         """Checks that everything was answered."""

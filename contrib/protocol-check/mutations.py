@@ -13,10 +13,10 @@ from specification import Specification, Violation, parse
 
 # Members that some object of the protocol may lack. Every other member is required.
 OPTIONAL = {
-    "attachment", "attachments", "currentStreak", "entry", "first", "from", "group", "id", "ids",
-    "last", "longestStreak", "members", "more", "name", "nextPage", "offset", "params", "path",
-    "paused", "pid", "self", "socket", "store", "trashedAt", "truncated", "values", "version",
-    "warnings",
+    "attachment", "attachments", "currentStreak", "damage", "encrypted", "entry", "first", "from",
+    "group", "id", "ids", "last", "locked", "longestStreak", "members", "more", "name", "nextPage",
+    "offset", "params", "path", "paused", "pid", "readOnly", "self", "socket", "store",
+    "trashedAt", "truncated", "unreadable", "values", "version", "warnings",
 }
 # A value of no member's type.
 STRANGE = {"zzz": []}

@@ -7,11 +7,13 @@ import json
 import os
 import pathlib
 import re
-import select
 import socket
 import subprocess
+import sys
 import tempfile
+import time
 
+import situations
 import transcripts
 from conversation import Conversation
 from specification import Placeholder, Violation, parse
@@ -69,32 +71,68 @@ CALLS = [
 
 
 class Daemon:
-    """A daemon with a folder of its own, and one connection to it."""
+    """Daemons with a folder of their own, one after another, and a connection to the last one."""
 
     def __init__(self, executable, folder):
+        self.executable = executable
         self.path = os.path.join(folder, "socket")
-        ready, writer = os.pipe()
-        self.process = subprocess.Popen(
-            [executable, "--store", os.path.join(folder, "journal.store"), "--socket", self.path,
-             "--ready-fd", str(writer), "--log-level", "error"],
-            pass_fds=[writer], stdin=subprocess.DEVNULL)
-        os.close(writer)
-        with os.fdopen(ready, "rb") as stream:
-            if not select.select([stream], [], [], LIMIT)[0] or not stream.read(1):
-                self.process.kill()
-                raise Violation("the daemon does not start")
+        self.store = os.path.join(folder, "store", "journal.store")
+        os.mkdir(os.path.dirname(self.store))
+        self.log = open(os.path.join(folder, "log"), "w+b")
+        self.process = self.socket = self.stream = self.held = None
 
     def __enter__(self):
-        self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(LIMIT)
-        self.socket.connect(self.path)
-        self.stream = self.socket.makefile("rb")
         return self
 
     def __exit__(self, *_):
-        self.socket.close()
+        self.stop()
+        self.log.close()
+
+    def start(self, situation=None):
+        """Starts a daemon in a situation, and connects to it.
+
+        Connects before the daemon is ready: one that cannot open its store accepts connections for
+        a second, and exits.
+        """
+        command = [self.executable]
+        if situation is not None:
+            self.held = situations.prepare(situation, self.executable, self.store)
+            command = situations.command(situation, self.executable, self.store)
+        self.process = subprocess.Popen(
+            [*command, "--store", self.store, "--socket", self.path, "--log-level", "error"],
+            stdin=subprocess.DEVNULL, stderr=self.log)
+        end = time.monotonic() + LIMIT
+        while True:
+            self.socket = socket.socket(socket.AF_UNIX)
+            self.socket.settimeout(LIMIT)
+            try:
+                self.socket.connect(self.path)
+                break
+            except OSError:
+                self.socket.close()
+                if self.process.poll() is not None or time.monotonic() > end:
+                    raise Violation("the daemon does not start")
+                time.sleep(0.005)
+        self.stream = self.socket.makefile("rb")
+
+    def stop(self):
+        """Stops the daemon, if one was started."""
+        if self.process is None:
+            return
+        # The stream keeps the connection open, too.
+        for connection in (self.stream, self.socket):
+            if connection is not None:
+                connection.close()
         self.process.terminate()
         self.process.wait(LIMIT)
+        if self.held is not None:
+            self.held.close()
+        self.process = self.socket = self.stream = self.held = None
+
+    def messages(self):
+        """Returns what the daemons have logged."""
+        self.log.seek(0)
+        return self.log.read().decode()
 
     def message(self):
         """Returns the next message as text, in any framing, or None at the end."""
@@ -134,6 +172,13 @@ def play(daemon, conversation, path):
     values, unsent = {}, b""
     for number, mark, rest in transcripts.lines(path):
         place = f"{path.name}:{number}"
+        if mark == "!":
+            daemon.stop()
+            daemon.start(rest)
+            transcripts.follow(conversation, mark, rest)
+            continue
+        if daemon.process is None:
+            daemon.start()
         if mark.startswith(">"):
             if '"$' in rest:
                 rest = json.dumps(filled(parse(rest), values))
@@ -152,7 +197,9 @@ def play(daemon, conversation, path):
             received = daemon.message()
             if (received is None) != (mark == "<."):
                 raise Violation(f"{place}: received {received}")
-            if received is not None:
+            if received is None:
+                transcripts.follow(conversation, mark, rest)
+            else:
                 actual = parse(received)
                 bind(parse(rest, placeholders=True), actual, values)
                 yield place, rest, actual
@@ -165,12 +212,11 @@ def check(specification, capabilities, paths, executable, counts):
 
     def attempt(name, body):
         conversation = Conversation(specification)
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, Daemon(executable, folder) as daemon:
             try:
-                with Daemon(executable, folder) as daemon:
-                    body(daemon, conversation, folder)
+                body(daemon, conversation, folder)
             except Violation as violation:
-                faults.append(f"{name}: {violation}")
+                faults.append(f"{name}: {violation}\n{daemon.messages()}")
         counts.update(conversation.counts)
 
     def transcript(path):
@@ -183,13 +229,19 @@ def check(specification, capabilities, paths, executable, counts):
         return body
 
     for path in paths:
-        attempt(path.name, transcript(path))
+        impossible = [rest for _, mark, rest in transcripts.lines(path)
+                      if mark == "!" and not situations.is_possible(rest)]
+        if impossible:
+            print(f"{path.name} is skipped: {impossible[0]} is not possible here", file=sys.stderr)
+        else:
+            attempt(path.name, transcript(path))
     attempt("calls", _calls)
     attempt("describe", lambda daemon, *_: _describe(specification, capabilities, daemon))
     return faults
 
 
 def _calls(daemon, conversation, folder):
+    daemon.start()
     values = {}
     for number, (method, params) in enumerate(CALLS):
         text = json.dumps({"jsonrpc": "2.0", "id": number, "method": method,
@@ -219,6 +271,7 @@ TYPES = {"entry": "EntryReference", "uuid": "NewUuid", "instant": "InstantParame
 
 def _describe(specification, capabilities, daemon):
     """Compares what the daemon describes with the document, and its capabilities."""
+    daemon.start()
     request = {"jsonrpc": "2.0", "id": 1, "method": "describe"}
     daemon.socket.sendall(json.dumps(request).encode() + b"\n")
     result = parse(daemon.message())["result"]

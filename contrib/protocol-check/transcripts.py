@@ -5,6 +5,7 @@
 
 import re
 
+import situations
 from conversation import Conversation
 from specification import Violation, parse
 
@@ -68,5 +69,13 @@ def follow(conversation, mark, rest):
         conversation.client_sends_message(rest.encode())
     elif mark in ("<", "<h"):
         conversation.daemon_sends(parse(rest, placeholders=True))
-    elif mark not in (">.", "<."):
+    elif mark == "!":
+        if rest not in situations.CHANGES:
+            raise Violation(f"{rest} is not a situation")
+        conversation.reconnect()
+    elif mark == ">.":
+        conversation.client_closes()
+    elif mark == "<.":
+        conversation.daemon_closes()
+    else:
         raise Violation(f"{mark} is not the mark of a line")
