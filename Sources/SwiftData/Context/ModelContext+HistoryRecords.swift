@@ -30,8 +30,8 @@ extension ModelContext {
 
     /// Calls `body`, during which every read of the context returns the data as of one transaction.
     ///
-    /// Other than with the number of the transaction, nothing is read before `body`. It may be called
-    /// again, as by the other method.
+    /// Other than with the number of the transaction, nothing is read before `body`, which may be
+    /// called again, as by the other method.
     ///
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
     package func readSnapshot<R>(_ body: () throws -> R) throws -> R {

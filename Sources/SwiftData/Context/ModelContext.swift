@@ -137,9 +137,8 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Whether saves leave a few short texts to a later commit for the full-text index, which takes
     /// a quarter of a small save.
     ///
-    /// Searches find all texts nevertheless, because they add the missing ones first. Only in a
-    /// store that is read-only, or cannot be written, they may miss the last of them, until it is
-    /// opened for writing.
+    /// Searches find all texts nevertheless, because they add the missing ones first. Only if the
+    /// process is killed and the store opened read-only then, they may miss the last of them.
     package var defersIndexing: Bool {
         get { graph.stores.client.defersIndexing }
         set { graph.stores.client.defersIndexing = newValue }

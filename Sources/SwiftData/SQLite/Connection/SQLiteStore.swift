@@ -31,7 +31,10 @@ final class SQLiteStore: ContextStore {
     private let file: OpenedFile?
     /// Whether a read or a write has found damage, after which nothing is written that was not
     /// requested.
-    private let isDamaged = Atomic(false)
+    private let isDamaged: Atomic<Bool>
+    /// The damage because of which the store cannot be written; nil if none was found when it was
+    /// opened.
+    private let damage: StoreError?
 
     /// Opens the store of a configuration, and creates or migrates it if necessary.
     ///
@@ -134,8 +137,11 @@ final class SQLiteStore: ContextStore {
             lastKeys: metadata.lastKeys,
             lastTransaction: metadata.lastTransaction
         )
-        // Another store may have written files whose rows it has not saved yet.
-        if let files, !isReadOnly, isShared, use.file.hasOneUser {
+        damage = metadata.damage.map { StoreError($0, path: path) }
+        isDamaged = Atomic(damage != nil)
+        // Another store may have written files whose rows it has not saved yet. Of a damaged store,
+        // a file may belong to a row that cannot be read.
+        if let files, damage == nil, !isReadOnly, isShared, use.file.hasOneUser {
             try removeUnusedFiles(files, entities: entities)
         }
         _ = try? pool.write { completeIndexes($0) }
@@ -244,6 +250,7 @@ final class SQLiteStore: ContextStore {
                         + " make both writable and open it again"
             )
         }
+        if let damage { throw damage }
         let transaction = SQLiteTransaction(
             resources,
             keys: keys,
@@ -327,14 +334,28 @@ final class SQLiteStore: ContextStore {
                     }
                 }
             } catch is IncompleteIndexError {
-                var isComplete = false
-                return try pool.readSnapshot { writer in
-                    isComplete = completeIndexes(writer)
-                } _: { db in
+                return try readIndexed(for: client, indexedBody)
+            }
+        }
+    }
+
+    /// Calls `body` with a connection that reads one commit, whose indexes contain all rows.
+    private func readIndexed<R>(
+        for client: StoreClient,
+        _ body: (SQLiteConnection) throws -> R
+    ) throws -> R {
+        do {
+            return try pool.readSnapshot { writer in
+                guard completeIndexes(writer) else { throw IncompleteIndexError() }
+            } _: { db in
+                try interruptible(db, client) { try body(SQLiteConnection(db, resources)) }
+            }
+        } catch is IncompleteIndexError {
+            // The writes to the indexes stay in memory.
+            return try pool.write { db in
+                try db.rollingBack {
                     try interruptible(db, client) {
-                        try indexedBody(
-                            SQLiteConnection(db, resources, allowsIncompleteIndex: !isComplete)
-                        )
+                        try SQLiteTransaction(resources, keys: keys).read(in: db, body)
                     }
                 }
             }
@@ -366,7 +387,10 @@ final class SQLiteStore: ContextStore {
     ///   there is no space.
     @discardableResult
     private func completeIndexes(_ db: SQLiteDatabase) -> Bool {
-        guard !isReadOnly, !isDamaged.load(ordering: .relaxed) else { return false }
+        // A copy can be written.
+        guard !isReadOnly || unchanged?.access == .readWrite,
+            !isDamaged.load(ordering: .relaxed)
+        else { return false }
         do {
             try translating {
                 let isIncomplete = try resources.tables.contains { sql in

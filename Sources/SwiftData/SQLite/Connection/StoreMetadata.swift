@@ -9,6 +9,8 @@ struct StoreMetadata {
     /// The highest key that was ever assigned in each entity, by entity index.
     let lastKeys: [Int: Int64]
     let lastTransaction: Int64
+    /// The damage because of which the last key of an entity is unknown; nil if there is none.
+    let damage: SQLiteError?
 
     enum Name {
         static let identifier = "identifier"
@@ -35,15 +37,21 @@ struct StoreMetadata {
             try create(db, layout: layout, entities: entities, shape: shape)
         }
         var keys: [Int: Int64] = [:]
+        var damage: SQLiteError?
         for table in layout.tables where entities.contains(table.entity.index) {
             let recorded =
                 try value(Name.lastKey(of: table.name), in: db).flatMap { Int64($0) } ?? 0
-            keys[table.entity.index] = max(recorded, try highestKey(in: table.name, db))
+            do {
+                keys[table.entity.index] = max(recorded, try highestKey(in: table.name, db))
+            } catch let error as SQLiteError where error.kind == .damaged {
+                damage = damage ?? error
+            }
         }
         return StoreMetadata(
             identifier: try value(Name.identifier, in: db) ?? "",
             lastKeys: keys,
-            lastTransaction: try lastTransaction(in: db)
+            lastTransaction: try lastTransaction(in: db),
+            damage: damage
         )
     }
 

@@ -40,6 +40,16 @@ extension SQLiteDatabase {
         }
     }
 
+    /// Runs `body` in a transaction and rolls it back.
+    ///
+    /// - Throws: The errors of `body`, or `SQLiteError`.
+    func rollingBack<R>(_ body: () throws -> R) throws -> R {
+        endKeptReading()
+        try run(TransactionKind.immediate.rawValue, [])
+        defer { if isInTransaction { try? execute("ROLLBACK") } }
+        return try body()
+    }
+
     /// Runs `body` in the open transaction, or else in one that reads the data of one commit.
     ///
     /// - Throws: The errors of `body`, or `SQLiteError`.

@@ -65,6 +65,21 @@ final class SQLiteTransaction: StoreTransaction {
 
     /// Runs `body` on a connection with an open transaction.
     func run<R>(in db: SQLiteDatabase, _ body: (any StoreTransaction) throws -> R) throws -> R {
+        try use(db) {
+            let result = try body(self)
+            try completeWrites()
+            try mergeIndexes()
+            return result
+        }
+    }
+
+    /// Calls `body` with a session on a connection with an open transaction, which is rolled back:
+    /// a search adds the rows that the full-text indexes lack.
+    func read<R>(in db: SQLiteDatabase, _ body: (SQLiteConnection) throws -> R) throws -> R {
+        try use(db) { try body(SQLiteConnection(db, resources, in: self)) }
+    }
+
+    private func use<R>(_ db: SQLiteDatabase, _ body: () throws -> R) throws -> R {
         current = SQLiteConnection(db, resources)
         nextTransaction = keys.lastTransaction
         defer {
@@ -76,10 +91,7 @@ final class SQLiteTransaction: StoreTransaction {
             updates = []
             lookups = []
         }
-        let result = try body(self)
-        try completeWrites()
-        try mergeIndexes()
-        return result
+        return try body()
     }
 
     /// Publishes the number of the last transaction and removes external files without a row.
