@@ -28,4 +28,22 @@ import Testing
         #expect(model.persistentModelID == project.persistentModelID)
         #expect(model !== project)
     }
+
+    @Test func temporaryIdentifierLeadsToNoRowAfterTheSave() throws {
+        let context = ModelContext(try makeContainer())
+        let project = Project(name: "House")
+        context.insert(project)
+        let temporary = project.persistentModelID
+        #expect(context.model(for: temporary) === project)
+        try context.save()
+        #expect(project.persistentModelID != temporary)
+        let model = context.model(for: temporary)
+        #expect(model.persistentModelID == temporary)
+        #expect(model.modelContext == nil)
+        #expect((model as? Project)?.name.isEmpty == true)
+        let registered: Project? = context.registeredModel(for: temporary)
+        #expect(registered == nil)
+        let same = #Predicate<Project> { $0.persistentModelID == temporary }
+        #expect(try context.fetchCount(FetchDescriptor(predicate: same)) == 0)
+    }
 }

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Configurations that containers reject.
+/// Configurations that containers accept and reject.
 @Suite struct ModelConfigurationTests {
     @Model final class Coin {
         var value: Int
@@ -15,6 +15,21 @@ import Testing
     @Model final class Purse {
         var owner: String
         init(owner: String) { self.owner = owner }
+    }
+
+    @Model final class Stall {
+        @Attribute(.unique) var name: String
+        @Relationship(deleteRule: .deny, inverse: \Till.stall) var tills: [Till] = []
+        init(name: String) { self.name = name }
+    }
+
+    @Model final class Till {
+        var number: Int
+        var stall: Stall
+        init(number: Int, stall: Stall) {
+            self.number = number
+            self.stall = stall
+        }
     }
 
     private func expect(
@@ -53,6 +68,31 @@ import Testing
             ModelConfiguration("other", schema: Schema([Purse.self]), isStoredInMemoryOnly: true),
             names: "Purse"
         )
+    }
+
+    @Test(arguments: [
+        ModelConfiguration.CloudKitDatabase.automatic, .none, .private("iCloud.market"),
+    ])
+    func cloudKitDatabaseLimitsNoDeclarations(
+        database: ModelConfiguration.CloudKitDatabase
+    ) throws {
+        let container = try ModelContainer(
+            for: Stall.self,
+            configurations: ModelConfiguration(
+                isStoredInMemoryOnly: true,
+                cloudKitDatabase: database
+            )
+        )
+        for number in 1...2 {
+            let writer = ModelContext(container)
+            writer.insert(Till(number: number, stall: Stall(name: "fruit")))
+            try writer.save()
+        }
+        let context = ModelContext(container)
+        let stalls = try context.fetch(FetchDescriptor<Stall>())
+        #expect(stalls.map(\.tills.count) == [2])
+        for stall in stalls { context.delete(stall) }
+        #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
     }
 
     @Test func storesAreFoundByTheirConfigurations() throws {

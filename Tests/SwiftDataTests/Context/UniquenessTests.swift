@@ -83,6 +83,25 @@ final class Account {
         #expect(try context.fetchCount(FetchDescriptor<Account>()) == 2)
     }
 
+    @Test func modelWithUniqueValuesOfTwoRowsIsNotSaved() throws {
+        let context = ModelContext(try container())
+        context.insert(Account(email: "a", number: 1))
+        context.insert(Account(email: "b", number: 2))
+        try context.save()
+        func numbers() throws -> [String: Int] {
+            let accounts = try ModelContext(context.container).fetch(FetchDescriptor<Account>())
+            return Dictionary(uniqueKeysWithValues: accounts.map { ($0.email, $0.number) })
+        }
+        let both = Account(email: "a", number: 2)
+        context.insert(both)
+        let error = #expect(throws: StoreError.self) { try context.save() }
+        #expect(error?.code == .notUnique)
+        #expect(try numbers() == ["a": 1, "b": 2])
+        both.number = 3
+        try context.save()
+        #expect(try numbers() == ["a": 3, "b": 2])
+    }
+
     @Test func uniqueValueMovesToNewModelWhenOwnerIsDeleted() throws {
         let context = ModelContext(try container(.reject))
         let first = Account(email: "a", number: 1)

@@ -217,6 +217,14 @@ import Testing
         #expect(damp.map(\.name) == ["Bottom"])
         #expect(try heavier(Shelf.self, than: 3).evaluate(shelves[0]))
     }
+
+    @Test func computedPropertyInAGenericPredicateIsAnError() throws {
+        let context = try FourSpecimens().context
+        let error = #expect(throws: SwiftDataError.unsupportedPredicate) {
+            try context.fetch(FetchDescriptor(predicate: rounded(Shelf.self, to: 10)))
+        }
+        #expect(error?.explanation.contains("Shelf has no persisted property") == true)
+    }
 }
 
 // MARK: Generic code
@@ -230,12 +238,24 @@ private protocol Weighted {
     var note: String? { get }
 }
 
+/// A protocol with a property that the model computes.
+private protocol Rounded {
+    var roundedWeight: Int { get }
+}
+
 extension Shelf: Named, Weighted {}
+extension Shelf: Rounded {
+    fileprivate var roundedWeight: Int { (weight + 5) / 10 * 10 }
+}
 extension Region: Named {}
 
 private func heavier<M: PersistentModel & Weighted>(_ type: M.Type, than limit: Int) -> Predicate<M>
 {
     #Predicate { $0.weight > limit }
+}
+
+private func rounded<M: PersistentModel & Rounded>(_ type: M.Type, to weight: Int) -> Predicate<M> {
+    #Predicate { $0.roundedWeight == weight }
 }
 
 private struct Finder<M: PersistentModel & Named> {

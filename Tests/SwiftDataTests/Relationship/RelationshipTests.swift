@@ -118,6 +118,42 @@ final class Club {
         #expect(stored.allSatisfy { $0.person == nil })
     }
 
+    @Test func batchDeletionClearsTheInverse() throws {
+        for name in ["Ann", "Bob"] {
+            let person = Person(name: name)
+            context.insert(person)
+            person.seats = [Seat(row: 1), Seat(row: 2)]
+        }
+        try context.save()
+        let reader = ModelContext(container)
+        let seats = try reader.fetch(FetchDescriptor<Seat>())
+        #expect(seats.compactMap(\.person?.name).sorted() == ["Ann", "Ann", "Bob", "Bob"])
+        let writer = ModelContext(container)
+        try writer.delete(model: Person.self, where: #Predicate { $0.name == "Bob" })
+        try writer.save()
+        let free = FetchDescriptor<Seat>(predicate: #Predicate { $0.person == nil })
+        #expect(try reader.fetchCount(free) == 2)
+        #expect(seats.compactMap(\.person?.name) == ["Ann", "Ann"])
+    }
+
+    @Test func batchDeletionOfRequiredModelsIsNotSaved() throws {
+        let ann = Person(name: "Ann")
+        context.insert(ann)
+        context.insert(Passport(number: 1, owner: ann))
+        try context.save()
+        let writer = ModelContext(container)
+        try writer.delete(model: Person.self)
+        let error = #expect(throws: SwiftDataError.self) { try writer.save() }
+        #expect(error == .modelValidationFailure)
+        #expect(error?.explanation.contains("Passport.owner") == true)
+        writer.rollback()
+        #expect(try writer.fetchCount(FetchDescriptor<Person>()) == 1)
+        try writer.delete(model: Passport.self)
+        try writer.delete(model: Person.self)
+        try writer.save()
+        #expect(try writer.fetchCount(FetchDescriptor<Person>()) == 0)
+    }
+
     @Test func noActionRuleLeavesDanglingReferences() throws {
         let ann = Person(name: "Ann")
         let diary = Diary(title: "Dear")

@@ -215,6 +215,19 @@ struct ResultsObserverTests {
         #expect(deletions.count == 2)
     }
 
+    @Test func modelsThatLeftTheResultsKeepTheirValues() throws {
+        let reader = ModelContext(container)
+        let observer = try ResultsObserver<Ship, Never>(sortBy: byName, modelContext: reader)
+        let former = Array(observer.results)
+        try context.delete(model: Ship.self)
+        try context.save()
+        #expect(observer.results.isEmpty)
+        #expect(former.map(\.name) == ["Ant", "Bee", "Cat"])
+        #expect(former.map(\.kind) == ["bark", "yacht", "bark"])
+        #expect(former.allSatisfy { $0.modelContext == nil && $0.home == nil })
+        #expect(former.allSatisfy(\.crew.isEmpty))
+    }
+
     // MARK: Observation
 
     @Test func contextDoesNotRetainObservers() throws {

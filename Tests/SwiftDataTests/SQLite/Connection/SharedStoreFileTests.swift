@@ -98,6 +98,18 @@ import Testing
         #expect(try names(first) == ["a", "b"])
     }
 
+    @Test func fileOfAnotherProcessIsNotOpened() throws {
+        // A second lock of the file is in the way of the container like that of another process.
+        let lock = try StoreLock(for: folder.store.resolvingSymlinksInPath())
+        try lock.acquire()
+        let error = #expect(throws: StoreError.self) { _ = try open() }
+        #expect(error?.code == .locked)
+        let process = ProcessInfo.processInfo.processIdentifier
+        #expect(error?.message.contains("in use by process \(process) ") == true)
+        lock.release()
+        #expect(try names(open()) == [])
+    }
+
     @Test func failedMigrationLeavesOtherContainersUsable() throws {
         let first = try folder.open(TripsV1.self)
         first.insert(TripsV1.Trip(title: "Alps"))
