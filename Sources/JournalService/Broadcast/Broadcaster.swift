@@ -263,7 +263,7 @@ extension Broadcaster {
             let filter = subscription.machine.filter
             let known = subscription.machine.knownStates
             read(for: subscription, id, subscriber) { context in
-                try context.models.readSnapshot {
+                try context.models.readSnapshot(isSearched: filter.searchesTexts) {
                     try HistoryReplay.read(after: position, known, for: filter, in: context)
                 }
             } event: { subscription, replay in
@@ -272,7 +272,7 @@ extension Broadcaster {
         case .readSnapshot(let page):
             let filter = subscription.machine.filter
             read(for: subscription, id, subscriber, isLong: true) { context in
-                try context.models.readSnapshot {
+                try context.models.readSnapshot(isSearched: filter.searchesTexts) {
                     try SnapshotPage.read(from: page, for: filter, in: context)
                 }
             } event: { subscription, page in

@@ -20,6 +20,9 @@ struct SubscriptionFilter: Sendable {
 }
 
 extension SubscriptionFilter {
+    /// Whether the store may have to be searched for words.
+    var searchesTexts: Bool { words != nil || !selection.tests.isEmpty }
+
     /// Whether the subscription reports entries with the names of their notebooks and tags, but
     /// not the notebooks and tags themselves, so that a rename leaves former names in its entries.
     private var dependsOnNames: Bool { include != .ids && !isEverything }

@@ -28,7 +28,7 @@ struct ListPage: Sendable {
         capacity: Int,
         in context: ReadContext
     ) throws -> ListPage {
-        try context.models.readSnapshot { position in
+        try context.models.readSnapshot(isSearched: request.query != nil) { position in
             let search = try request.query.map {
                 try SearchRun($0, request.options, request.filter, context)
             }

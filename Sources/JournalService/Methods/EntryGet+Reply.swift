@@ -17,6 +17,8 @@ extension EntryCount: ReadMethod {
     // The dates of a query can be relative.
     var countedSubject: CountReplies.Subject? { query == nil ? .entries(filter) : nil }
 
+    var searchesTexts: Bool { query != nil }
+
     func reply(in context: ReadContext) throws -> JSON {
         if let query {
             let count = try SearchRun(query, options, filter, context).count(in: context)

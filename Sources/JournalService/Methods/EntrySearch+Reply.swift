@@ -7,6 +7,8 @@ internal import JournalProtocol
 internal import SwiftData
 
 extension EntrySearch: ReadMethod {
+    var searchesTexts: Bool { true }
+
     func reply(in context: ReadContext) throws -> JSON {
         try page?.require(queryHash, in: context)
         let offset = page?.position.first.map { Int($0) } ?? 0

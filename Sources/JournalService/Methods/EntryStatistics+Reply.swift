@@ -6,6 +6,8 @@ internal import JournalProtocol
 internal import SwiftData
 
 extension EntryStatistics: ReadMethod {
+    var searchesTexts: Bool { query != nil }
+
     /// The number of entries that are in memory at once.
     private static let batchLength = 64
 

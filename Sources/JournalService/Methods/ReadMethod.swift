@@ -14,6 +14,8 @@ protocol ReadMethod: MethodCall {
     var countedSubject: CountReplies.Subject? { get }
     /// Whether all that the method reads is of one commit, which the store keeps meanwhile.
     var readsOneCommit: Bool { get }
+    /// Whether the method searches the texts of entries for words.
+    var searchesTexts: Bool { get }
 }
 
 extension ReadMethod {
@@ -25,9 +27,11 @@ extension ReadMethod {
 
     var readsOneCommit: Bool { true }
 
+    var searchesTexts: Bool { false }
+
     /// Reads the journal, as of one commit if the method requires it, and returns the reply.
     func run(in context: ReadContext) throws -> JSON {
         guard readsOneCommit else { return try reply(in: context) }
-        return try context.models.readSnapshot { try reply(in: context) }
+        return try context.models.readSnapshot(isSearched: searchesTexts) { try reply(in: context) }
     }
 }

@@ -17,12 +17,19 @@ extension ModelContext {
     /// read of the context returns the data as of that transaction.
     ///
     /// Saves of other contexts are merged after `body` returned. Inside of another call, all reads
-    /// are of the commit of that call. If `body` searches a full-text index that lacks rows of its
-    /// commit, it is called again, with a commit whose index is complete.
+    /// are of the commit of that call.
     ///
+    /// - Parameters:
+    ///   - isSearched: Whether `body` searches for words, or fetches with such a condition, which
+    ///     fails otherwise. It may then have to wait for the current save.
+    ///   - body: Reads the context.
+    /// - Returns: The result of `body`.
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
-    package func readSnapshot<R>(_ body: (_ transaction: Int64) throws -> R) throws -> R {
-        try withSnapshot { session in
+    package func readSnapshot<R>(
+        isSearched: Bool = false,
+        _ body: (_ transaction: Int64) throws -> R
+    ) throws -> R {
+        try withSnapshot(isSearched) { session in
             // The first query fixes the commit that the others read.
             try body(try session?.historyBounds().last ?? 0)
         }
@@ -30,20 +37,25 @@ extension ModelContext {
 
     /// Calls `body`, during which every read of the context returns the data as of one transaction.
     ///
-    /// Other than with the number of the transaction, nothing is read before `body`, which may be
-    /// called again, as by the other method.
+    /// Other than with the number of the transaction, nothing is read before `body`.
     ///
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
-    package func readSnapshot<R>(_ body: () throws -> R) throws -> R {
-        try withSnapshot { _ in try body() }
+    package func readSnapshot<R>(isSearched: Bool = false, _ body: () throws -> R) throws -> R {
+        try withSnapshot(isSearched) { _ in try body() }
     }
 
     /// Calls `body` with the open snapshot of the first store, if there is a store.
-    private func withSnapshot<R>(_ body: ((any StoreReading)?) throws -> R) throws -> R {
+    private func withSnapshot<R>(
+        _ isSearched: Bool,
+        _ body: ((any StoreReading)?) throws -> R
+    ) throws -> R {
         guard let store = coordinator.stores.first?.store else { return try body(nil) }
         if let session = graph.stores.snapshots[store.identifier] { return try body(session) }
         graph.merger.mergeChanges()
-        return try store.readSnapshot(for: graph.stores.client) { session in
+        return try store.readSnapshot(
+            for: graph.stores.client,
+            isSearched: isSearched
+        ) { session in
             graph.stores.snapshots[store.identifier] = session
             defer { graph.stores.snapshots[store.identifier] = nil }
             return try body(session)

@@ -67,12 +67,13 @@ final class StoreAccess {
         try read(try store(of: entity), body)
     }
 
-    /// Runs `body`, during which all reads of an entity's store return the data of one commit.
+    /// Runs `body`, during which all reads of an entity's store return the data of one commit, and
+    /// which does not search.
     func readSnapshot<R>(of entity: EntityDescription, _ body: () throws -> R) throws -> R {
         let store = try store(of: entity)
         let name = store.identifier
         guard transactions[name] == nil, snapshots[name] == nil else { return try body() }
-        return try store.readSnapshot(for: client) { session in
+        return try store.readSnapshot(for: client, isSearched: false) { session in
             snapshots[name] = session
             defer { snapshots[name] = nil }
             return try body()

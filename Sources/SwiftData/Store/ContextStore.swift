@@ -36,9 +36,16 @@ protocol ContextStore: AnyObject, Sendable {
     ) throws -> R
     /// Calls `body` with a session that reads the data of one commit, however long it takes.
     ///
+    /// - Parameters:
+    ///   - client: The context.
+    ///   - isSearched: Whether `body` uses full-text indexes, which then contain all rows of the
+    ///     commit. A search fails otherwise.
+    ///   - body: Reads the commit.
+    /// - Returns: The result of `body`.
     /// - Throws: The errors of `read(for:_:)`.
     func readSnapshot<R>(
         for client: StoreClient,
+        isSearched: Bool,
         _ body: (any StoreReading) throws -> R
     ) throws -> R
     /// Runs `body` in one transaction, which is committed to disk on return.
@@ -72,6 +79,7 @@ extension ContextStore {
     var isCustom: Bool { false }
     func readSnapshot<R>(
         for client: StoreClient,
+        isSearched: Bool,
         _ body: (any StoreReading) throws -> R
     ) throws -> R {
         try read(for: client, body)

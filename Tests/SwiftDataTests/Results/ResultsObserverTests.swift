@@ -225,7 +225,7 @@ struct ResultsObserverTests {
         #expect(former.map(\.name) == ["Ant", "Bee", "Cat"])
         #expect(former.map(\.kind) == ["bark", "yacht", "bark"])
         #expect(former.allSatisfy { $0.modelContext == nil && $0.home == nil })
-        #expect(former.allSatisfy(\.crew.isEmpty))
+        #expect(former.allSatisfy { $0.crew.isEmpty })
     }
 
     // MARK: Observation

@@ -104,15 +104,29 @@ struct DeferredIndexingTests {
         let context = try open()
         try add("Rain", to: context)
         let other = ModelContext(context.container)
-        let found = try other.readSnapshot {
-            let count = try other.fetchCount(FetchDescriptor<Song>())
-            if count == 1 { try add("Rain again", to: context) }
-            let found = try titles("rain", in: other)
-            #expect(found.count == count)
-            return found
+        let found = try other.readSnapshot(isSearched: true) {
+            try add("Rain again", to: context)
+            return try titles("rain", in: other)
         }
-        // The snapshot was read again, after the second commit.
-        #expect(found == ["Rain", "Rain again"])
+        #expect(found == ["Rain"])
+        #expect(try titles("rain", in: other) == ["Rain", "Rain again"])
+    }
+
+    @Test func snapshotThatIsNotBegunForASearchHasNone() throws {
+        let context = try open()
+        try add("Rain", to: context)
+        let error = #expect(throws: StoreError.self) {
+            try context.readSnapshot { try titles("rain", in: context) }
+        }
+        #expect(error?.code == .failed)
+    }
+
+    @Test func searchForFormsOfAWordFindsThem() throws {
+        let context = try open()
+        try add("Raining", "Rains", "Snow", to: context)
+        let query = try FullTextQuery("rain", stemming: .english)
+        let found = try context.search(SearchDescriptor<Song>(query)).map(\.model.title)
+        #expect(found.sorted() == ["Raining", "Rains"])
     }
 
     @Test func everySnapshotFindsAllRowsWhileOthersAreCommitted() async throws {
@@ -129,7 +143,7 @@ struct DeferredIndexingTests {
         var count = 0
         while count < 300 {
             let context = ModelContext(container)
-            let (all, found) = try context.readSnapshot {
+            let (all, found) = try context.readSnapshot(isSearched: true) {
                 let all = try context.fetchCount(FetchDescriptor<Song>())
                 return (all, try context.searchIdentifiers(SearchDescriptor<Song>(query)).count)
             }
@@ -190,6 +204,23 @@ struct DeferredIndexingTests {
         try checkIndex()
     }
 
+    @Test(arguments: [Int64.max - 2, Int64.max])
+    func keysNearTheGreatestAreIndexed(last: Int64) throws {
+        try open().container.close()
+        try StoreFile(folder.store).write { database in
+            try StoreMetadata.set(
+                StoreMetadata.Name.lastKey(of: "Song"),
+                to: String(last),
+                in: database
+            )
+        }
+        let context = try open()
+        try add("Rain", "Snow", "Fog", to: context)
+        #expect(try titles("rain OR snow OR fog", in: context) == ["Fog", "Rain", "Snow"])
+        try context.container.close()
+        try checkIndex()
+    }
+
     // MARK: Changes
 
     @Test func changedAndDeletedRowsLeaveNoStaleTerms() throws {
@@ -224,6 +255,33 @@ struct DeferredIndexingTests {
             try group.run { context.insert(Song("Fog")) }
         }
         #expect(try indexedCount() == 0)
+        #expect(try titles("rain OR snow OR fog", in: context) == ["Fog", "Rain"])
+        try context.container.close()
+        try checkIndex()
+    }
+
+    @Test func repeatedGroupLeavesNoStaleTerms() throws {
+        struct Failure: Error {}
+        let context = try open()
+        func write(hasSavepoints: Bool) throws {
+            try context.commitGroup(hasSavepoints: hasSavepoints) { group in
+                try group.run { context.insert(Song("Rain")) }
+                do {
+                    try group.run {
+                        context.insert(Song("Snow"))
+                        try context.save()
+                        throw Failure()
+                    }
+                } catch is Failure {}
+                try group.run { context.insert(Song("Fog")) }
+            }
+        }
+        do {
+            try write(hasSavepoints: false)
+            Issue.record("the group was committed without savepoints")
+        } catch is PartialCommandError {
+            try write(hasSavepoints: true)
+        }
         #expect(try titles("rain OR snow OR fog", in: context) == ["Fog", "Rain"])
         try context.container.close()
         try checkIndex()
@@ -267,6 +325,42 @@ struct DeferredIndexingTests {
         try checkIndex(of: copy)
     }
 
+    @Test func storeHasTheLaterFormatOnceItsIndexLackedRows() throws {
+        func format() throws -> Int {
+            let path = folder.store.path(percentEncoded: false)
+            return try StoreMetadata.format(in: SQLiteDatabase(path, .readOnly))
+        }
+        let context = try open()
+        #expect(try format() == SQLiteStore.newFormatVersion)
+        try add("Rain", to: context)
+        #expect(try format() == SQLiteStore.formatVersion)
+        try context.container.close()
+        try open().container.close()
+        #expect(try format() == SQLiteStore.formatVersion)
+    }
+
+    @Test func boundThatNoCommitLeavesIsNotBelieved() throws {
+        do {
+            let context = try open(defers: false)
+            for number in 0..<100 { context.insert(Song("Rain", plays: number)) }
+            try context.save()
+            try context.container.close()
+        }
+        try StoreFile(folder.store).write { database in
+            try StoreMetadata.set(
+                StoreMetadata.Name.unindexedAfter("Song"),
+                to: "0",
+                in: database
+            )
+            try database.execute("DELETE FROM Song_search_docsize")
+        }
+        #expect(
+            try ModelConfiguration(url: folder.store).verifyStore([]).problems == [
+                "the full-text index of Song lacks 100 rows"
+            ]
+        )
+    }
+
     @Test func verificationAcceptsOnlyTheRowsThatWereLeft() throws {
         let context = try open()
         try add("Rain", to: context)
@@ -283,13 +377,4 @@ struct DeferredIndexingTests {
         )
     }
 
-    @Test func storeInMemoryIndexesEachCommit() throws {
-        let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
-        let context = ModelContext(
-            try ModelContainer(for: Song.self, configurations: configuration)
-        )
-        context.defersIndexing = true
-        try add("Rain", to: context)
-        #expect(try titles("rain", in: context) == ["Rain"])
-    }
 }

@@ -64,6 +64,31 @@ struct DamagedStoreTests {
         #expect(error?.code == .damaged)
     }
 
+    @Test func searchOfADamagedStoreFindsAllRowsWithoutAWrite() throws {
+        try damageNotes()
+        // As after a crash: the index lacks the only row.
+        try StoreFile(folder.store).write { database in
+            try database.execute("INSERT INTO Parcel_search(Parcel_search) VALUES ('delete-all')")
+            try StoreMetadata.set(
+                StoreMetadata.Name.unindexedAfter("Parcel"),
+                to: "0",
+                in: database
+            )
+        }
+        let content = try Data(contentsOf: folder.store)
+        do {
+            let context = try open()
+            let glass = SearchDescriptor<Parcel>(try FullTextQuery("glass"))
+            #expect(try context.search(glass).map(\.model.label) == ["glass"])
+            let count = try context.readSnapshot(isSearched: true) {
+                try context.searchIdentifiers(glass).count
+            }
+            #expect(count == 1)
+            try context.container.close()
+        }
+        #expect(try Data(contentsOf: folder.store) == content)
+    }
+
     @Test func nothingIsWrittenToADamagedStore() throws {
         try damageNotes()
         let files = try externalFiles()

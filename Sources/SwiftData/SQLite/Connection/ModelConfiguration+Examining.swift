@@ -97,10 +97,11 @@ extension ModelConfiguration: StoreExamining {
                 throw StoreError(.notAStore, "\(file.path) is not a store")
             }
             try db.transaction {
-                for name in stored.shape.entities.map({ $0.name + "_search" })
-                where try db.contains(table: name) {
-                    let index = SQLText.identifier(name)
+                for name in stored.shape.entities.map(\.name)
+                where try db.contains(table: name + "_search") {
+                    let index = SQLText.identifier(name + "_search")
                     try db.run("INSERT INTO \(index)(\(index)) VALUES ('rebuild')")
+                    try UnindexedRows.removeBound(of: name, in: db)
                 }
             }
         }

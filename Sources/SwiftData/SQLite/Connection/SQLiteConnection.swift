@@ -3,36 +3,42 @@
 
 /// A database connection of a store.
 struct SQLiteConnection {
-    let db: SQLiteDatabase
-    let resources: ConnectionResources
-    /// The open transaction on the connection, which defers writes to the full-text index.
-    private let transaction: SQLiteTransaction?
-    /// Whether searches may miss rows that the full-text indexes lack.
-    private let allowsIncompleteIndex: Bool
-    var layout: SchemaLayout { resources.layout }
-
-    init(
-        _ db: SQLiteDatabase,
-        _ resources: ConnectionResources,
-        in transaction: SQLiteTransaction? = nil,
-        allowsIncompleteIndex: Bool = false
-    ) {
-        self.db = db
-        self.resources = resources
-        self.transaction = transaction
-        self.allowsIncompleteIndex = allowsIncompleteIndex
+    /// The use of full-text indexes, which may lack rows.
+    enum Indexes {
+        /// A search uses them as they are.
+        case accepted
+        /// A search throws `IncompleteIndexError` if rows are missing.
+        case checked
+        /// A search fails.
+        case notUsed
+        /// A search adds the missing rows in the open transaction.
+        case completed(by: SQLiteTransaction)
     }
 
-    /// Returns a full-text query for the index of a table, which contains all rows.
+    let db: SQLiteDatabase
+    let resources: ConnectionResources
+    private let indexes: Indexes
+    var layout: SchemaLayout { resources.layout }
+
+    init(_ db: SQLiteDatabase, _ resources: ConnectionResources, _ indexes: Indexes = .checked) {
+        self.db = db
+        self.resources = resources
+        self.indexes = indexes
+    }
+
+    /// Returns a full-text query for the index of a table.
     ///
-    /// - Throws: `IncompleteIndexError` if the index of the commit that is read lacks rows.
+    /// - Throws: `IncompleteIndexError` if the index lacks rows.
     func indexedQuery(_ query: FullTextQuery, _ table: TableLayout) throws -> FullTextQuery {
-        if let transaction {
-            try transaction.completeIndex(of: table.entity.index)
-        } else if !allowsIncompleteIndex,
-            try UnindexedRows.bound(of: table.name, in: db) != nil
-        {
-            throw IncompleteIndexError()
+        switch indexes {
+        case .accepted: break
+        case .checked:
+            guard try UnindexedRows.bound(of: table.name, in: db) == nil else {
+                throw IncompleteIndexError()
+            }
+        case .notUsed:
+            throw StoreError(.failed, "this snapshot of \(resources.path) cannot be searched")
+        case .completed(let transaction): try transaction.completeIndex(of: table.entity.index)
         }
         return try WordForms(db).expanded(query, table.fullTextName)
     }

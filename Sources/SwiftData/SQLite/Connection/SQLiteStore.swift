@@ -6,12 +6,14 @@ import Synchronization
 
 /// The default store: an SQLite database in WAL mode with one writer and concurrent readers.
 final class SQLiteStore: ContextStore {
-    /// The version of the file format that this code creates and the latest that it can read.
+    /// The version of the file format of new stores.
+    static let newFormatVersion = 4
+    /// The latest version of the file format that this code reads and writes.
     ///
     /// In format 1 a trigger inserted new rows into the full-text index, and the other triggers
     /// did not check whether the index contains a row. Before format 3, the history had a row for
     /// each change. Before format 4, the full-text index did not divide scripts without spaces.
-    /// Before format 5, the index contained every row.
+    /// A store has format 5 once its index lacked rows, see `UnindexedRows`.
     static let formatVersion = 5
 
     let identity: StoreIdentity
@@ -144,7 +146,7 @@ final class SQLiteStore: ContextStore {
         if let files, damage == nil, !isReadOnly, isShared, use.file.hasOneUser {
             try removeUnusedFiles(files, entities: entities)
         }
-        _ = try? pool.write { completeIndexes($0) }
+        completeIndexes()
         use.file.add(self)
     }
 
@@ -166,7 +168,7 @@ final class SQLiteStore: ContextStore {
     func close() throws {
         // Without a log or an incomplete index, the file can also be read where it cannot be
         // written.
-        _ = try? pool.write { completeIndexes($0) }
+        completeIndexes()
         pool.close()
         use.withLock { $0 = nil }
     }
@@ -255,6 +257,7 @@ final class SQLiteStore: ContextStore {
             resources,
             keys: keys,
             defersIndexing: client.defersIndexing && file != nil
+                && !isDamaged.load(ordering: .relaxed)
         )
         do {
             let result = try translating {
@@ -289,6 +292,7 @@ final class SQLiteStore: ContextStore {
         try translating {
             try pool.write { db in
                 let content = DeletedContent(db: db, layout: layout, entities: entities)
+                if isFirst { completeIndexes(db) }
                 switch step {
                 case .mergeIndexes: return try content.mergeIndexes(isFirst: isFirst)
                 case .overwriteRows: return try content.overwriteRows()
@@ -308,50 +312,62 @@ final class SQLiteStore: ContextStore {
         for client: StoreClient,
         _ body: (any StoreReading) throws -> R
     ) throws -> R {
-        try read(for: client, { try body($0) }, orIndexed: body)
+        try translating {
+            do {
+                return try pool.read { db in
+                    try interruptible(db, client) {
+                        let indexes: SQLiteConnection.Indexes = isReadOnly ? .accepted : .checked
+                        return try body(SQLiteConnection(db, resources, indexes))
+                    }
+                }
+            } catch is IncompleteIndexError {
+                return try readIndexed(for: client, body)
+            }
+        }
     }
 
     func readSnapshot<R>(
         for client: StoreClient,
+        isSearched: Bool,
         _ body: (any StoreReading) throws -> R
-    ) throws -> R {
-        // The connection of a store in memory is locked meanwhile, so nothing is committed.
-        try read(for: client, { read in try read.db.snapshot { try body(read) } }, orIndexed: body)
-    }
-
-    /// Reads the last commit with `body`, or with `indexedBody` a commit with complete indexes, if
-    /// `body` needs them and the last commit has no such indexes.
-    private func read<R>(
-        for client: StoreClient,
-        _ body: (SQLiteConnection) throws -> R,
-        orIndexed indexedBody: (SQLiteConnection) throws -> R
     ) throws -> R {
         try translating {
             do {
                 return try pool.read { db in
                     try interruptible(db, client) {
-                        try body(SQLiteConnection(db, resources, allowsIncompleteIndex: isReadOnly))
+                        // The connection of a store in memory is locked meanwhile, so nothing is
+                        // committed.
+                        try db.snapshot {
+                            if isSearched, !isReadOnly, try !hasCompleteIndexes(db) {
+                                throw IncompleteIndexError()
+                            }
+                            let indexes: SQLiteConnection.Indexes =
+                                isSearched ? .accepted : .notUsed
+                            return try body(SQLiteConnection(db, resources, indexes))
+                        }
                     }
                 }
             } catch is IncompleteIndexError {
-                return try readIndexed(for: client, indexedBody)
+                return try readIndexed(for: client, body)
             }
         }
     }
 
-    /// Calls `body` with a connection that reads one commit, whose indexes contain all rows.
+    /// Calls `body` with a session that reads one commit, whose indexes contain all rows.
     private func readIndexed<R>(
         for client: StoreClient,
-        _ body: (SQLiteConnection) throws -> R
+        _ body: (any StoreReading) throws -> R
     ) throws -> R {
         do {
             return try pool.readSnapshot { writer in
                 guard completeIndexes(writer) else { throw IncompleteIndexError() }
             } _: { db in
-                try interruptible(db, client) { try body(SQLiteConnection(db, resources)) }
+                try interruptible(db, client) {
+                    try body(SQLiteConnection(db, resources, .accepted))
+                }
             }
         } catch is IncompleteIndexError {
-            // The writes to the indexes stay in memory.
+            // The rows are added in memory only.
             return try pool.write { db in
                 try db.rollingBack {
                     try interruptible(db, client) {
@@ -362,13 +378,15 @@ final class SQLiteStore: ContextStore {
         }
     }
 
-    /// Runs `body`, translates its errors, and records whether they report damage.
+    /// Runs `body`, translates its errors, and records whether the database is damaged.
     private func translating<R>(_ body: () throws -> R) throws -> R {
-        do {
-            return try StoreError.translating(path: path, body)
-        } catch let error as StoreError where error.code == .damaged {
-            isDamaged.store(true, ordering: .relaxed)
-            throw error
+        try StoreError.translating(path: path) {
+            do {
+                return try body()
+            } catch let error as SQLiteError where error.kind == .damaged {
+                isDamaged.store(true, ordering: .relaxed)
+                throw error
+            }
         }
     }
 
@@ -381,25 +399,43 @@ final class SQLiteStore: ContextStore {
         return try db.interrupting(by: interruption, body)
     }
 
+    /// Whether the full-text indexes contain all rows of the commit that a connection reads.
+    private func hasCompleteIndexes(_ db: SQLiteDatabase) throws -> Bool {
+        try indexedTables.allSatisfy { try UnindexedRows(of: $0, in: db)?.bound() == nil }
+    }
+
+    private var indexedTables: [TableSQL] {
+        resources.tables.filter { $0.texts != nil && entities.contains($0.table.entity.index) }
+    }
+
+    private func completeIndexes() {
+        guard canCompleteIndexes else { return }
+        _ = try? pool.write { completeIndexes($0) }
+    }
+
+    /// Whether something may be written to the file that nothing requested.
+    private var canCompleteIndexes: Bool {
+        // A copy can be written.
+        (!isReadOnly || unchanged?.access == .readWrite) && !isDamaged.load(ordering: .relaxed)
+    }
+
     /// Adds the rows that commits left to others to the full-text indexes.
     ///
     /// - Returns: Whether the indexes contain all rows. They may not if the store is damaged, or if
     ///   there is no space.
     @discardableResult
     private func completeIndexes(_ db: SQLiteDatabase) -> Bool {
-        // A copy can be written.
-        guard !isReadOnly || unchanged?.access == .readWrite,
-            !isDamaged.load(ordering: .relaxed)
-        else { return false }
+        guard canCompleteIndexes else { return false }
         do {
             try translating {
-                let isIncomplete = try resources.tables.contains { sql in
-                    try UnindexedRows(of: sql, in: db)?.bound() != nil
-                }
-                guard isIncomplete else { return }
+                guard try !hasCompleteIndexes(db) else { return }
                 let transaction = SQLiteTransaction(resources, keys: keys)
                 try db.transaction {
-                    try transaction.run(in: db) { _ in try transaction.completeIndexes() }
+                    try transaction.run(in: db) { _ in
+                        for table in indexedTables {
+                            try transaction.completeIndex(of: table.table.entity.index)
+                        }
+                    }
                 }
             }
             return true

@@ -74,25 +74,24 @@ struct StoreMetadata {
         try value(Name.format, in: db).flatMap { Int($0) } ?? 0
     }
 
-    /// Records the current format version.
-    static func setFormat(in db: SQLiteDatabase) throws {
-        try set(Name.format, to: String(SQLiteStore.formatVersion), in: db)
+    /// Records a format version, unless the store has a later one.
+    static func raiseFormat(to version: Int, in db: SQLiteDatabase) throws {
+        guard try format(in: db) < version else { return }
+        try set(Name.format, to: String(version), in: db)
     }
 
-    /// Upgrades a store with an older format to the current format.
+    /// Upgrades a store with an older format to that of new stores.
     static func upgradeFormat(_ db: SQLiteDatabase, layout: SchemaLayout, entities: Set<Int>) throws
     {
         guard try db.contains(table: "swiftdata_metadata"),
-            try format(in: db) < SQLiteStore.formatVersion
+            try format(in: db) < SQLiteStore.newFormatVersion
         else { return }
         try db.transaction {
-            if try format(in: db) < 4 {
-                for table in layout.tables where entities.contains(table.entity.index) {
-                    try rebuildIndex(of: table, SchemaSQL(layout: layout), in: db)
-                }
-                try HistorySQL.addCounts(in: db)
+            for table in layout.tables where entities.contains(table.entity.index) {
+                try rebuildIndex(of: table, SchemaSQL(layout: layout), in: db)
             }
-            try setFormat(in: db)
+            try HistorySQL.addCounts(in: db)
+            try raiseFormat(to: SQLiteStore.newFormatVersion, in: db)
         }
     }
 
@@ -115,6 +114,7 @@ struct StoreMetadata {
         for statement in statements { try db.execute(statement) }
         guard !statements.isEmpty else { return }
         try db.run("INSERT INTO \(index)(\(index)) VALUES ('rebuild')")
+        try UnindexedRows.removeBound(of: table.name, in: db)
     }
 
     private static func create(
@@ -128,7 +128,7 @@ struct StoreMetadata {
                 try db.execute(statement)
             }
             try setNewIdentifier(in: db)
-            try setFormat(in: db)
+            try raiseFormat(to: SQLiteStore.newFormatVersion, in: db)
             try shape.write(to: db)
         }
     }

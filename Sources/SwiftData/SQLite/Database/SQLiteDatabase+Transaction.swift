@@ -62,8 +62,13 @@ extension SQLiteDatabase {
     func beginSnapshot() throws {
         endKeptReading()
         try run(TransactionKind.deferred.rawValue, [])
-        // The transaction reads the commit that is the last one at its first statement.
-        _ = try integer("PRAGMA schema_version")
+        do {
+            // The transaction reads the commit that is the last one at its first statement.
+            _ = try integer("PRAGMA schema_version")
+        } catch {
+            endSnapshot()
+            throw error
+        }
     }
 
     /// Ends the transaction of `beginSnapshot()`.
@@ -84,8 +89,8 @@ extension SQLiteDatabase {
         pagesPerStep: Int32 = -1,
         progress: () throws -> Void = {}
     ) throws {
-        // In a transaction, so that a commit by another connection does not restart the copy. It
-        // begins with the first statement that reads; without one, every step has its own.
+        // In a transaction, so that a commit by another connection does not restart the copy. A new
+        // one begins with the first statement that reads; without one, every step has its own.
         try snapshot {
             _ = try integer("SELECT count(*) FROM sqlite_schema")
             guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {

@@ -23,20 +23,32 @@ struct FullTextComparison {
     /// Returns the number of rows for which the index has other words than the texts, or words in
     /// other places.
     ///
-    /// Does not count rows with keys greater than `bound` that the index does not contain.
+    /// Does not count rows with keys greater than `bound` that were never added to the index.
     func differenceCount(ignoringMissingAfter bound: Int64? = nil) throws -> Int {
         let indexed = try indexedDigests()
         var unseen = indexed.count
         var count = 0
+        let added = try bound.map(addedKeys)
         try forEachRow { key, digest in
             guard let found = indexed[key] else {
-                if digest != WordDigest(), key <= bound ?? .max { count += 1 }
+                let isMissing = key <= bound ?? .max || added?.contains(key) == true
+                if digest != WordDigest(), isMissing { count += 1 }
                 return
             }
             unseen -= 1
             if found != digest { count += 1 }
         }
         return count + unseen
+    }
+
+    /// Returns the keys after a bound that were added to the index.
+    private func addedKeys(after bound: Int64) throws -> Set<Int64> {
+        var keys: Set<Int64> = []
+        let sizes = SQLText.identifier(table + "_search_docsize")
+        try db.step("SELECT id FROM \(sizes) WHERE id > \(bind: bound)") { row in
+            keys.insert(row.integer(0))
+        }
+        return keys
     }
 
     /// Returns the digests of the words in the index, by the keys of rows.

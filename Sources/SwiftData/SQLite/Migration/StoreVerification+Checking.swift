@@ -99,7 +99,15 @@ extension StoreVerification {
                 SQLText.identifier(name), SQLText.identifier(name + "_search_docsize")
             )
             let key = SQLText.identifier(TableLayout.key)
-            let bound = try UnindexedRows.bound(of: name, in: db)
+            var bound = try UnindexedRows.bound(of: name, in: db)
+            if let known = bound {
+                let after: SQLText = """
+                    SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(key) > \(bind: known) \
+                    AND \(key) NOT IN (SELECT id FROM \(index)) LIMIT \(bind: Int64(UnindexedRows.limit)))
+                    """
+                // No commit leaves that many rows to another.
+                if try db.integer(after) == Int64(UnindexedRows.limit) { bound = nil }
+            }
             let missing: SQLText = """
                 SELECT count(*) FROM \(table) WHERE \(key) <= \(bind: bound ?? .max) \
                 AND \(key) NOT IN (SELECT id FROM \(index))

@@ -56,7 +56,7 @@ struct TableMigration {
             try mapping.new.write(to: db)
             try HistorySQL.addCounts(in: db)
             // The migration created the triggers of the current format.
-            try StoreMetadata.setFormat(in: db)
+            try StoreMetadata.raiseFormat(to: SQLiteStore.newFormatVersion, in: db)
         }
     }
 
@@ -133,6 +133,10 @@ struct TableMigration {
             guard !isKept else { continue }
             let kind = object.isVirtual ? "TABLE" : object.type.uppercased()
             try db.run("DROP \(SQLText(raw: kind)) \(identifier: object.name)")
+            if object.isVirtual {
+                let table = object.name.dropLast(TableLayout.fullTextSuffix.count)
+                try UnindexedRows.removeBound(of: String(table), in: db)
+            }
         }
         for object in plan.current.objects where object.isTable {
             plan.sources[object.name] = object.name
@@ -209,6 +213,9 @@ struct TableMigration {
             if object.isVirtual {
                 let name = SQLText.identifier(object.name)
                 try db.run("INSERT INTO \(name)(\(name)) VALUES ('rebuild')")
+                if let table = tables.first(where: { $0.fullTextName == object.name }) {
+                    try UnindexedRows.removeBound(of: table.name, in: db)
+                }
             }
         }
     }

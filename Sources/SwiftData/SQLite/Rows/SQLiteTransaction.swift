@@ -76,7 +76,7 @@ final class SQLiteTransaction: StoreTransaction {
     /// Calls `body` with a session on a connection with an open transaction, which is rolled back:
     /// a search adds the rows that the full-text indexes lack.
     func read<R>(in db: SQLiteDatabase, _ body: (SQLiteConnection) throws -> R) throws -> R {
-        try use(db) { try body(SQLiteConnection(db, resources, in: self)) }
+        try use(db) { try body(SQLiteConnection(db, resources, .completed(by: self))) }
     }
 
     private func use<R>(_ db: SQLiteDatabase, _ body: () throws -> R) throws -> R {
@@ -106,7 +106,7 @@ final class SQLiteTransaction: StoreTransaction {
     }
 
     func read<R>(_ body: (any StoreReading) throws -> R) throws -> R {
-        try body(SQLiteConnection(try session().db, resources, in: self))
+        try body(SQLiteConnection(try session().db, resources, .completed(by: self)))
     }
 
     func database() throws -> SQLiteDatabase { try session().db }
@@ -161,9 +161,18 @@ final class SQLiteTransaction: StoreTransaction {
         indexedBytes[entity] += try rows.index(after: bound)
     }
 
-    /// Adds all rows of all entities to their full-text indexes.
-    func completeIndexes() throws {
-        for entity in resources.tables.indices { try completeIndex(of: entity) }
+    /// What has to be done with the buffered rows of an entity, by their keys.
+    private enum BufferedRows {
+        case insert
+        /// To insert the rows up to a key; those after it are indexed, or left to another commit.
+        case insertUpTo(Int64)
+
+        func includes(_ key: Int64) -> Bool {
+            switch self {
+            case .insert: true
+            case .insertUpTo(let bound): key <= bound
+            }
+        }
     }
 
     /// Inserts the buffered rows into the full-text indexes, with those that other commits left to
@@ -171,42 +180,53 @@ final class SQLiteTransaction: StoreTransaction {
     ///
     /// Triggers update the indexes for changed and deleted rows.
     private func indexNewRows(mayDefer: Bool = false) throws {
-        // The key after which nothing is to be done, by entity.
-        var bounds: [Int: Int64?] = [:]
+        var insertions: [Int: BufferedRows] = [:]
         while let row = unindexed.first {
-            let bound = try bounds[row.entity] ?? completedBound(of: row.entity, mayDefer)
-            bounds[row.entity] = .some(bound)
-            if let texts = resources.tables[row.entity].texts, row.key <= bound ?? .max {
-                try statement(&indexInsertions[row.entity], texts.index).run { statement in
-                    try statement.bind(row.key, at: 1)
-                    for position in row.texts.indices {
-                        try statement.bind(row.texts[position], at: Int32(position + 2))
-                    }
+            if let texts = resources.tables[row.entity].texts {
+                var insertion = insertions[row.entity]
+                if insertion == nil {
+                    insertion =
+                        try (mayDefer ? deferredRows(of: row.entity) : nil)
+                        ?? indexOtherRows(of: row.entity)
+                    insertions[row.entity] = insertion
                 }
-                indexedBytes[row.entity] += row.length
+                if insertion?.includes(row.key) != false {
+                    try statement(&indexInsertions[row.entity], texts.index).run { statement in
+                        try statement.bind(row.key, at: 1)
+                        for position in row.texts.indices {
+                            try statement.bind(row.texts[position], at: Int32(position + 2))
+                        }
+                    }
+                    indexedBytes[row.entity] += row.length
+                }
             }
             unindexed.removeFirst()
         }
     }
 
-    /// Returns the key after which the rows of an entity are indexed, or left to another commit;
-    /// nil if the buffered rows have to be inserted.
-    private func completedBound(of entity: Int, _ mayDefer: Bool) throws -> Int64? {
-        guard let rows = UnindexedRows(of: resources.tables[entity], in: try database())
-        else { return nil }
-        let bound = try rows.bound()
-        if mayDefer, unindexed.count <= UnindexedRows.limit,
+    /// Leaves the buffered rows of an entity to another commit; nil if there are too many.
+    private func deferredRows(of entity: Int) throws -> BufferedRows? {
+        guard unindexed.count < UnindexedRows.limit,
+            let rows = UnindexedRows(of: resources.tables[entity], in: try database()),
             let added = unindexed.extent(ofEntity: entity),
             added.length <= UnindexedRows.maximumLength
-        {
-            let first = bound ?? added.lowestKey - 1
-            if keys.last(for: entity) - first < UnindexedRows.limit {
-                if bound == nil { try rows.setBound(first) }
-                return first
-            }
-        }
-        if let bound { indexedBytes[entity] += try rows.index(after: bound) }
-        return bound
+        else { return nil }
+        let known = try rows.bound()
+        let (bound, isOverflow) =
+            known.map { ($0, false) } ?? added.lowestKey.subtractingReportingOverflow(1)
+        let (count, isTooMany) = keys.last(for: entity).subtractingReportingOverflow(bound)
+        guard !isOverflow, !isTooMany, count < UnindexedRows.limit else { return nil }
+        if known == nil { try rows.setBound(bound) }
+        return .insertUpTo(bound)
+    }
+
+    /// Indexes the rows of an entity that other commits left to this one.
+    private func indexOtherRows(of entity: Int) throws -> BufferedRows {
+        guard let rows = UnindexedRows(of: resources.tables[entity], in: try database()),
+            let bound = try rows.bound()
+        else { return .insert }
+        indexedBytes[entity] += try rows.index(after: bound)
+        return .insertUpTo(bound)
     }
 
     /// Merges the full-text indexes to which the transaction has added rows.

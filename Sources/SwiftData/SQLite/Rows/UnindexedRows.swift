@@ -7,9 +7,9 @@
 /// a commit with one short text. A context that defers this leaves its rows to a later commit. The
 /// metadata of the store has a bound then: rows with greater keys may be missing from the index.
 ///
-/// Every search adds the missing rows first, see `SQLiteStore.read(for:_:)`.
+/// A search adds the missing rows first (`SQLiteStore`).
 struct UnindexedRows {
-    /// The maximum number of keys after the bound.
+    /// The number of keys after the bound at which a commit indexes the rows.
     static let limit = 64
     /// The maximum length of the texts, in bytes, that one commit leaves to another.
     static let maximumLength = 4_096
@@ -38,7 +38,16 @@ struct UnindexedRows {
         try StoreMetadata.value(name, in: db).flatMap { Int64($0) }
     }
 
-    func setBound(_ key: Int64) throws { try StoreMetadata.set(name, to: String(key), in: db) }
+    /// Sets the key after which the index may lack rows, which older versions do not know.
+    func setBound(_ key: Int64) throws {
+        try StoreMetadata.raiseFormat(to: SQLiteStore.formatVersion, in: db)
+        try StoreMetadata.set(name, to: String(key), in: db)
+    }
+
+    /// Records that the index of a table contains all rows, or does not exist.
+    static func removeBound(of table: String, in db: SQLiteDatabase) throws {
+        try StoreMetadata.remove(StoreMetadata.Name.unindexedAfter(table), in: db)
+    }
 
     /// Adds the rows after a bound to the index, and removes the bound.
     ///

@@ -175,7 +175,10 @@ extension TableLayout {
     }
 
     /// The name of the table's full-text index.
-    var fullTextName: String { "\(name)_search" }
+    var fullTextName: String { name + Self.fullTextSuffix }
+
+    /// The end of the name of each full-text index, after the name of the table.
+    static let fullTextSuffix = "_search"
 }
 
 extension TableLayout.Column {

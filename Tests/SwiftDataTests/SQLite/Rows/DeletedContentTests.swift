@@ -67,6 +67,18 @@ private final class Note {
         #expect(try erase() == ErasureStep.allCases.count)
     }
 
+    @Test func erasureRemovesTextsThatWereNeverIndexed() throws {
+        context.defersIndexing = true
+        let note = Note(Self.secret)
+        context.insert(note)
+        try context.save()
+        context.delete(note)
+        try context.save()
+        #expect(try filesWithSecret != [])
+        _ = try erase()
+        #expect(try filesWithSecret == [])
+    }
+
     @Test func freePagesOfALargeStoreAreOverwritten() throws {
         try deleteSecrets()
         try context.container.close()
