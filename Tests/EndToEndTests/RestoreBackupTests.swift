@@ -106,12 +106,16 @@ struct RestoreBackupTests {
     private func journal(withDaemon script: String) throws -> String {
         let folder = bed.root + "/bin"
         try FileSystem.makeDirectory(folder)
-        try FileManager.default.copyItem(atPath: Built.journal, toPath: folder + "/journal")
-        let daemon = folder + "/journal-daemon"
+        let (client, daemon) = (folder + "/journal", folder + "/journal-daemon")
         let text = "#!/bin/sh\ndaemon=\(Built.daemon)\n\(script)\nexec \"$daemon\" \"$@\"\n"
-        try FileSystem.write(Array(text.utf8), to: daemon)
-        try #require(chmod(daemon, 0o700) == 0)
-        return folder + "/journal"
+        try FileSystem.write(Array(text.utf8), to: daemon + ".text")
+        // Another process writes the programs: a child of this one, started by another test, could
+        // have a descriptor of a file that it writes, which could then not be executed.
+        for (source, target) in [(Built.journal, client), (daemon + ".text", daemon)] {
+            let result = try bed.run(["/usr/bin/install", "-m", "700", source, target])
+            try #require(result.status == 0, "\(result.errors)")
+        }
+        return client
     }
 
     @Test func daemonThatWasStartedMeanwhileIsReplaced() throws {

@@ -161,7 +161,7 @@ final class SQLiteTransaction: StoreTransaction {
         indexedBytes[entity] += try rows.index(after: bound)
     }
 
-    /// What has to be done with the buffered rows of an entity, by their keys.
+    /// The treatment of the buffered rows of an entity, by their keys.
     private enum BufferedRows {
         case insert
         /// To insert the rows up to a key; those after it are indexed, or left to another commit.
