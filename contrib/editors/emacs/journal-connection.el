@@ -22,6 +22,7 @@
 (defgroup journal nil
   "A journal whose entries are shared with all terminals."
   :group 'applications
+  :link '(custom-manual "(journal)Top")
   :prefix "journal-")
 
 (defcustom journal-program "journal"

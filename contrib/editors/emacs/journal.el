@@ -36,13 +36,15 @@
 ;; `M-.' follows a #tag or a day in a text, and `M-,' returns.
 ;; `completion-at-point' completes #tags.
 ;;
-;; The options are in the customization group `journal'.
+;; The options are in the customization group `journal'.  M-x
+;; journal-manual shows the manual.
 
 ;;; Code:
 
 (require 'journal-connection)
 (require 'journal-entry)
 (require 'journal-list)
+(require 'journal-manual)
 (require 'journal-names)
 (require 'journal-search)
 

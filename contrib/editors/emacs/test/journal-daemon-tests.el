@@ -825,7 +825,9 @@ M-x journal-entry-save-as-new writes its text as a new entry"
 (defun journal-tests--type (keys condition)
   "Type KEYS into `journal-search' until CONDITION holds, then RET.
 Return the text of the results at that time."
-  (let (text)
+  (let ((journal-search-minibuffer-map
+         (copy-keymap journal-search-minibuffer-map))
+        text)
     (define-key journal-search-minibuffer-map (kbd "<f5>")
       (lambda ()
         (interactive)
