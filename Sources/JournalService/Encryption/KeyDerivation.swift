@@ -38,7 +38,10 @@ final class KeyDerivation: Sendable {
             return true
         }
         guard isAccepted else {
-            throw .tooManyUnlocks("\(Self.attemptLimit) attempts to unlock the journal are waiting")
+            throw .tooManyUnlocks(
+                "\(Self.attemptLimit) attempts to unlock the journal are waiting",
+                limit: Self.attemptLimit
+            )
         }
         queue.async { [self] in
             let result = Result { () throws(ProtocolError) in
@@ -74,11 +77,11 @@ final class KeyDerivation: Sendable {
 
 extension ProtocolError {
     /// The error of an attempt to unlock that is not made.
-    static func tooManyUnlocks(_ reason: String) -> ProtocolError {
+    static func tooManyUnlocks(_ reason: String, limit: Int) -> ProtocolError {
         ProtocolError(
             .limitUnlocks,
             "\(reason); try again in a second",
-            details: ["limit": KeyDerivation.attemptLimit.json]
+            details: ["limit": limit.json]
         )
     }
 }

@@ -304,7 +304,10 @@ extension RequestRouter {
         // Requests of a connection that is closed meanwhile are not executed; so one connection
         // cannot keep the daemon busy, even with requests whose replies it does not read.
         guard !unlocking.contains(connection.number) else {
-            throw .tooManyUnlocks("another attempt of this connection to unlock is waiting")
+            throw .tooManyUnlocks(
+                "another attempt of this connection to unlock is waiting",
+                limit: 1
+            )
         }
         let reply = ReplyToken(connection: connection.number, request: token)
         let interruption = ReadInterruption()
