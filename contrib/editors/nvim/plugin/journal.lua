@@ -58,3 +58,8 @@ on("QuitPre", "*", function()
     require("journal").quitting()
   end
 end)
+on("VimLeavePre", "*", function()
+  if package.loaded["journal.writes"] then
+    require("journal").leaving()
+  end
+end)

@@ -6,6 +6,7 @@
 local client = require("journal.client")
 local config = require("journal.config")
 local conflict = require("journal.conflict")
+local drafts = require("journal.drafts")
 local message = require("journal.message")
 local observer = require("journal.observer")
 local prompt = require("journal.prompt")
@@ -19,14 +20,20 @@ local namespace = vim.api.nvim_create_namespace("journal_entry")
 
 --- By buffer: `id`; `entry`, the revision that the text is based on, nil before it is read or
 --- exists; `notebook` of an entry that does not exist, and other members of `revision.copy`;
---- `latest`, the newest revision known to exist; `current`, the entry that a save conflicted with;
---- `has_diverged`, whether both the entry and the text have changed; `is_gone`, whether the entry
---- does not exist; `is_reading`; `saving`, the text that is being saved; `next_save`, the text to
---- save afterwards, and whether `is_forced`.
+--- `sent_at`, the time at which its text was sent; `latest`, the newest revision known to exist;
+--- `current`, the entry that a save conflicted with; `has_diverged`, whether both the entry and the
+--- text have changed; `is_gone`, whether the entry does not exist; `is_reading`; `saving`, the text
+--- that is being saved; `next_save`, the text to save afterwards, and whether `is_forced`.
 local states = {}
 
 --- The states that are being saved, also those without a buffer, as keys.
 local unsaved = {}
+
+--- What was rejected while a command that quits was executed, and may not have been seen, by state:
+--- the `text`, the `error`, the revision `base`, and the `quit` of `writes`.
+local unseen = {}
+
+local is_leaving = false
 
 local function short(id)
   return id:sub(1, 8)
@@ -348,6 +355,7 @@ end
 
 local function saved(state, entry)
   state.entry, state.notebook, state.current = entry, nil, nil
+  unseen[state] = nil
   local text = state.replaces and "the text is now the entry %s" or "entry %s saved"
   message.info(text:format(short(entry.id)))
   state.replaces = nil
@@ -360,9 +368,23 @@ local function saved(state, entry)
   end
 end
 
+--- Notes a text that was not saved, for the case that Neovim ends now.
+local function note(state, text, error)
+  unseen[state] = {
+    text = text,
+    error = error,
+    base = state.current or state.entry,
+    quit = writes.quit(),
+  }
+end
+
 --- Handles an error that saving `text` failed with, which the buffer of the state contains unless
 --- it was edited again.
 local function rejected(state, text, error)
+  note(state, text, error)
+  if is_leaving then
+    return
+  end
   local owner = buffer_of(state)
   local buffer = owner or recover(state, text)
   vim.bo[buffer].modified = true
@@ -389,18 +411,19 @@ local function rejected(state, text, error)
   end, 0)
 end
 
+local function request_options(is_forced)
+  return { hashtags = config.get("hashtags"), creates_notebook = is_forced, zone = zone.name() }
+end
+
 --- Sends a text of a state.
 send = function(state, text, is_forced)
-  local options = {
-    hashtags = config.get("hashtags"),
-    creates_notebook = is_forced,
-    zone = zone.name(),
-  }
+  local options = request_options(is_forced)
   local method, params = "entry.create", nil
   if state.entry then
     method, params = "entry.update", revision.update(state.current or state.entry, text, options)
   else
     params = revision.creation(state, text, options)
+    state.sent_at = os.time()
   end
   state.next_save = nil
   if not params then
@@ -451,13 +474,55 @@ function entry_buffer.save(buffer, mode)
   end
 end
 
+--- Returns the text that a state was saved with last.
+local function last_text(state)
+  return state.next_save and state.next_save.text or state.saving
+end
+
 --- Marks texts that are still being saved as modified, so that they are not abandoned. A text whose
 --- buffer was left gets one.
 function entry_buffer.mark_unsaved()
   for state in pairs(unsaved) do
-    local text = state.next_save and state.next_save.text or state.saving
-    vim.bo[buffer_of(state) or recover(state, text)].modified = true
+    vim.bo[buffer_of(state) or recover(state, last_text(state))].modified = true
     message.fail(("entry %s has not been saved yet"):format(short(state.id)))
+  end
+end
+
+--- Writes a text to a file; returns its path.
+local function keep(state, item)
+  local current = item.error.data.current
+  if item.base then
+    return drafts.keep_edit(item.base, item.text, current)
+  elseif current then
+    return drafts.keep_edit({ id = current.id, rev = revision.foreign }, item.text, current)
+  end
+  local params = revision.creation(state, item.text, request_options())
+  return drafts.keep_creation(params, state.sent_at)
+end
+
+--- Waits for the texts that are being saved when Neovim ends, and keeps those that are not.
+function entry_buffer.leave()
+  -- Neovim can end a second time, because of an error while it waits for a key.
+  if is_leaving then
+    return
+  end
+  is_leaving = true
+  writes.leaving()
+  for state in pairs(unsaved) do
+    note(state, last_text(state), { data = {} })
+  end
+  local reports = {}
+  for state, item in pairs(unseen) do
+    -- An earlier command that quit did not end Neovim, so that its errors were seen.
+    if item.quit == writes.quit() and item.text:find("%S") then
+      local is_kept, result = pcall(keep, state, item)
+      local text = is_kept and "not saved; your text is in %s; see: journal drafts"
+        or "not saved, and not kept in a file (%s):\n%s"
+      table.insert(reports, text:format(result, item.text))
+    end
+  end
+  if #reports > 0 then
+    message.at_end(table.concat(reports, "\njournal: "))
   end
 end
 

@@ -98,4 +98,9 @@ function journal.quitting()
   end
 end
 
+--- Handles `VimLeavePre`.
+function journal.leaving()
+  require("journal.entry_buffer").leave()
+end
+
 return journal

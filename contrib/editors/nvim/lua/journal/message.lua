@@ -28,4 +28,17 @@ function message.fail(text)
   show(text, vim.log.levels.ERROR)
 end
 
+--- Shows an error text when Neovim ends, and waits for a key, because the screen is cleared then;
+--- not without a screen, or after a signal, when there may be nobody to press a key.
+function message.at_end(text)
+  text = "journal: " .. text
+  if #vim.api.nvim_list_uis() == 0 or vim.v.dying > 0 then
+    return vim.api.nvim_err_writeln(text)
+  end
+  -- Keys that were typed before must not end it.
+  while vim.fn.getchar(0) ~= 0 do
+  end
+  vim.fn.confirm(text, "&Quit", 1, "Error")
+end
+
 return message
