@@ -12,6 +12,8 @@ import autoload './session.vim'
 const CONNECT_DELAY = {first: 50, last: 5000}
 const START_DELAY = {first: 1000, last: 60000}
 const REPLY_LIMIT = 10000
+# Milliseconds after which the end of Vim says that it waits.
+const NOTICE_DELAY = 200
 # Messages of this length may not fit into the buffer of the socket.
 const FLUSH_BYTES = 65536
 const FLUSH_INTERVAL = 20
@@ -67,14 +69,27 @@ export def Unsubscribe(name: string)
   Flush()
 enddef
 
-# Waits until no call is pending, at most `limit` milliseconds, and returns those that are. For the
-# end of Vim only.
+# Waits until no call is pending, at most `limit` milliseconds or until CTRL-C, and returns those
+# that are. For the end of Vim only.
 export def Drain(limit: number): list<dict<any>>
   var start = reltime()
-  while !empty(Unanswered()) && reltimefloat(reltime(start)) * 1000 < limit
-    sleep 10m
-  endwhile
+  var noticed = false
+  try
+    while !empty(Unanswered()) && Elapsed(start) < limit
+      if !noticed && Elapsed(start) >= NOTICE_DELAY
+        noticed = true
+        redraw
+        report.Info($'waiting up to {limit / 1000} seconds for the daemon; CTRL-C ends it')
+      endif
+      sleep 10m
+    endwhile
+  catch /^Vim:Interrupt$/
+  endtry
   return Unanswered()
+enddef
+
+def Elapsed(start: list<any>): float
+  return reltimefloat(reltime(start)) * 1000
 enddef
 
 def Unanswered(): list<dict<any>>

@@ -13,6 +13,7 @@ vim9script
 #        another file; and `former`, the text of the entry in whose place it is written
 # new    whether the entry has not been written yet
 # sent   the text that is being written, v:none otherwise
+# time   when it was sent
 # next   the text to write afterwards, v:none if there is none
 # conflict
 #        whether the text conflicts with `base`, which is shown beside it
@@ -171,16 +172,22 @@ enddef
 
 # Waits for writes at the end of Vim, and saves the texts of those that fail or remain unanswered.
 export def Leave()
+  # Vim can end a second time, because of an error while it waits for a key.
+  if leaving
+    return
+  endif
   leaving = true
-  for request in connection.Drain(LEAVE_LIMIT)
+  # After a signal, Vim cannot wait: its terminal may be gone, and an alarm ends it soon.
+  for request in connection.Drain(v:dying > 0 ? 0 : LEAVE_LIMIT)
     if request.params->has_key('text')
       request.Done({}, {message: 'the daemon has not answered'})
     endif
   endfor
+  draft.Report()
 enddef
 
 def State(base: dict<any>, new: bool): dict<any>
-  return {base: base, new: new, sent: v:none, next: v:none, conflict: false, gone: false}
+  return {base: base, new: new, sent: v:none, time: 0, next: v:none, conflict: false, gone: false}
 enddef
 
 def SetOptions(buffer: number)
@@ -315,6 +322,7 @@ enddef
 def Send(buffer: number, journal: dict<any>, content: string)
   var base: dict<any> = journal.base
   journal.sent = content
+  journal.time = localtime()
   var Done = (result, error) => Written(buffer, journal, result, error)
   if journal.new
     connection.Call('entry.create', NewEntry(base, content), Done)
@@ -370,11 +378,24 @@ def Written(buffer: number, journal: dict<any>, result: dict<any>, error: dict<a
     journal.base = current
     Send(buffer, journal, last)
   elseif leaving
-    draft.Save(journal.base.id, last)
+    SaveDraft(journal, last, current)
   else
     Rejected(IsOf(buffer, journal) ? buffer : Recover(journal, last), journal, error)
   endif
   redrawstatus!
+enddef
+
+# Keeps a text in a file when Vim ends. `current` is the entry that it conflicts with, if there is
+# one.
+def SaveDraft(journal: dict<any>, content: string, current: dict<any>)
+  if !journal.new
+    draft.SaveEdit(journal.base.id, journal.base.rev, content, !empty(current))
+  elseif empty(current)
+    draft.SaveNew(NewEntry(journal.base, content), journal.time)
+  else
+    # No revision that the text is based on.
+    draft.SaveEdit(journal.base.id, 0, content, true)
+  endif
 enddef
 
 # Handles an error that writing the text in a buffer failed with.
