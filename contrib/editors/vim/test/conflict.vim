@@ -58,6 +58,9 @@ def Scenario()
   check.Journal('edit', id, 'theirs')
   write
   check.Check('a conflict once more', () => Other() > 0 && &diff)
+  wall!
+  check.Equal(':wall! does not replace the other text', [check.Entry(id).text, &modified,
+    b:journal.sent], ['theirs', true, v:none])
   edit!
   check.Check('reading again discards mine and ends the diff', () =>
     getline(1, '$') == ['theirs'] && Other() < 0 && !&diff && !&modified)

@@ -274,6 +274,22 @@ check_leaving("a conflict that was shown is abandoned", function()
   expect_equal(files(), {})
 end)
 
+check_leaving(":wall! and :wqall! do not replace a text in a conflict", function()
+  local id = journal("new", "base")
+  local editor = start()
+  open(editor, id)
+  set(editor, "mine")
+  journal("edit", id, "theirs")
+  editor:ex("write")
+  editor:expect_message("conflict")
+  for _, command in ipairs({ "wall!", "wqall!" }) do
+    editor:clear_messages()
+    editor:type(":" .. command .. "<CR>")
+    editor:expect_message("not resolved")
+  end
+  expect_equal({ Editor.entry(id).text, editor:is_modified() }, { "theirs", true })
+end)
+
 check_leaving("a reply in time leaves no file", function()
   local editor = start()
   editor:lua("require('journal.writes').limit = 60000")
