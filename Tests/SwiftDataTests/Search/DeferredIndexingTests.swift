@@ -175,9 +175,9 @@ struct DeferredIndexingTests {
     @Test func commitWithManyRowsIndexesAll() throws {
         let context = try open()
         try add("Rain", to: context)
-        for number in 0..<UnindexedRows.limit { context.insert(Song("Snow", plays: number)) }
+        for number in 0...UnindexedRows.commitLimit { context.insert(Song("Snow", plays: number)) }
         try context.save()
-        #expect(try indexedCount() == Int64(UnindexedRows.limit + 1))
+        #expect(try indexedCount() == Int64(UnindexedRows.commitLimit + 2))
     }
 
     @Test func contextThatDoesNotDeferIndexesAll() throws {

@@ -206,7 +206,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     /// Leaves the buffered rows of an entity to another commit; nil if there are too many.
     private func deferredRows(of entity: Int) throws -> BufferedRows? {
-        guard unindexed.count < UnindexedRows.limit,
+        guard unindexed.count <= UnindexedRows.commitLimit,
             let rows = UnindexedRows(of: resources.tables[entity], in: try database()),
             let added = unindexed.extent(ofEntity: entity),
             added.length <= UnindexedRows.maximumLength

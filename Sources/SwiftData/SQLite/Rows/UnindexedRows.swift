@@ -11,6 +11,11 @@
 struct UnindexedRows {
     /// The number of keys after the bound at which a commit indexes the rows.
     static let limit = 64
+    /// The maximum number of rows that one commit leaves to another.
+    ///
+    /// For more rows, a segment of their own costs little, and those of two commits together would
+    /// make the second one slow.
+    static let commitLimit = 16
     /// The maximum length of the texts, in bytes, that one commit leaves to another.
     static let maximumLength = 4_096
 
