@@ -158,6 +158,17 @@ function Editor.daemon_process()
   return vim.json.decode(Editor.journal("status", "--json")).pid
 end
 
+--- Calls `body` while the daemon does not answer.
+function Editor.silently(body)
+  local process = Editor.daemon_process()
+  vim.loop.kill(process, "sigstop")
+  local ok, problem = pcall(body)
+  vim.loop.kill(process, "sigcont")
+  if not ok then
+    error(problem, 0)
+  end
+end
+
 --- Ends the daemon with a signal and waits until its process is gone.
 function Editor.signal_daemon(signal)
   local process = Editor.daemon_process()

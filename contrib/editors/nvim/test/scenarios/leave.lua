@@ -4,6 +4,7 @@
 --- The end of Neovim while texts are being saved.
 local Editor = require("editor")
 local journal = Editor.journal
+local silently = Editor.silently
 
 -- The time in milliseconds that these editors wait for the daemon, except the one of the default.
 local limit = 1000
@@ -75,17 +76,6 @@ local function leave(editor, keys)
     return vim.fn.jobwait({ editor.channel }, 0)[1] ~= -1
   end)
   return (vim.loop.hrtime() - begin) / 1e6
-end
-
--- Calls `body` with a suspended daemon, which continues afterwards.
-local function silently(body)
-  local process = Editor.daemon_process()
-  vim.loop.kill(process, "sigstop")
-  local ok, problem = pcall(body)
-  vim.loop.kill(process, "sigcont")
-  if not ok then
-    error(problem, 0)
-  end
 end
 
 local function clean_up()
@@ -262,7 +252,8 @@ check_leaving("a conflict that nobody has seen leaves the text in a file", funct
   end
 end)
 
-check_leaving("a conflict that was shown is abandoned", function()
+-- Starts an editor that shows a conflict; returns it and the id of the entry.
+local function start_conflict()
   local id = journal("new", "base")
   local editor = start()
   open(editor, id)
@@ -270,18 +261,17 @@ check_leaving("a conflict that was shown is abandoned", function()
   journal("edit", id, "theirs")
   editor:ex("write")
   editor:expect_message("conflict")
+  return editor, id
+end
+
+check_leaving("a conflict that was shown is abandoned", function()
+  local editor = start_conflict()
   leave(editor, ":qa!<CR>")
   expect_equal(files(), {})
 end)
 
 check_leaving(":wall! and :wqall! do not replace a text in a conflict", function()
-  local id = journal("new", "base")
-  local editor = start()
-  open(editor, id)
-  set(editor, "mine")
-  journal("edit", id, "theirs")
-  editor:ex("write")
-  editor:expect_message("conflict")
+  local editor, id = start_conflict()
   for _, command in ipairs({ "wall!", "wqall!" }) do
     editor:clear_messages()
     editor:type(":" .. command .. "<CR>")

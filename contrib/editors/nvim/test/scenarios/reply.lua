@@ -4,23 +4,13 @@
 --- Replies to saves whose buffer was edited, unloaded or read again meanwhile.
 local Editor = require("editor")
 local journal = Editor.journal
+local silently = Editor.silently
 local editor = Editor.start()
 
 local function open(id, text, with)
   with = with or editor
   with:ex("edit journal://entry/" .. id)
   with:expect_lines({ text })
-end
-
--- Calls `body` while the daemon does not answer.
-local function silently(body)
-  local process = Editor.daemon_process()
-  vim.loop.kill(process, "sigstop")
-  local ok, problem = pcall(body)
-  vim.loop.kill(process, "sigcont")
-  if not ok then
-    error(problem, 0)
-  end
 end
 
 local function execute(...)
