@@ -13,7 +13,10 @@ local state_folder = vim.env.HOME .. "/.local/state/journal"
 
 -- Returns the files with texts that were not saved.
 local function files()
-  return vim.fn.glob(state_folder .. "/{drafts,conflicts,undelivered}/*", true, true)
+  local folders = vim.tbl_map(function(name)
+    return state_folder .. "/" .. name
+  end, { "drafts", "conflicts", "undelivered" })
+  return vim.fn.globpath(table.concat(folders, ","), "*", true, true)
 end
 
 local function content(path)
