@@ -25,8 +25,11 @@ def Drafts(former: list<string>): list<list<string>>
     ->sort()
 enddef
 
-def DraftPaths(folder = '{drafts,conflicts,undelivered}'): list<string>
-  return glob($'{$XDG_STATE_HOME}/journal/{folder}/*', true, true)
+def DraftPaths(...folders: list<string>): list<string>
+  var names = empty(folders) ? ['drafts', 'conflicts', 'undelivered'] : folders
+  var paths = names->mapnew((_, name) => $'{$XDG_STATE_HOME}/journal/{name}')
+  # A pattern with braces would be expanded by the shell, if it can.
+  return globpath(paths->join(','), '*', true, true)
 enddef
 
 def Texts(): list<string>
