@@ -12,21 +12,15 @@ final class SQLiteTransaction: StoreTransaction {
 
     let resources: ConnectionResources
     private let keys: KeyCounters
-    /// Whether a commit with few short texts leaves them to another for the full-text index.
-    private let defersIndexing: Bool
     private var current: SQLiteConnection?
     private var nextTransaction: Int64
     /// The external files to remove if the transaction commits.
     private var filesOfOldValues: [String] = []
     /// The external files to remove if the transaction is rolled back.
     private var filesOfNewValues: [String] = []
-    private var unindexed = PendingIndexRows()
-    /// The approximate number of bytes that were added to the full-text index, by entity index.
-    private var indexedBytes: [Int]
+    private var fullText: FullTextWriter
     /// The statements that insert rows, by entity index.
     @exclusivity(unchecked) private var insertions: [SQLiteStatement?]
-    /// The statements that insert rows into the full-text index, by entity index.
-    private var indexInsertions: [SQLiteStatement?]
     private var changeInsertion: SQLiteStatement?
     /// The last update of each table, by entity index.
     private var updates: [RowUpdate?]
@@ -54,11 +48,9 @@ final class SQLiteTransaction: StoreTransaction {
     init(_ resources: ConnectionResources, keys: KeyCounters, defersIndexing: Bool = false) {
         self.resources = resources
         self.keys = keys
-        self.defersIndexing = defersIndexing
+        fullText = FullTextWriter(resources, keys: keys, isDeferring: defersIndexing)
         nextTransaction = 0
         insertions = Array(repeating: nil, count: resources.tables.count)
-        indexInsertions = insertions
-        indexedBytes = Array(repeating: 0, count: resources.tables.count)
         updates = Array(repeating: nil, count: resources.tables.count)
         lookups = Array(repeating: [], count: resources.tables.count)
     }
@@ -68,7 +60,7 @@ final class SQLiteTransaction: StoreTransaction {
         try use(db) {
             let result = try body(self)
             try completeWrites()
-            try mergeIndexes()
+            try fullText.merge(in: db)
             return result
         }
     }
@@ -86,7 +78,7 @@ final class SQLiteTransaction: StoreTransaction {
             current = nil
             // Finalized while the connection is still reserved for this transaction.
             insertions = []
-            indexInsertions = []
+            fullText.releaseStatements()
             changeInsertion = nil
             updates = []
             lookups = []
@@ -140,103 +132,14 @@ final class SQLiteTransaction: StoreTransaction {
             }
         }
         guard let texts = sql.texts else { return }
-        unindexed.add(
-            PendingIndexRows.IndexRow(
-                entity: entity.index,
-                key: key,
-                texts: texts.positions.map { values[$0] }
-            )
-        )
-        if unindexed.isFull { try indexNewRows() }
+        try fullText.add(key, texts.positions.map { values[$0] }, of: entity.index, in: database())
     }
 
-    func completeWrites() throws { try indexNewRows(mayDefer: defersIndexing) }
+    func completeWrites() throws { try fullText.finishRows(in: database()) }
 
     /// Adds all rows of an entity to its full-text index.
     func completeIndex(of entity: Int) throws {
-        try indexNewRows()
-        guard let rows = UnindexedRows(of: resources.tables[entity], in: try database()),
-            let bound = try rows.bound()
-        else { return }
-        indexedBytes[entity] += try rows.index(after: bound)
-    }
-
-    /// The treatment of the buffered rows of an entity, by their keys.
-    private enum BufferedRows {
-        case insert
-        /// To insert the rows up to a key; those after it are indexed, or left to another commit.
-        case insertUpTo(Int64)
-
-        func includes(_ key: Int64) -> Bool {
-            switch self {
-            case .insert: true
-            case .insertUpTo(let bound): key <= bound
-            }
-        }
-    }
-
-    /// Inserts the buffered rows into the full-text indexes, with those that other commits left to
-    /// this one, or leaves them to another commit.
-    ///
-    /// Triggers update the indexes for changed and deleted rows.
-    private func indexNewRows(mayDefer: Bool = false) throws {
-        var insertions: [Int: BufferedRows] = [:]
-        while let row = unindexed.first {
-            if let texts = resources.tables[row.entity].texts {
-                var insertion = insertions[row.entity]
-                if insertion == nil {
-                    insertion =
-                        try (mayDefer ? deferredRows(of: row.entity) : nil)
-                        ?? indexOtherRows(of: row.entity)
-                    insertions[row.entity] = insertion
-                }
-                if insertion?.includes(row.key) != false {
-                    try statement(&indexInsertions[row.entity], texts.index).run { statement in
-                        try statement.bind(row.key, at: 1)
-                        for position in row.texts.indices {
-                            try statement.bind(row.texts[position], at: Int32(position + 2))
-                        }
-                    }
-                    indexedBytes[row.entity] += row.length
-                }
-            }
-            unindexed.removeFirst()
-        }
-    }
-
-    /// Leaves the buffered rows of an entity to another commit; nil if there are too many.
-    private func deferredRows(of entity: Int) throws -> BufferedRows? {
-        guard unindexed.count <= UnindexedRows.commitLimit,
-            let rows = UnindexedRows(of: resources.tables[entity], in: try database()),
-            let added = unindexed.extent(ofEntity: entity),
-            added.length <= UnindexedRows.maximumLength
-        else { return nil }
-        let known = try rows.bound()
-        let (bound, isOverflow) =
-            known.map { ($0, false) } ?? added.lowestKey.subtractingReportingOverflow(1)
-        let (count, isTooMany) = keys.last(for: entity).subtractingReportingOverflow(bound)
-        guard !isOverflow, !isTooMany, count < UnindexedRows.limit else { return nil }
-        if known == nil { try rows.setBound(bound) }
-        return .insertUpTo(bound)
-    }
-
-    /// Indexes the rows of an entity that other commits left to this one.
-    private func indexOtherRows(of entity: Int) throws -> BufferedRows {
-        guard let rows = UnindexedRows(of: resources.tables[entity], in: try database()),
-            let bound = try rows.bound()
-        else { return .insert }
-        indexedBytes[entity] += try rows.index(after: bound)
-        return .insertUpTo(bound)
-    }
-
-    /// Merges the full-text indexes to which the transaction has added rows.
-    private func mergeIndexes() throws {
-        for entity in indexedBytes.indices where indexedBytes[entity] > 0 {
-            guard let texts = resources.tables[entity].texts,
-                let count = resources.merging.pageCount(adding: indexedBytes[entity], to: entity)
-            else { continue }
-            try database().run(texts.merge, [.integer(Int64(count))])
-        }
+        try fullText.completeIndex(of: entity, in: database())
     }
 
     func update(
@@ -246,9 +149,9 @@ final class SQLiteTransaction: StoreTransaction {
         in entity: EntityDescription
     ) throws {
         guard let update = try rowUpdate(of: properties, in: entity) else { return }
-        try indexNewRows()
+        try fullText.indexNewRows(in: database())
         let table = resources.layout.tables[entity.index]
-        if update.changesIndex { indexedBytes[entity.index] += FullTextMerging.pageSize }
+        if update.changesIndex { fullText.noteChange(ofRows: 1, of: entity.index) }
         if !update.external.isEmpty {
             try recordOldFiles(of: [key], in: table, columns: update.external)
         }
@@ -290,10 +193,9 @@ final class SQLiteTransaction: StoreTransaction {
 
     func delete(keys deleted: [Int64], from entity: EntityDescription) throws {
         guard !deleted.isEmpty else { return }
-        try indexNewRows()
+        try fullText.indexNewRows(in: database())
         if sql(of: entity).texts != nil {
-            // The trigger writes a segment for each row.
-            indexedBytes[entity.index] += deleted.count * FullTextMerging.pageSize
+            fullText.noteChange(ofRows: deleted.count, of: entity.index)
         }
         let table = resources.layout.tables[entity.index]
         let external = table.columns.indices.filter { table.columns[$0].policy.isExternal }
@@ -430,14 +332,14 @@ final class SQLiteTransaction: StoreTransaction {
     ) throws -> R {
         let transaction = nextTransaction
         let (old, new) = (filesOfOldValues.count, filesOfNewValues.count)
-        unindexed.beginSavepoint()
+        fullText.beginSavepoint()
         do {
             let result = try body()
-            unindexed.release()
+            fullText.release()
             return result
         } catch {
             nextTransaction = transaction
-            unindexed.rollBack()
+            fullText.rollBack()
             if database.isInTransaction {
                 try undo()
             } else {
