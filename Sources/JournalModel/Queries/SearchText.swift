@@ -56,20 +56,19 @@ package struct SearchText: Sendable, Equatable {
         }
     }
 
-    private static var conditions: SearchParser<SearchCondition>.Conditions {
-        .init(named: Set(SearchCondition.Name.allCases.map(\.rawValue))) {
-            (name, value, offset) throws(SearchSyntaxError) in
-            guard let name = SearchCondition.Name(rawValue: name) else {
-                throw SearchSyntaxError("unknown condition \(name):", at: offset)
-            }
-            let isMarked = name == .tag && value.count > 1 && value.hasPrefix("#")
-            let value = isMarked ? String(value.dropFirst()) : value
-            let condition = SearchCondition(name, value, offset: offset)
-            guard name != .starred || condition.isTrue != nil else {
-                throw SearchSyntaxError("starred: must be yes or no, not \"\(value)\"", at: offset)
-            }
-            return condition
+    private static let conditions = SearchParser<SearchCondition>.Conditions(
+        named: Set(SearchCondition.Name.allCases.map(\.rawValue))
+    ) { (name, value, offset) throws(SearchSyntaxError) in
+        guard let name = SearchCondition.Name(rawValue: name) else {
+            throw SearchSyntaxError("unknown condition \(name):", at: offset)
         }
+        let isMarked = name == .tag && value.count > 1 && value.hasPrefix("#")
+        let value = isMarked ? String(value.dropFirst()) : value
+        let condition = SearchCondition(name, value, offset: offset)
+        guard name != .starred || condition.isTrue != nil else {
+            throw SearchSyntaxError("starred: must be yes or no, not \"\(value)\"", at: offset)
+        }
+        return condition
     }
 }
 

@@ -23,7 +23,7 @@ extension EntrySearch: ReadMethod {
                 try run.matches(in: context, limit: count, offset: offset ?? 0)
             },
             encode: { match in match.record(include).serialized(capacity: 1_024) },
-            byteCount: \.count,
+            byteCount: { $0.count },
             advance: { offset, _ in (offset ?? 0) + 1 }
         )
         return Reply.json(

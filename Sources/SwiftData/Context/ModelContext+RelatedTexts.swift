@@ -45,7 +45,7 @@ extension ModelContext {
         return try graph.stores.read(destination) { reader in
             try reader.relatedTexts(
                 in: attribute,
-                to: models.map(\._$model.key),
+                to: models.map { $0._$model.key },
                 by: property,
                 of: entity
             )

@@ -14,18 +14,18 @@ extension ModelContext {
         let entity = try graph.stores.schema.entity(for: T.self)
         var query = FetchQuery(entity)
         query.scope = .keys(found.map(\.key))
-        let models = Dictionary(
-            try graph.fetcher.savedModels(query).map { ($0._$model.key, $0) }
-        ) { first, _ in first }
-        let matches = found.compactMap { row -> SearchMatch<T>? in
-            guard let model = models[row.key] as? T else { return nil }
-            return SearchMatch(model: model, score: -row.rank, snippet: row.snippet)
-        }
+        let models = try graph.fetcher.models(of: T.self, query, includingPending: false)
         try graph.relationshipLoader.prefetch(
             descriptor.relationshipKeyPathsForPrefetching,
-            of: matches.map(\.model)
+            of: models
         )
-        return matches
+        var positions: [Int64: Int] = [:]
+        for position in models.indices { positions[models[position]._$model.key] = position }
+        return found.compactMap { row in
+            positions[row.key].map { position in
+                SearchMatch(model: models[position], score: -row.rank, snippet: row.snippet)
+            }
+        }
     }
 
     /// Returns the identifiers of full-text matches, best first, without loading the models.

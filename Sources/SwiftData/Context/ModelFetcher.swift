@@ -214,10 +214,8 @@ final class ModelFetcher {
         to keys: [Int64],
         _ entity: EntityDescription
     ) throws -> [Int64: [any PersistentModel]] {
-        let row = QueryPath(QueryVariable(id: 0, entity: entity))
-        guard let target = row.appending(property) else { return [:] }
         var query = FetchQuery(entity)
-        query.filter = .isOneOf(.key(target), keys.map { .integer($0) })
+        query.scope = .referring(to: keys, by: property)
         var models: [Int64: [any PersistentModel]] = [:]
         func open<M: PersistentModel>(_ type: M.Type) throws {
             try forEachModel(of: type, query, includingPending: false) { model, row in

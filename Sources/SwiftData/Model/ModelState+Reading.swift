@@ -115,9 +115,13 @@ extension _ModelState {
         _ storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) -> Storage.Target? {
-        if case .unloaded = model[keyPath: storage].reference { load(model) }
+        var reference = model[keyPath: storage].reference
+        if case .unloaded = reference {
+            load(model)
+            reference = model[keyPath: storage].reference
+        }
         let target: Storage.Target?
-        switch model[keyPath: storage].reference {
+        switch reference {
         case .model(let model): return model
         case .key(let key):
             // A model without a context keeps the key, because nothing can resolve it.

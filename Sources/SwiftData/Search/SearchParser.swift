@@ -7,16 +7,16 @@
 /// tightest. Punctuation outside of operators only separates words.
 package struct SearchParser<Condition: Hashable & Sendable> {
     /// The conditions of a program, written as `name:value`.
-    package struct Conditions {
+    package struct Conditions: Sendable {
         /// The names in lower case.
         let names: Set<String>
         /// Creates a condition from its name, value and the position of the value in bytes.
-        let make: (String, String, Int) throws(SearchSyntaxError) -> Condition
+        let make: @Sendable (String, String, Int) throws(SearchSyntaxError) -> Condition
 
         /// Creates a set of conditions.
         package init(
             named names: Set<String>,
-            make: @escaping (String, String, Int) throws(SearchSyntaxError) -> Condition
+            make: @escaping @Sendable (String, String, Int) throws(SearchSyntaxError) -> Condition
         ) {
             self.names = names
             self.make = make

@@ -11,6 +11,8 @@ struct FetchQuery {
         case keys([Int64])
         /// The rows that a model's relationship refers to, in the relationship's order.
         case related(to: Int64, by: PropertyDescription, of: EntityDescription)
+        /// The rows whose own to-one relationship refers to a row with one of these keys.
+        case referring(to: [Int64], by: PropertyDescription)
     }
 
     let entity: EntityDescription

@@ -157,7 +157,7 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
             try !hasChanges(in: QueryTables(query, layout: layout), pending)
         else { return nil }
         switch query.scope {
-        case .all: return nil
+        case .all, .referring: return nil
         case .keys(let keys): return try rows(keys, of: query.entity)
         case .related(let owner, let property, let entity):
             guard let row = try connection.rows([owner], of: entity, for: client).first else {
@@ -259,7 +259,7 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
                 return rows
             }
             return try connection.rows(of: entity, for: client)
-        case .related: return try connection.rows(of: entity, for: client)
+        case .related, .referring: return try connection.rows(of: entity, for: client)
         }
     }
 

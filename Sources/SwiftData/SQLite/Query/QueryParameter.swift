@@ -7,7 +7,8 @@ enum QueryParameter: Hashable, Sendable {
     case value(Int)
     /// The only key of the scope, or that of the model whose relationship is read.
     case key
-    /// The keys of the scope, as a JSON array without duplicates.
+    /// The keys of the scope, its own or those that its rows refer to, as a JSON array without
+    /// duplicates.
     case keys
     case limit
     case offset
@@ -25,6 +26,7 @@ extension FetchQuery {
         switch scope {
         case .keys(let keys) where parameter == .keys: return JSONArray.text(ofDistinct: keys)
         case .keys(let keys): return keys.first.map { .integer($0) } ?? .null
+        case .referring(let keys, _): return JSONArray.text(ofDistinct: keys)
         case .related(let key, _, _): return .integer(key)
         case .all: return .null
         }

@@ -108,6 +108,11 @@ extension QueryStatement {
             from = related.from ?? from
             conditions.append(related.condition)
             ownOrder = related.order
+        case .referring(_, let property):
+            let keys = Self.keysTable("\(parameter: .keys)")
+            conditions.append("\(root.column(property.name)) IN (SELECT value FROM \(keys))")
+            // In the order of insertion. The plus sign keeps SQLite from reading the whole table.
+            ownOrder = ["+\(root.key)"]
         }
         if let names = query.classNames {
             conditions.append(isClass(names, root.column(TableLayout.className)))

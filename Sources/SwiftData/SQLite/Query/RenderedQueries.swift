@@ -14,6 +14,7 @@ final class RenderedQueries: Sendable {
             case key
             case keys
             case related(property: Int, entity: Int)
+            case referring(property: Int)
         }
 
         let result: RenderedQuery.Result
@@ -37,6 +38,7 @@ final class RenderedQueries: Sendable {
                 case .keys(let keys): keys.count == 1 ? .key : .keys
                 case .related(_, let property, let entity):
                     .related(property: property.index, entity: entity.index)
+                case .referring(_, let property): .referring(property: property.index)
                 }
             properties = query.properties
             hasLimit = query.limit != nil
