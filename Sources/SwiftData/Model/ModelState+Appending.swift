@@ -30,11 +30,10 @@ extension _ModelState {
         noteAssignment(to: model, at: index)
         var dropped: [AnyObject] = []
         notifying {
-            for target in added { dropped += model[keyPath: storage].insert(target) }
-            model[keyPath: storage].related?.wasAccessed = true
-            if isModification {
-                model[keyPath: storage].related?.keepCopy(value, afterAdditions: true)
-            }
+            dropped = model[keyPath: storage].append(
+                added,
+                keeping: isModification ? value : nil
+            )
         }
         context.graph.relationships.relationshipDidChange(
             of: model,

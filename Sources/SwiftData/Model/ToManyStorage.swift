@@ -55,8 +55,11 @@ struct RelatedModels<Target: PersistentModel> {
     mutating func additions(in assigned: [Target]) -> [Target]? {
         guard removed.isEmpty, assigned.count > elements.count else { return nil }
         guard isPrefix(of: assigned) else { return nil }
+        let rest = assigned[elements.count...]
+        // Without a set for a single model, the most frequent case.
+        if rest.count == 1, let target = rest.first { return contains(target) ? [] : [target] }
         var seen: Set<ObjectIdentifier> = []
-        return assigned[elements.count...].filter { target in
+        return rest.filter { target in
             !contains(target) && seen.insert(ObjectIdentifier(target)).inserted
         }
     }
@@ -101,6 +104,20 @@ struct RelatedModels<Target: PersistentModel> {
             guard members.insert(ObjectIdentifier(target)).inserted else { return dropped }
         }
         elements.append(target)
+        return dropped
+    }
+
+    /// Inserts the additions of an assignment.
+    ///
+    /// - Parameters:
+    ///   - additions: The models that `additions(in:)` returned.
+    ///   - assigned: The assigned models, if they are kept for the next modification.
+    /// - Returns: The models to release after the access.
+    mutating func append(_ additions: [Target], keeping assigned: [Target]?) -> [AnyObject] {
+        var dropped: [AnyObject] = []
+        for target in additions { dropped += insert(target) }
+        wasAccessed = true
+        if let assigned { keepCopy(assigned, afterAdditions: true) }
         return dropped
     }
 
@@ -220,6 +237,9 @@ protocol ToManyStorage: _PropertyStorage {
     var targets: [any PersistentModel]? { get }
     /// Adds a model if the relationship is loaded; returns models to release after the access.
     mutating func insert(_ target: any PersistentModel) -> [AnyObject]
+    /// Inserts the additions of an assignment if the relationship is loaded, as
+    /// `RelatedModels.append(_:keeping:)`; returns models to release after the access.
+    mutating func append(_ additions: [Target], keeping assigned: [Target]?) -> [AnyObject]
     /// Replaces the models; returns those to release after the access.
     mutating func set(_ models: [any PersistentModel], wasAccessed: Bool) -> [AnyObject]
     /// Discards models that were neither assigned nor read, and copies for modification; returns
@@ -253,6 +273,9 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
     mutating func insert(_ target: any PersistentModel) -> [AnyObject] {
         guard let target = Target.cast(target) else { return [] }
         return related?.insert(target) ?? []
+    }
+    mutating func append(_ additions: [Target], keeping assigned: [Target]?) -> [AnyObject] {
+        related?.append(additions, keeping: assigned) ?? []
     }
     mutating func set(_ models: [any PersistentModel], wasAccessed: Bool) -> [AnyObject] {
         let former = related
@@ -314,6 +337,10 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
         guard let target = Target.cast(target) else { return [] }
         isNil = false
         return related?.insert(target) ?? []
+    }
+    mutating func append(_ additions: [Target], keeping assigned: [Target]?) -> [AnyObject] {
+        isNil = isNil && additions.isEmpty
+        return related?.append(additions, keeping: assigned) ?? []
     }
     mutating func set(_ models: [any PersistentModel], wasAccessed: Bool) -> [AnyObject] {
         let former = related

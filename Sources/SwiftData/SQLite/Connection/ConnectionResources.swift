@@ -8,6 +8,8 @@ final class ConnectionResources: Sendable {
     let store: String
     /// The SQL for the table of each entity, by entity index.
     let tables: [TableSQL]
+    /// The SQL for each join table, by its index in the layout.
+    let joins: [JoinSQL]
     let renderedQueries = RenderedQueries()
     let relatedStatements = RelatedStatements()
     let merging: FullTextMerging
@@ -28,6 +30,7 @@ final class ConnectionResources: Sendable {
         self.layout = layout
         self.store = store
         tables = layout.tables.map { TableSQL($0) }
+        joins = layout.joinTables.map { JoinSQL($0) }
         merging = FullTextMerging(entityCount: layout.tables.count)
         self.files = files
         self.path = path

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The statements that add and remove the pairs of a join table.
-struct JoinSQL {
+struct JoinSQL: Sendable {
     let add: String
     let remove: String
 

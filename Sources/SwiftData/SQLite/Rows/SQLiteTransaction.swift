@@ -246,7 +246,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     func link(_ links: PendingRows.Links, in table: Int) throws {
         let database = try database()
-        let sql = JoinSQL(resources.layout.joinTables[table])
+        let sql = resources.joins[table]
         try run(database.statement(sql.remove), links.removed)
         try run(database.statement(sql.add), links.added)
     }
