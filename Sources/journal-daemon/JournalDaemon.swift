@@ -79,6 +79,7 @@ struct JournalDaemon: ParsableCommand {
         umask(0o077)
         signal(SIGPIPE, SIG_IGN)
         let logger = makeLogger()
+        ValueWarnings.redirect(to: logger)
         let configuration: ServiceConfiguration
         do {
             // Before any asynchronous call, because Dispatch crashes if it has no descriptors.

@@ -57,6 +57,7 @@ struct EncryptedDamageTests {
     }
 
     /// Encrypts a journal, damages the text of its first entry and unlocks it; returns the id.
+    @discardableResult
     private func damagedJournal() throws -> String {
         try prepare()
         try encrypt()
@@ -97,6 +98,20 @@ struct EncryptedDamageTests {
         #expect(try bed.journal("delete", id).status == 0)
         #expect(try bed.journal("undo").status == 0)
         #expect(try bed.journal("history", id).output.contains("first \(Self.secret)"))
+    }
+
+    @Test(arguments: [("warning", 1), ("error", 0)])
+    func unreadableValueIsLoggedOnce(level: String, count: Int) throws {
+        try damagedJournal()
+        #expect(try bed.journal("daemon", "stop").status == 0)
+        let daemon = try bed.serve("--log-level", level)
+        try unlock()
+        for _ in 0..<2 { #expect(try bed.journal("list").lines.count == 2) }
+        #expect(try bed.journal("daemon", "stop").status == 0)
+        let errors = try daemon.wait().errors
+        let warnings = errors.split(separator: "\n").filter { $0.contains("Entry.text") }
+        #expect(warnings.count == count, "\(errors)")
+        #expect(warnings.allSatisfy { $0.contains(" warning: ") }, "\(errors)")
     }
 
     @Test func checksNameDamagedEntries() throws {
