@@ -215,7 +215,7 @@ final class ModelFetcher {
         _ entity: EntityDescription
     ) throws -> [Int64: [any PersistentModel]] {
         var query = FetchQuery(entity)
-        query.scope = .referring(to: keys, by: property)
+        query.scope = .referring(to: KeyCondition(keys, acceptsRange: true), by: property)
         var models: [Int64: [any PersistentModel]] = [:]
         func open<M: PersistentModel>(_ type: M.Type) throws {
             try forEachModel(of: type, query, includingPending: false) { model, row in

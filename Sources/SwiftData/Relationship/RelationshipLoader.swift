@@ -244,7 +244,7 @@ final class RelationshipLoader {
     ) throws {
         let related = try fetcher.savedModels(
             withReference: inverse,
-            to: owners.map(\._$model.key),
+            to: owners.map { $0._$model.key },
             destination
         )
         for owner in owners {

@@ -11,8 +11,9 @@ struct FetchQuery {
         case keys([Int64])
         /// The rows that a model's relationship refers to, in the relationship's order.
         case related(to: Int64, by: PropertyDescription, of: EntityDescription)
-        /// The rows whose own to-one relationship refers to a row with one of these keys.
-        case referring(to: [Int64], by: PropertyDescription)
+        /// The rows whose foreign key for a to-one relationship is one of these keys, in the order
+        /// of their own keys.
+        case referring(to: KeyCondition, by: PropertyDescription)
     }
 
     let entity: EntityDescription

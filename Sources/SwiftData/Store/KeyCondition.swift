@@ -19,12 +19,4 @@ enum KeyCondition {
         case .list: false
         }
     }
-
-    /// The values of the parameters in the statement.
-    var values: [_ColumnValue] {
-        switch self {
-        case .range(let range): [.integer(range.lowerBound), .integer(range.upperBound)]
-        case .list(let keys): [JSONArray.text(ofDistinct: keys)]
-        }
-    }
 }

@@ -7,9 +7,11 @@ enum QueryParameter: Hashable, Sendable {
     case value(Int)
     /// The only key of the scope, or that of the model whose relationship is read.
     case key
-    /// The keys of the scope, its own or those that its rows refer to, as a JSON array without
+    /// The keys of the scope's rows, or of the rows to which they refer, as a JSON array without
     /// duplicates.
     case keys
+    /// A value of the condition on the foreign keys of the scope's rows, by its index.
+    case foreignKey(Int)
     case limit
     case offset
 }
@@ -21,12 +23,14 @@ extension FetchQuery {
         case .value(let index): return value(at: index)
         case .limit: return .integer(Int64(limit.map { max($0, 0) } ?? -1))
         case .offset: return .integer(Int64(skippedCount))
-        case .key, .keys: break
+        case .key, .keys, .foreignKey: break
         }
         switch scope {
         case .keys(let keys) where parameter == .keys: return JSONArray.text(ofDistinct: keys)
         case .keys(let keys): return keys.first.map { .integer($0) } ?? .null
-        case .referring(let keys, _): return JSONArray.text(ofDistinct: keys)
+        case .referring(let keys, _):
+            guard case .foreignKey(let index) = parameter else { return .null }
+            return keys.values[index]
         case .related(let key, _, _): return .integer(key)
         case .all: return .null
         }

@@ -108,10 +108,9 @@ extension QueryStatement {
             from = related.from ?? from
             conditions.append(related.condition)
             ownOrder = related.order
-        case .referring(_, let property):
-            let keys = Self.keysTable("\(parameter: .keys)")
-            conditions.append("\(root.column(property.name)) IN (SELECT value FROM \(keys))")
-            // In the order of insertion. The plus sign keeps SQLite from reading the whole table.
+        case .referring(let keys, let property):
+            conditions.append(isOne(of: keys, root.column(property.name)))
+            // The plus sign keeps SQLite from reading the whole table in order.
             ownOrder = ["+\(root.key)"]
         }
         if let names = query.classNames {
@@ -169,6 +168,15 @@ extension QueryStatement {
         return offset == 0
             ? " LIMIT \(bind: Int64(limit))"
             : " LIMIT \(bind: Int64(limit)) OFFSET \(bind: Int64(offset))"
+    }
+
+    /// Returns the test whether a foreign key is one of some keys.
+    private func isOne(of keys: KeyCondition, _ column: SQLText) -> SQLText {
+        let first: SQLText = "\(parameter: .foreignKey(0))"
+        return switch keys {
+        case .range: "\(column) BETWEEN \(first) AND \(parameter: .foreignKey(1))"
+        case .list: "\(column) IN (SELECT value FROM json_each(\(first)))"
+        }
     }
 
     /// Returns distinct keys as the outer table of a join.

@@ -14,7 +14,7 @@ final class RenderedQueries: Sendable {
             case key
             case keys
             case related(property: Int, entity: Int)
-            case referring(property: Int)
+            case referring(property: Int, isRange: Bool)
         }
 
         let result: RenderedQuery.Result
@@ -38,7 +38,8 @@ final class RenderedQueries: Sendable {
                 case .keys(let keys): keys.count == 1 ? .key : .keys
                 case .related(_, let property, let entity):
                     .related(property: property.index, entity: entity.index)
-                case .referring(_, let property): .referring(property: property.index)
+                case .referring(let keys, let property):
+                    .referring(property: property.index, isRange: keys.isRange)
                 }
             properties = query.properties
             hasLimit = query.limit != nil

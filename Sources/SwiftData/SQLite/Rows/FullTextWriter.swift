@@ -11,7 +11,8 @@ struct FullTextWriter {
     /// Whether a commit with few short texts leaves them to another one.
     private let isDeferring: Bool
     private var newRows = PendingIndexRows()
-    /// The approximate number of bytes that were added to the indexes, by entity index.
+    /// The approximate number of bytes that were added to the indexes, also by triggers, by entity
+    /// index.
     private var addedBytes: [Int]
     /// The statements that insert rows into the indexes, by entity index.
     private var insertions: [SQLiteStatement?]
@@ -38,8 +39,9 @@ struct FullTextWriter {
         if newRows.isFull { try indexNewRows(in: db) }
     }
 
-    /// Records that a statement changes the texts of some rows; its triggers write a segment for
-    /// each.
+    /// Records that a statement changes the texts of some rows or deletes them.
+    ///
+    /// Its triggers write a segment for each row.
     mutating func noteChange(ofRows count: Int, of entity: Int) {
         addedBytes[entity] += count * FullTextMerging.pageSize
     }
@@ -50,18 +52,13 @@ struct FullTextWriter {
         try indexNewRows(in: db, mayDefer: isDeferring)
     }
 
-    /// Adds the new rows to the indexes, with those that other commits left to this one.
-    mutating func indexNewRows(in db: SQLiteDatabase) throws {
-        try indexNewRows(in: db, mayDefer: false)
-    }
-
     /// Adds all rows of an entity to its index.
     mutating func completeIndex(of entity: Int, in db: SQLiteDatabase) throws {
         try indexNewRows(in: db)
         _ = try indexOtherRows(of: entity, in: db)
     }
 
-    /// Merges the indexes to which rows were added.
+    /// Merges the indexes to which bytes were added.
     func merge(in db: SQLiteDatabase) throws {
         for entity in addedBytes.indices where addedBytes[entity] > 0 {
             guard let texts = tables[entity].texts,
@@ -103,7 +100,9 @@ struct FullTextWriter {
         }
     }
 
-    private mutating func indexNewRows(in db: SQLiteDatabase, mayDefer: Bool) throws {
+    /// Adds the new rows to the indexes, with those that other commits left to this one, or if
+    /// `mayDefer` is true, leaves a few of them to another commit.
+    mutating func indexNewRows(in db: SQLiteDatabase, mayDefer: Bool = false) throws {
         var selections: [Int: Selection] = [:]
         while let row = newRows.first {
             let selection: Selection
