@@ -7,8 +7,7 @@ enum QueryParameter: Hashable, Sendable {
     case value(Int)
     /// The only key of the scope, or that of the model whose relationship is read.
     case key
-    /// The keys of the scope's rows, or of the rows to which they refer, as a JSON array without
-    /// duplicates.
+    /// The keys of the scope, as a JSON array without duplicates.
     case keys
     /// A value of the condition on the foreign keys of the scope's rows, by its index.
     case foreignKey(Int)

@@ -171,6 +171,9 @@ extension QueryStatement {
     }
 
     /// Returns the test whether a foreign key is one of some keys.
+    ///
+    /// A condition, not a join as in `rows(_:with:in:)`: the rows are needed in the order of their
+    /// own keys, and no filter competes with the index of the foreign key.
     private func isOne(of keys: KeyCondition, _ column: SQLText) -> SQLText {
         let first: SQLText = "\(parameter: .foreignKey(0))"
         return switch keys {
