@@ -28,6 +28,7 @@ final class SQLiteDatabase {
     @exclusivity(unchecked) private var cache = StatementCache()
     /// The transaction that is kept between reads; only for connections that read.
     @exclusivity(unchecked) var keptReading = KeptReading()
+    private var ownTextDivider: TextDivider?
     /// The length of the log, which commits report; nil if SQLite makes the checkpoints.
     var logLength: LogLength?
 
@@ -70,6 +71,7 @@ final class SQLiteDatabase {
     deinit {
         // SQLite keeps the connection open for statements that are still referenced elsewhere.
         cache.removeAll()
+        ownTextDivider = nil
         sqlite3_close_v2(handle)
     }
 
@@ -81,8 +83,10 @@ final class SQLiteDatabase {
     /// Makes SQL that would modify the schema table or the tables inside a full-text index fail.
     func protectInternalTables() throws { try set(SQLITE_DBCONFIG_DEFENSIVE, to: 1) }
 
-    /// The functions of the full-text extension; nil if the library does not contain it.
-    var fullTextLibrary: UnsafeMutablePointer<fts5_api>? {
+    /// The functions of the full-text extension.
+    ///
+    /// - Throws: `SQLiteError` if the library does not contain it.
+    var fullTextLibrary: UnsafeMutablePointer<fts5_api> {
         get throws {
             var statement: OpaquePointer?
             var library: UnsafeMutablePointer<fts5_api>?
@@ -96,7 +100,23 @@ final class SQLiteDatabase {
                     sqlite3_clear_bindings(statement)
                 }
             }
+            guard let library else {
+                throw SQLiteError(
+                    SQLITE_ERROR,
+                    "the SQLite library has no FTS5; install one that has"
+                )
+            }
             return library
+        }
+    }
+
+    /// Divides texts as the full-text indexes do.
+    var textDivider: TextDivider {
+        get throws {
+            if let ownTextDivider { return ownTextDivider }
+            let divider = try TextDivider(TextTokenizer.name, in: self)
+            ownTextDivider = divider
+            return divider
         }
     }
 

@@ -188,6 +188,8 @@ final class SQLiteStatement {
 
     // MARK: Columns
 
+    var columnCount: Int32 { sqlite3_column_count(pointer) }
+
     /// Returns the value of a column.
     func field(_ column: Int32) -> SQLiteField {
         SQLiteField(sqlite3_column_value(pointer, column))
@@ -214,10 +216,13 @@ final class SQLiteStatement {
 
     /// Calls `body` with the UTF-8 text in a column, which is valid during the call; returns nil if
     /// the column is NULL.
-    func withText<R>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> R?) -> R? {
+    func withText<R>(
+        _ column: Int32,
+        _ body: (UnsafeBufferPointer<UInt8>) throws -> R?
+    ) rethrows -> R? {
         guard let start = sqlite3_column_text(pointer, column) else { return nil }
         let count = Int(sqlite3_column_bytes(pointer, column))
-        return body(UnsafeBufferPointer(start: start, count: count))
+        return try body(UnsafeBufferPointer(start: start, count: count))
     }
 
     /// Returns the bytes in a column, none if it is NULL.

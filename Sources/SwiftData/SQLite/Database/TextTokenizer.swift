@@ -35,9 +35,7 @@ final class TextTokenizer {
     /// Makes the tokenizer available to a connection; without it, the connection can neither search
     /// nor change an index.
     static func install(in database: SQLiteDatabase) throws {
-        guard let library = try database.fullTextLibrary else {
-            throw SQLiteError(SQLITE_ERROR, "the SQLite library has no FTS5; install one that has")
-        }
+        let library = try database.fullTextLibrary
         var callbacks = fts5_tokenizer(
             xCreate: { library, _, _, result in
                 TextTokenizer.create(library, result)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import CSQLite
-
 /// A number for the words of a text with their columns and positions, in whatever order they are
 /// added.
 struct WordDigest: Equatable {
@@ -27,35 +25,13 @@ struct WordDigest: Equatable {
 }
 
 /// Divides texts into the words that a full-text index of this package has for them.
-final class WordReader {
+struct WordReader {
     /// FTS5 cuts longer words.
-    private static let maximumLength: Int32 = 32_768
+    private static let maximumLength = 32_768
 
-    private let tokenizer: fts5_tokenizer
-    private let instance: OpaquePointer?
+    private let divider: TextDivider
 
-    private struct Target {
-        var digest: WordDigest
-        let column: UnsafeRawBufferPointer
-        var position: Int64 = -1
-    }
-
-    init(_ database: SQLiteDatabase) throws {
-        guard let library = try database.fullTextLibrary else {
-            throw SQLiteError(SQLITE_ERROR, "the SQLite library has no FTS5; install one that has")
-        }
-        var (tokenizer, context) = (fts5_tokenizer(), UnsafeMutableRawPointer?.none)
-        let find = library.pointee.xFindTokenizer
-        try database.check(
-            find?(library, TextTokenizer.name, &context, &tokenizer) ?? SQLITE_ERROR
-        )
-        var instance: OpaquePointer?
-        try database.check(tokenizer.xCreate?(context, nil, 0, &instance) ?? SQLITE_ERROR)
-        self.tokenizer = tokenizer
-        self.instance = instance
-    }
-
-    deinit { tokenizer.xDelete?(instance) }
+    init(_ database: SQLiteDatabase) throws { divider = try database.textDivider }
 
     /// Adds the words of a text in a column.
     func add(
@@ -63,31 +39,11 @@ final class WordReader {
         column: UnsafeRawBufferPointer,
         to digest: inout WordDigest
     ) throws {
-        var target = Target(digest: digest, column: column)
-        let code = text.withMemoryRebound(to: CChar.self) { characters in
-            tokenizer.xTokenize?(
-                instance,
-                &target,
-                FTS5_TOKENIZE_DOCUMENT,
-                characters.baseAddress,
-                Int32(characters.count),
-                { context, flags, token, length, _, _ in
-                    guard let context else { return SQLITE_ERROR }
-                    let target = context.assumingMemoryBound(to: Target.self)
-                    if flags & FTS5_TOKEN_COLOCATED == 0 || target.pointee.position < 0 {
-                        target.pointee.position += 1
-                    }
-                    let count = Int(min(length, WordReader.maximumLength))
-                    target.pointee.digest.add(
-                        UnsafeRawBufferPointer(start: token, count: count),
-                        column: target.pointee.column,
-                        position: target.pointee.position
-                    )
-                    return SQLITE_OK
-                }
-            )
+        var position: Int64 = 0
+        try divider.forEachToken(of: text) { word, _ in
+            let word = UnsafeRawBufferPointer(rebasing: word.prefix(Self.maximumLength))
+            digest.add(word, column: column, position: position)
+            position += 1
         }
-        guard code == SQLITE_OK else { throw SQLiteError(code ?? SQLITE_ERROR, in: nil) }
-        digest = target.digest
     }
 }

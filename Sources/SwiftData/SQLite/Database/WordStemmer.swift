@@ -1,59 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import CSQLite
-
 /// The stems of English words, by the Porter algorithm of SQLite.
-final class WordStemmer {
-    private let tokenizer: fts5_tokenizer
-    private let instance: OpaquePointer?
+struct WordStemmer {
+    private let divider: TextDivider
 
     init(_ database: SQLiteDatabase) throws {
-        guard let library = try database.fullTextLibrary else {
-            throw SQLiteError(SQLITE_ERROR, "the SQLite library has no FTS5; install one that has")
-        }
-        var (tokenizer, context) = (fts5_tokenizer(), UnsafeMutableRawPointer?.none)
-        let find = library.pointee.xFindTokenizer
-        try database.check(find?(library, "porter", &context, &tokenizer) ?? SQLITE_ERROR)
-        var instance: OpaquePointer?
-        let code = "unicode61".withCString { name in
-            "remove_diacritics".withCString { option in
-                "2".withCString { value in
-                    var arguments: [UnsafePointer<CChar>?] = [name, option, value]
-                    return tokenizer.xCreate?(context, &arguments, 3, &instance)
-                }
-            }
-        }
-        try database.check(code ?? SQLITE_ERROR)
-        self.tokenizer = tokenizer
-        self.instance = instance
+        divider = try TextDivider(
+            "porter",
+            ["unicode61", "remove_diacritics", "2"],
+            in: database
+        )
     }
-
-    deinit { tokenizer.xDelete?(instance) }
 
     /// Returns the stem of a word; nil for text that is not one word with spaces around it.
     func stem(of word: String) throws -> String? {
         guard word.utf8.allSatisfy({ $0 < ScalarRule.firstLeadByte }) else { return nil }
         var stems: [String] = []
-        let code = word.withCString { text in
-            withUnsafeMutablePointer(to: &stems) { stems in
-                tokenizer.xTokenize?(
-                    instance,
-                    stems,
-                    FTS5_TOKENIZE_QUERY,
-                    text,
-                    Int32(word.utf8.count),
-                    { context, _, token, length, _, _ in
-                        guard let context, let token else { return SQLITE_ERROR }
-                        let bytes = UnsafeRawBufferPointer(start: token, count: Int(length))
-                        context.assumingMemoryBound(to: [String].self).pointee
-                            .append(String(decoding: bytes, as: UTF8.self))
-                        return SQLITE_OK
-                    }
-                )
+        var word = word
+        try word.withUTF8 { text in
+            try divider.forEachToken(of: text) { token, _ in
+                stems.append(String(decoding: token, as: UTF8.self))
             }
         }
-        guard code == SQLITE_OK else { throw SQLiteError(code ?? SQLITE_ERROR, in: nil) }
         return stems.count == 1 ? stems[0] : nil
     }
 

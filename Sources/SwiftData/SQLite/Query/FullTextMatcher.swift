@@ -51,31 +51,25 @@ package final class FullTextMatcher {
         }
     }
 
-    /// Returns the part of a text around the words of a query that it matches, as a search in an
-    /// index of texts does.
+    /// Returns the part of a text around the words of a query, as a search in an index of texts
+    /// does; an empty text if it contains none of them.
     ///
     /// - Throws: `StoreError` if there is not enough memory.
+    /// - Complexity: O(*n*) for *n* characters.
     package func snippet(
         of text: String,
         _ query: FullTextQuery,
         _ style: SnippetStyle
     ) throws -> String {
         try StoreError.translating(path: SQLiteDatabase.inMemory) {
-            try database.execute(
-                """
-                CREATE VIRTUAL TABLE IF NOT EXISTS shown USING fts5(text, \
-                tokenize='\(FullTextSQL.tokenizer)')
-                """
-            )
-            try database.run("INSERT INTO shown(rowid, text) VALUES(1, ?)", [.text(text)])
-            defer { try? database.run("DELETE FROM shown", []) }
-            let query = try WordForms(database).expanded(query, "shown")
-            var snippet = ""
-            try database.step(
-                "SELECT snippet(shown, -1, ?, ?, ?, ?) FROM shown WHERE shown MATCH ?",
-                style.values + [.text(query.fts5)]
-            ) { snippet = $0.text(0) ?? "" }
-            return snippet
+            // The forms of a word are those in the index.
+            if query.root.hasForms { try index([text]) }
+            let query = try WordForms(database).expanded(query, "texts")
+            var snippets = try SnippetReader(database, query, style)
+            var text = text
+            let snippet = try text.withUTF8 { try snippets.snippet(of: $0, betterThan: nil) }
+            guard let snippet, snippet.score > 0 else { return "" }
+            return snippet.text
         }
     }
 
@@ -94,15 +88,5 @@ package final class FullTextMatcher {
             }
         }
         indexedTexts = texts
-    }
-}
-
-extension SnippetStyle {
-    /// The arguments of the SQL function `snippet`.
-    var values: [_ColumnValue] {
-        [
-            .text(start), .text(end), .text(ellipsis),
-            .integer(Int64(Swift.min(Swift.max(words, 1), 64))),
-        ]
     }
 }

@@ -11,8 +11,8 @@ struct FullTextSQL {
     let newest: String
     /// Selects the matches with a key up to a bound with their ranks, the greatest first.
     let unranked: String
-    /// Selects the text fragments around the matches in some rows.
-    let snippets: String
+    /// Selects the keys and the indexed texts of some rows.
+    let texts: String
 
     init(_ table: TableLayout) {
         let name = SQLText.identifier(table.fullTextName).sql
@@ -26,11 +26,10 @@ struct FullTextSQL {
             SELECT rowid, bm25(\(name)) FROM \(name) WHERE \(name) MATCH ? \
             AND rowid <= ? ORDER BY rowid DESC
             """
-        // The unary plus prevents FTS5 from a lookup by rowid for each row: each lookup would merge
-        // the entries of all words with the prefix again.
-        snippets = """
-            SELECT rowid, snippet(\(name), -1, ?, ?, ?, ?) FROM \(name) WHERE \(name) MATCH ? \
-            AND +rowid IN (SELECT value FROM json_each(?))
+        let key = SQLText.quoted(TableLayout.key)
+        texts = """
+            SELECT \(key), \(table.fullTextColumns.map(SQLText.quoted).joined(separator: ", ")) \
+            FROM \(SQLText.quoted(table.name)) WHERE \(key) IN (SELECT value FROM json_each(?))
             """
     }
 }

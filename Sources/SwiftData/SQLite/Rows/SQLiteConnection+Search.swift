@@ -22,7 +22,7 @@ extension SQLiteConnection {
         let statements = SearchStatements(db, sql, match, rankingLimit: query.rankingLimit)
         let rows = try matches(statements, by: query.rows, limit: limit, offset: offset)
         guard let style = query.snippet else { return rows }
-        return try snippets(of: rows, match, sql, style)
+        return try snippets(of: rows, text, sql, style)
     }
 
     private func matches(
@@ -61,15 +61,22 @@ extension SQLiteConnection {
 
     private func snippets(
         of rows: [SearchRow],
-        _ match: _ColumnValue,
+        _ query: FullTextQuery,
         _ sql: FullTextSQL,
         _ style: SnippetStyle
     ) throws -> [SearchRow] {
         guard !rows.isEmpty else { return rows }
-        let keys = JSONArray.text(of: rows.map(\.key))
+        var reader = try SnippetReader(db, query, style)
         var snippets: [Int64: String] = [:]
-        try db.step(sql.snippets, style.values + [match, keys]) { statement in
-            snippets[statement.integer(0)] = statement.text(1)
+        try db.step(sql.texts, [JSONArray.text(of: rows.map(\.key))]) { statement in
+            var best: SnippetWriter.Snippet?
+            for column in 1..<statement.columnCount {
+                let snippet = try statement.withText(column) {
+                    try reader.snippet(of: $0, betterThan: best)
+                }
+                if let snippet { best = snippet }
+            }
+            snippets[statement.integer(0)] = best?.text
         }
         return rows.map { row in
             var row = row

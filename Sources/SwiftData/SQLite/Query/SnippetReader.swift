@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Divides texts into tokens, and writes their snippets.
+struct SnippetReader {
+    private let divider: TextDivider
+    private let writer: SnippetWriter
+    private var tokens = TextTokens()
+
+    /// Creates a reader for a query whose words in any form have been expanded.
+    init(_ db: SQLiteDatabase, _ query: FullTextQuery, _ style: SnippetStyle) throws {
+        let divider = try db.textDivider
+        self.divider = divider
+        let phrases = try QueryPhrases(query) { phrase in
+            var tokens = TextTokens()
+            var text = FullTextQuery.Node.quotable(phrase)
+            try text.withUTF8 { text in
+                try divider.forEachToken(of: text) { tokens.append($0, from: $1) }
+            }
+            return tokens
+        }
+        writer = SnippetWriter(phrases, style)
+    }
+
+    /// Returns the snippet of a text; nil if it is not better than that of another text.
+    mutating func snippet(
+        of text: UnsafeBufferPointer<UInt8>,
+        betterThan other: SnippetWriter.Snippet?
+    ) throws -> SnippetWriter.Snippet? {
+        tokens.removeAll()
+        try divider.forEachToken(of: text) { tokens.append($0, from: $1) }
+        return writer.snippet(of: text, tokens, betterThan: other)
+    }
+}
