@@ -39,6 +39,7 @@ struct Journal: ParsableCommand {
     static func main() {
         StandardDescriptors.openMissing()
         StandardDescriptors.restoreBrokenPipeSignal()
+        requireValidArguments()
         var arguments = Array(CommandLine.arguments.dropFirst())
         if let entry = NewEntry(plainArguments: arguments) {
             Glibc.exit(CommandContext.run(CommandContext.Options(), entry.write(in:)))
@@ -60,6 +61,21 @@ struct Journal: ParsableCommand {
             guard exitCode(for: error).isSuccess, !text.isEmpty else { exit(withError: error) }
             // The arguments of help have lost the option.
             Glibc.exit(show(text, mayPage: !CommandLine.arguments.contains("--no-pager")))
+        }
+    }
+
+    /// Exits with an error if an argument is not UTF-8, which would be stored with other characters.
+    private static func requireValidArguments() {
+        let arguments = UnsafeBufferPointer(
+            start: CommandLine.unsafeArgv,
+            count: Int(CommandLine.argc)
+        )
+        for case let argument? in arguments where String(validatingCString: argument) == nil {
+            let shown = String(cString: argument)
+            StandardError.say(
+                "journal: the argument \"\(shown)\" is not valid UTF-8; nothing was written"
+            )
+            Glibc.exit(ExitStatus.dataError)
         }
     }
 

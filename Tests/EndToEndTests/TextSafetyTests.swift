@@ -40,6 +40,16 @@ struct TextSafetyTests {
         #expect(try bed.journal("show", id).output == "out of the editor\n")
     }
 
+    @Test(arguments: ["new", "new -t", "search"])
+    func argumentThatIsNotUTF8IsRejected(command: String) throws {
+        let line = "\(Built.journal) \(command) \"$(printf 'caf\\351')\" x"
+        let result = try bed.run(["/bin/sh", "-c", line])
+        #expect(result.status == 65)
+        #expect(result.errors.contains("\"caf\u{FFFD}\" is not valid UTF-8"), "\(result.errors)")
+        #expect(try bed.journal("list", "--count").line == "0")
+        #expect(try bed.journal("tag", "list").output.isEmpty)
+    }
+
     @Test(.enabled(if: Root.canMount, "only root can make a file that stays"))
     func undeletableDraftDoesNotFailTheCommand() throws {
         let result = try edit("new", editor: #"echo safe > "$1"; mount --bind "$1" "$1""#)
