@@ -165,7 +165,9 @@ final class ImportFile {
             switch FileStatus(path: path)?.type {
             case .directory: collect(path, into: &files, where: isIncluded)
             case .other: files.append(path)
-            default: break
+            // The name is not UTF-8: the import reports the file, which it cannot open.
+            case nil where name.contains("\u{FFFD}"): files.append(path)
+            case .link, nil: break
             }
         }
     }

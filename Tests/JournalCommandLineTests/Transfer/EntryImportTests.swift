@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import Glibc
 import JournalClient
 import JournalProtocol
 import JournalTransfer
@@ -51,6 +52,17 @@ struct EntryImportTests {
         #expect(summary.entries == 1)
         #expect(summary.attachments == 1)
         #expect(summary.skipped == 1)
+    }
+
+    @Test func fileWhoseNameIsNotUTF8IsReported() throws {
+        try FileSystem.makeDirectory("\(folder.path)/notes")
+        _ = try write("one", to: "notes/a.md")
+        let name =
+            "\(folder.path)/notes/n".utf8CString.dropLast() + [CChar(bitPattern: 0xE9)]
+            + ".md".utf8CString
+        fclose(try #require(fopen(Array(name), "w")))
+        let error = #expect(throws: ClientError.self) { try dryRun("\(folder.path)/notes") }
+        #expect(error?.message.contains("/notes/n\u{FFFD}.md") == true)
     }
 
     @Test func filesThatMarkdownShowsAreAttached() throws {
