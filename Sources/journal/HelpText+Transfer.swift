@@ -23,9 +23,9 @@ extension HelpText {
         """
 
     static let `import` = """
-        Reads the exports of this command in every format but html, text and JSON of jrnl, JSON of \
-        Day One with its folders of media, and folders of Markdown with or without front matter \
-        (date, tags, title, notebook, starred). The content determines the format. An export with \
+        Reads the exports of this command in every format but html, text and JSON of jrnl without \
+        attached files, JSON of Day One with its folders of media, and folders of Markdown with or \
+        without front matter (date, tags, title, notebook, starred). The content determines the format. An export with \
         earlier texts, and what journal recover saves, is imported with them.
 
         Of Markdown, the files that a text shows as images are attached if the folder contains \

@@ -13,6 +13,8 @@ struct FrontMatter: Equatable {
     static let fence = "---"
 
     private(set) var values: [String: [String]] = [:]
+    /// The names of the attributes whose value is a list.
+    private var listNames: Set<String> = []
     /// The names of the attributes with a value of any form, in the order of the file.
     private var names: [String] = []
     private var nameSet: Set<String> = []
@@ -49,7 +51,8 @@ struct FrontMatter: Equatable {
                 hasOtherLines = true
                 return
             }
-            values[key, default: []].append(Self.scalar(content.dropFirst()))
+            values[key, default: []].append(Self.item(content.dropFirst(), of: key))
+            listNames.insert(key)
             note(key)
             return
         }
@@ -73,6 +76,7 @@ struct FrontMatter: Equatable {
             continueList(value)
         } else {
             values[name] = [Self.scalar(value)]
+            listNames.remove(name)
         }
     }
 
@@ -81,7 +85,8 @@ struct FrontMatter: Equatable {
         openList?.append(contentsOf: line)
         guard line.hasSuffix("]"), let list = openList, let key else { return }
         openList = nil
-        values[key] = Self.items(list.dropFirst().dropLast())
+        values[key] = Self.items(list.dropFirst().dropLast(), of: key)
+        listNames.insert(key)
     }
 
     private mutating func note(_ name: String) {
@@ -105,11 +110,16 @@ struct FrontMatter: Equatable {
         return nil
     }
 
+    private static let tagNames = ["tags", "tag", "keywords"]
+
     /// The tags: a list, or one text with names separated by commas or beginning with `#`.
     var tags: [String] {
-        let found = values["tags"] ?? values["tag"] ?? values["keywords"] ?? []
-        guard found.count == 1, let only = found.first, only.contains(",") || only.contains("#")
-        else { return found.map(Self.tag).filter { !$0.isEmpty } }
+        guard let name = Self.tagNames.first(where: { values[$0] != nil }),
+            let found = values[name]
+        else { return [] }
+        guard !listNames.contains(name), let only = found.first,
+            only.contains(",") || only.contains("#")
+        else { return found.filter { !$0.isEmpty } }
         return only.split { $0 == "," || $0 == " " && only.contains("#") }
             .map { Self.tag($0) }.filter { !$0.isEmpty }
     }
@@ -119,14 +129,21 @@ struct FrontMatter: Equatable {
         return String(name.hasPrefix("#") ? name.dropFirst() : name)
     }
 
-    private static func items(_ list: Substring) -> [String] {
+    /// Returns the value of a list's item: a tag may begin with `#`, which is a part of a quoted one.
+    private static func item(_ text: some StringProtocol, of name: String) -> String {
+        let value = text.trimmed(of: \.isWhitespace)
+        let isQuoted = value.hasPrefix("\"") || value.hasPrefix("'")
+        return tagNames.contains(name) && !isQuoted ? tag(value) : scalar(value)
+    }
+
+    private static func items(_ list: Substring, of name: String) -> [String] {
         var items: [String] = []
         var item = ""
         var quote: Character?
         var isEscaped = false
         for character in list {
             if character == ",", quote == nil {
-                items.append(scalar(item))
+                items.append(Self.item(item, of: name))
                 item = ""
                 continue
             }
@@ -138,7 +155,7 @@ struct FrontMatter: Equatable {
                 quote = character
             }
         }
-        items.append(scalar(item))
+        items.append(Self.item(item, of: name))
         return items.filter { !$0.isEmpty }
     }
 

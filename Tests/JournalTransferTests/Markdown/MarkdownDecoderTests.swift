@@ -43,9 +43,11 @@ struct MarkdownDecoderTests {
 
     @Test(arguments: [
         ("a, b", ["a", "b"]), ("#a #b", ["a", "b"]), ("one", ["one"]), ("[]", []),
-        ("two words", ["two words"]),
+        ("two words", ["two words"]), ("\"a, b\"", ["a", "b"]), ("[#a, b]", ["a", "b"]),
+        ("[\"Paris, France\"]", ["Paris, France"]), ("[\"C# notes\"]", ["C# notes"]),
+        ("[\"#todo\"]", ["#todo"]), ("\n- '#todo'", ["#todo"]), ("\n- #a b", ["a b"]),
     ])
-    func tagsOnOneLineAreRead(value: String, expected: [String]) throws {
+    func tagsOfAListOrALineAreRead(value: String, expected: [String]) throws {
         #expect(try read("---\ntags: \(value)\n---\nx").first?.tags == expected)
     }
 
