@@ -27,7 +27,9 @@ extension AttachmentAdd: WriteStep {
         let entry = try context.entry(entry)
         if let known = try AttachmentLookup.attachment(id.uuid, in: context.models) {
             guard known.entry === entry, known.name == name, known.mediaType == mediaType,
-                known.size == Int(size)
+                known.size == Int(size),
+                // Until the content is complete, only the last call has to give its digest.
+                !known.isComplete || digest == nil || digest == known.digest
             else {
                 throw JournalError(
                     .attachmentExists,

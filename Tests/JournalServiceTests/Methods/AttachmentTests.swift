@@ -192,6 +192,19 @@ import Testing
         }
     }
 
+    @Test func idOfACompleteFileBelongsToItsContent() async throws {
+        try await withEntry { client, entry, _ in
+            var call = file(entry, size: 3)
+            call.data = Base64([1, 2, 3])
+            call.digest = digest([1, 2, 3])
+            let reply = try await client.call(call)
+            #expect(try await client.call(call).attachment == reply.attachment)
+            call.data = Base64([4, 5, 6])
+            call.digest = digest([4, 5, 6])
+            #expect(try await client.refusal(call).kind == .attachmentExists)
+        }
+    }
+
     @Test func uploadsAreLimited() async throws {
         try await withEntry { client, entry, _ in
             var ids: [EntryID] = []
