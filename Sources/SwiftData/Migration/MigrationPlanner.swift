@@ -84,9 +84,14 @@ struct MigrationPlanner {
         let obstacles = step.difference.obstacles
         guard !obstacles.isEmpty else { return }
         let old = step.mapping.old
+        let condition =
+            step.stage?.isCustom == true
+            ? " even by its custom stage; a property of another type needs another name, to which "
+                + "the stage copies the values:"
+            : " without a custom stage:"
         throw SwiftDataError.loadIssue(
             "\(path) has the schema \(old.version) (\(old.hash)), which cannot be "
-                + "migrated to \(step.to.label) without a custom stage:"
+                + "migrated to \(step.to.label)" + condition
                 + SchemaDiff.list(obstacles)
                 + "\nAll differences:" + step.difference.description
         )

@@ -205,6 +205,23 @@ final class DeleteRules {
             deletion.deleted.append(model)
             state.lifecycle = .deleted
             changes.noteDeletion(of: model)
+            keepRemovals(pairs, of: model)
+        }
+    }
+
+    /// Keeps the removed pairs of relationships that deny the deletion while they have models.
+    private func keepRemovals(
+        _ pairs: [Int: PendingLinks.Pairs],
+        of model: any PersistentModel
+    ) {
+        guard !pairs.isEmpty, let entity = model._$model.entity else { return }
+        for property in entity.relationships(of: model)
+        where property.relationship?.deleteRule == .deny {
+            guard
+                case .joinTable(let table, _)? = stores.layout[entity].places[property.index],
+                let removed = pairs[table]?.removed
+            else { continue }
+            for pair in removed { changes.pending.unlink(pair, in: table) }
         }
     }
 

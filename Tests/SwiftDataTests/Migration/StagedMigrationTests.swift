@@ -127,6 +127,37 @@ struct StagedMigrationTests {
         )
     }
 
+    private enum Retyped: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Tag.self] }
+
+        @Model final class Tag {
+            var name = 0
+            init() {}
+        }
+    }
+
+    private enum RetypingPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [TripsV1.self, Retyped.self] }
+        static var stages: [MigrationStage] {
+            [
+                .custom(
+                    fromVersion: TripsV1.self,
+                    toVersion: Retyped.self,
+                    willMigrate: nil,
+                    didMigrate: { try $0.save() }
+                )
+            ]
+        }
+    }
+
+    @Test func customStageThatRetypesAPropertyIsRejected() throws {
+        let error = #expect(throws: SwiftDataError.self) {
+            _ = try folder.open(Retyped.self, plan: RetypingPlan.self)
+        }
+        #expect(explanation(of: error).contains("even by its custom stage; a property of another"))
+    }
+
     private enum FirstTwo: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { [TripsV1.self, TripsV2.self] }
         static var stages: [MigrationStage] { [] }

@@ -104,6 +104,68 @@ final class Club {
         #expect(try context.fetchCount(FetchDescriptor<Person>()) == 0)
     }
 
+    @Model final class Department {
+        @Relationship(deleteRule: .deny, inverse: \Skill.departments) var skills: [Skill] = []
+        init() {}
+    }
+
+    @Model final class Skill {
+        var departments: [Department] = []
+        init() {}
+    }
+
+    @Test(arguments: ["assigned", "removed", "inverse", "kept"])
+    func denyRuleAllowsTheDeletionOfADepartmentWithoutSkills(change: String) throws {
+        let context = ModelContext(
+            try ModelContainer(
+                for: Department.self,
+                configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+            )
+        )
+        let (department, skill) = (Department(), Skill())
+        context.insert(department)
+        department.skills = [skill]
+        try context.save()
+        switch change {
+        case "assigned": department.skills = []
+        case "removed": department.skills.removeAll()
+        case "inverse": skill.departments = []
+        default: break
+        }
+        context.delete(department)
+        if change == "kept" {
+            #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+            context.rollback()
+            #expect(department.skills == [skill])
+        } else {
+            try context.save()
+            #expect(try context.fetchCount(FetchDescriptor<Department>()) == 0)
+            #expect(try context.fetch(FetchDescriptor<Skill>()).first?.departments == [])
+        }
+    }
+
+    @Test func undoOfAnAllowedDeletionKeepsTheRemoval() throws {
+        let context = ModelContext(
+            try ModelContainer(
+                for: Department.self,
+                configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+            )
+        )
+        let (department, skill) = (Department(), Skill())
+        context.insert(department)
+        department.skills = [skill]
+        try context.save()
+        let undoManager = UndoManager()
+        context.undoManager = undoManager
+        department.skills = []
+        try context.save()
+        context.delete(department)
+        try context.save()
+        undoManager.undo()
+        try context.save()
+        #expect(try context.fetch(FetchDescriptor<Department>()).first?.skills == [])
+    }
+
     @Test func nullifyRuleClearsTheInverse() throws {
         let ann = Person(name: "Ann")
         let seats = [Seat(row: 1), Seat(row: 2)]

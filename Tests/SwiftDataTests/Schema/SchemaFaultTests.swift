@@ -43,6 +43,11 @@ import Testing
         }
     }
 
+    @Model final class Keyed {
+        var _pk = 1
+        init() {}
+    }
+
     private func fault(of type: any PersistentModel.Type) -> SwiftDataError? {
         #expect(throws: SwiftDataError.self) {
             _ = try ModelContainer(
@@ -50,6 +55,11 @@ import Testing
                 configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
             )
         }
+    }
+
+    @Test func nameOfTheKeyColumnIsRejected() {
+        let explanation = fault(of: Keyed.self)?.explanation
+        #expect(explanation?.contains("a property cannot have the name _pk") == true)
     }
 
     @Test func constraintOverComputedPropertyIsRejected() {

@@ -96,6 +96,17 @@ import Testing
         #expect(names(Tagged.self) == nil)
     }
 
+    @Test func typeThatTrapsOnEmptyTextsIsJSON() throws {
+        struct Link: Codable {
+            var title: String
+            var address: URLComponents
+            var other: URLComponents?
+        }
+        #expect(names(URLComponents.self) == nil)
+        let columns = try #require(_CompositeShape.of(Link.self)?.columns)
+        #expect(columns.map(\.type.kind) == [.text, .json, .json])
+    }
+
     @Test func classInsideAStructIsJSON() {
         #expect(names(Chain.self) == ["node"])
         #expect(_CompositeShape.of(Chain.self)?.columns.map(\.type.kind) == [.json])
