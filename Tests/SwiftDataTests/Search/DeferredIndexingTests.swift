@@ -325,20 +325,6 @@ struct DeferredIndexingTests {
         try checkIndex(of: copy)
     }
 
-    @Test func storeHasTheLaterFormatOnceItsIndexLackedRows() throws {
-        func format() throws -> Int {
-            let path = folder.store.path(percentEncoded: false)
-            return try StoreMetadata.format(in: SQLiteDatabase(path, .readOnly))
-        }
-        let context = try open()
-        #expect(try format() == SQLiteStore.newFormatVersion)
-        try add("Rain", to: context)
-        #expect(try format() == SQLiteStore.formatVersion)
-        try context.container.close()
-        try open().container.close()
-        #expect(try format() == SQLiteStore.formatVersion)
-    }
-
     @Test func boundThatNoCommitLeavesIsNotBelieved() throws {
         do {
             let context = try open(defers: false)

@@ -6,15 +6,14 @@ import Synchronization
 
 /// The default store: an SQLite database in WAL mode with one writer and concurrent readers.
 final class SQLiteStore: ContextStore {
-    /// The version of the file format of new stores.
-    static let newFormatVersion = 4
-    /// The latest version of the file format that this code reads and writes.
+    /// The version of the file format that this code reads and writes.
     ///
     /// In format 1 a trigger inserted new rows into the full-text index, and the other triggers
     /// did not check whether the index contains a row. Before format 3, the history had a row for
-    /// each change. Before format 4, the full-text index did not divide scripts without spaces.
-    /// A store has format 5 once its index lacked rows, see `UnindexedRows`.
-    static let formatVersion = 5
+    /// each change. Before format 4, the full-text index did not divide scripts without spaces;
+    /// before format 5, it had all rows, see `UnindexedRows`; before format 6, it had the diacritics
+    /// of Greek and Cyrillic letters.
+    static let formatVersion = 6
 
     let identity: StoreIdentity
     private let layout: SchemaLayout

@@ -80,18 +80,18 @@ struct StoreMetadata {
         try set(Name.format, to: String(version), in: db)
     }
 
-    /// Upgrades a store with an older format to that of new stores.
+    /// Upgrades a store with an older format.
     static func upgradeFormat(_ db: SQLiteDatabase, layout: SchemaLayout, entities: Set<Int>) throws
     {
         guard try db.contains(table: "swiftdata_metadata"),
-            try format(in: db) < SQLiteStore.newFormatVersion
+            try format(in: db) < SQLiteStore.formatVersion
         else { return }
         try db.transaction {
             for table in layout.tables where entities.contains(table.entity.index) {
                 try rebuildIndex(of: table, SchemaSQL(layout: layout), in: db)
             }
             try HistorySQL.addCounts(in: db)
-            try raiseFormat(to: SQLiteStore.newFormatVersion, in: db)
+            try raiseFormat(to: SQLiteStore.formatVersion, in: db)
         }
     }
 
@@ -128,7 +128,7 @@ struct StoreMetadata {
                 try db.execute(statement)
             }
             try setNewIdentifier(in: db)
-            try raiseFormat(to: SQLiteStore.newFormatVersion, in: db)
+            try raiseFormat(to: SQLiteStore.formatVersion, in: db)
             try shape.write(to: db)
         }
     }

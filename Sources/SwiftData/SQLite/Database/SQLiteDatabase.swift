@@ -114,7 +114,11 @@ final class SQLiteDatabase {
     var textDivider: TextDivider {
         get throws {
             if let ownTextDivider { return ownTextDivider }
-            let divider = try TextDivider(TextTokenizer.name, in: self)
+            let divider = try TextDivider(
+                TextTokenizer.name,
+                [TextTokenizer.baseLetters],
+                in: self
+            )
             ownTextDivider = divider
             return divider
         }

@@ -9,9 +9,14 @@ internal import CSQLite
 /// scripts in a query is therefore a phrase. All other text is passed to `unicode61`. Punctuation
 /// and spaces between two such characters are a token too, because a word does not extend beyond
 /// them; a line break is not, because text without spaces is broken anywhere.
+///
+/// With the argument `base_letters`, Greek and Cyrillic letters have no diacritics. Indexes of
+/// earlier versions lack it.
 final class TextTokenizer {
     /// The name in the definition of a full-text index.
     static let name = "swiftdata"
+    /// The argument that removes the diacritics of Greek and Cyrillic letters.
+    static let baseLetters = "base_letters"
 
     /// SQLite's callback that receives a token, with its offsets in the text.
     typealias Receiver =
@@ -22,10 +27,16 @@ final class TextTokenizer {
     /// The implementation of `unicode61`.
     private let words: fts5_tokenizer
     private let wordTokenizer: OpaquePointer?
+    private let hasBaseLetters: Bool
 
-    private init(_ words: fts5_tokenizer, _ wordTokenizer: OpaquePointer?) {
+    private init(
+        _ words: fts5_tokenizer,
+        _ wordTokenizer: OpaquePointer?,
+        hasBaseLetters: Bool
+    ) {
         self.words = words
         self.wordTokenizer = wordTokenizer
+        self.hasBaseLetters = hasBaseLetters
     }
 
     deinit { words.xDelete?(wordTokenizer) }
@@ -37,8 +48,15 @@ final class TextTokenizer {
     static func install(in database: SQLiteDatabase) throws {
         let library = try database.fullTextLibrary
         var callbacks = fts5_tokenizer(
-            xCreate: { library, _, _, result in
-                TextTokenizer.create(library, result)
+            xCreate: { library, arguments, count, result in
+                let arguments = UnsafeBufferPointer(start: arguments, count: Int(count))
+                return TextTokenizer.create(
+                    library,
+                    hasBaseLetters: arguments.contains {
+                        $0.map { String(cString: $0) } == TextTokenizer.baseLetters
+                    },
+                    result
+                )
             },
             xDelete: { tokenizer in
                 guard let tokenizer else { return }
@@ -58,6 +76,7 @@ final class TextTokenizer {
 
     private static func create(
         _ context: UnsafeMutableRawPointer?,
+        hasBaseLetters: Bool,
         _ result: UnsafeMutablePointer<OpaquePointer?>?
     ) -> Int32 {
         guard let library = context?.assumingMemoryBound(to: fts5_api.self) else {
@@ -76,7 +95,7 @@ final class TextTokenizer {
                 }
             } ?? SQLITE_ERROR
         guard code == SQLITE_OK else { return code }
-        let tokenizer = TextTokenizer(words, wordTokenizer)
+        let tokenizer = TextTokenizer(words, wordTokenizer, hasBaseLetters: hasBaseLetters)
         result?.pointee = OpaquePointer(Unmanaged.passRetained(tokenizer).toOpaque())
         return SQLITE_OK
     }
@@ -92,8 +111,9 @@ final class TextTokenizer {
     ) -> Int32 {
         let bytes = UnsafeRawBufferPointer(start: text, count: count)
             .assumingMemoryBound(to: UInt8.self)
-        guard bytes.contains(where: { $0 >= ScalarRule.firstLeadByte }) else {
-            // Most texts in Latin, Greek or Cyrillic script.
+        let first = hasBaseLetters ? BaseLetter.firstLeadByte : ScalarRule.firstLeadByte
+        guard bytes.contains(where: { $0 >= first }) else {
+            // Most texts in Latin script.
             return words.xTokenize?(
                 wordTokenizer,
                 context,
@@ -104,7 +124,7 @@ final class TextTokenizer {
             ) ?? SQLITE_ERROR
         }
         var segments = TextSegmenter(bytes)
-        var tokens = TokenSequence(context, receiver)
+        var tokens = TokenSequence(context, receiver, hasBaseLetters: hasBaseLetters)
         while let segment = segments.next() {
             let code =
                 switch segment {
@@ -180,6 +200,7 @@ final class TextTokenizer {
 private struct TokenSequence {
     private let context: UnsafeMutableRawPointer?
     private let receiver: TextTokenizer.Receiver
+    private let hasBaseLetters: Bool
     /// The position in the text of the part whose words are being sent.
     var offset: Int32 = 0
     /// The number of bytes in the text for each byte of the part.
@@ -190,9 +211,14 @@ private struct TokenSequence {
     /// The punctuation after an ideograph.
     private var boundary: Range<Int>?
 
-    init(_ context: UnsafeMutableRawPointer?, _ receiver: TextTokenizer.Receiver) {
+    init(
+        _ context: UnsafeMutableRawPointer?,
+        _ receiver: TextTokenizer.Receiver,
+        hasBaseLetters: Bool
+    ) {
         self.context = context
         self.receiver = receiver
+        self.hasBaseLetters = hasBaseLetters
     }
 
     mutating func sendWord(
@@ -204,14 +230,14 @@ private struct TokenSequence {
     ) -> Int32 {
         endIdeographs()
         count += 1
-        return receiver(
-            context,
-            flags,
-            token,
-            length,
-            offset + start * width,
-            offset + end * width
-        )
+        let (start, end) = (offset + start * width, offset + end * width)
+        let word = UnsafeRawBufferPointer(start: token, count: Int(length))
+        guard hasBaseLetters, BaseLetter.mayBeComposed(word) else {
+            return receiver(context, flags, token, length, start, end)
+        }
+        return BaseLetter.withBases(of: word) { [context, receiver] word in
+            receiver(context, flags, word.baseAddress, Int32(word.count), start, end)
+        }
     }
 
     mutating func sendIdeograph(_ scalar: Unicode.Scalar, _ range: Range<Int>) -> Int32 {

@@ -43,9 +43,8 @@ struct UnindexedRows {
         try StoreMetadata.value(name, in: db).flatMap { Int64($0) }
     }
 
-    /// Sets the key after which the index may lack rows, which older versions do not know.
+    /// Sets the key after which the index may lack rows.
     func setBound(_ key: Int64) throws {
-        try StoreMetadata.raiseFormat(to: SQLiteStore.formatVersion, in: db)
         try StoreMetadata.set(name, to: String(key), in: db)
     }
 

@@ -13,7 +13,7 @@ struct TextTokenizerTests {
         database = try SQLiteDatabase(SQLiteDatabase.inMemory)
         try database.execute(
             """
-            CREATE VIRTUAL TABLE texts USING fts5(text, tokenize='\(TextTokenizer.name)');
+            CREATE VIRTUAL TABLE texts USING fts5(text, tokenize='\(FullTextSQL.tokenizer)');
             CREATE VIRTUAL TABLE tokens USING fts5vocab(texts, instance)
             """
         )
@@ -37,6 +37,9 @@ struct TextTokenizerTests {
     @Test(
         arguments: [
             ("Rain, RÉSUMÉ rain-coat", ["rain", "resume", "rain", "coat"]),
+            ("Ёлка, ЙОГУРТ и\u{306} Їжа", ["елка", "иогурт", "и", "іжа"]),
+            ("ΚΑΛΆ, καλα\u{301} ᾏδω Ἀθῆναι", ["καλα", "καλα", "αδω", "αθηναι"]),
+            ("Ж и Ω, שלום", ["ж", "и", "ω", "שלום"]),
             ("東京都", ["東", "京", "都"]),
             ("今日はrainでした", ["今", "日", "は", "rain", "で", "し", "た"]),
             ("한국어를 배워요", ["한", "국", "어", "를", "。", "배", "워", "요"]),
@@ -62,7 +65,8 @@ struct TextTokenizerTests {
 
     @Test(
         arguments: [
-            ("東京", "昨日は東京都へ行った"), ("京", "東京都"), ("東京タワー", "夜の東京タワー。"), ("雨", "今日は雨だ"),
+            ("ёлка", "Елка"), ("елка", "ёлка"), ("йогурт", "и\u{306}огурт"), ("и\u{306}огурт", "Йогурт"),
+            ("καφε", "καφέ"), ("ёл*", "елка"), ("東京", "昨日は東京都へ行った"), ("京", "東京都"), ("東京タワー", "夜の東京タワー。"), ("雨", "今日は雨だ"),
             ("도쿄", "도쿄에 갔다"), ("배", "배워요"), ("北京 天气", "今天北京的天气很好"),
             ("🎉", "done 🎉!"), ("👍", "👍🏽"), ("👍🏽", "👍"), ("🔥", "❤️‍🔥"), ("🇯🇵", "to 🇯🇵🇰🇷"),
             ("がっこう", "か\u{3099}っこうへ"), ("カラオケ", "ｶﾗｵｹに行く"), ("2026", "２０２６年"),
