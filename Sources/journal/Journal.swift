@@ -64,13 +64,14 @@ struct Journal: ParsableCommand {
         }
     }
 
-    /// Exits with an error if an argument is not UTF-8, which would be stored with other characters.
+    /// Exits with an error if an argument is not UTF-8: it would be stored with other characters.
     private static func requireValidArguments() {
         let arguments = UnsafeBufferPointer(
             start: CommandLine.unsafeArgv,
             count: Int(CommandLine.argc)
         )
-        for case let argument? in arguments where String(validatingCString: argument) == nil {
+        for case let argument? in arguments.dropFirst()
+        where String(validatingCString: argument) == nil {
             let shown = String(cString: argument)
             StandardError.say(
                 "journal: the argument \"\(shown)\" is not valid UTF-8; nothing was written"

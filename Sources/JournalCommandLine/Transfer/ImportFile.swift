@@ -129,6 +129,9 @@ final class ImportFile {
             // The folder beside an exported file has its attachments, of which none is an entry.
             !name.hasPrefix(".") && !(ExportFolder.isName(name) && names.contains(name + ".md"))
         }
+        // Their names are not UTF-8: the import reports the first that it cannot open.
+        let unreadable = files.filter { FileStatus(path: $0) == nil }
+        guard unreadable.isEmpty else { return unreadable }
         // A folder of Day One or of the journal has one file with all entries.
         let documents = names(in: path, files).filter {
             [.json, .jsonLines].contains(TransferFormat(fileName: $0))
@@ -165,7 +168,6 @@ final class ImportFile {
             switch FileStatus(path: path)?.type {
             case .directory: collect(path, into: &files, where: isIncluded)
             case .other: files.append(path)
-            // The name is not UTF-8: the import reports the file, which it cannot open.
             case nil where name.contains("\u{FFFD}"): files.append(path)
             case .link, nil: break
             }

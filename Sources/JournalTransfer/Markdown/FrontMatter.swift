@@ -129,11 +129,14 @@ struct FrontMatter: Equatable {
         return String(name.hasPrefix("#") ? name.dropFirst() : name)
     }
 
-    /// Returns the value of a list's item: a tag may begin with `#`, which is a part of a quoted one.
+    /// Returns the value of an item of a list.
+    ///
+    /// A tag may begin with `#`, which is a part of it only in quotes.
     private static func item(_ text: some StringProtocol, of name: String) -> String {
         let value = text.trimmed(of: \.isWhitespace)
         let isQuoted = value.hasPrefix("\"") || value.hasPrefix("'")
-        return tagNames.contains(name) && !isQuoted ? tag(value) : scalar(value)
+        guard tagNames.contains(name) else { return scalar(value) }
+        return isQuoted ? String(scalar(value).trimmed(of: \.isWhitespace)) : tag(value)
     }
 
     private static func items(_ list: Substring, of name: String) -> [String] {

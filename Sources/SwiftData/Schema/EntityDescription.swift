@@ -69,13 +69,13 @@ final class EntityDescription: @unchecked Sendable {
             properties.filter { $0.relationship != nil || $0.policy.isStored }.map(\.index)
         )
         mayLackPlaceholders = properties.contains { !$0.hasPlaceholder }
-        if let taken = properties.first(where: { $0.name.lowercased() == TableLayout.key }) {
+        let columns = properties.filter(\.policy.isStored).map(\.name)
+        if let taken = columns.first(where: { $0.lowercased() == TableLayout.key }) {
             throw SwiftDataError.unknownSchema(
-                "\(name): a property cannot have the name \(taken.name), which is that of a column "
+                "\(name): a property cannot have the name \(taken), which is that of a column "
                     + "of the store"
             )
         }
-        let columns = properties.filter(\.policy.isStored).map(\.name)
         if let (first, second) = columns.caseInsensitiveDuplicates {
             throw SwiftDataError.unknownSchema(
                 "\(name): the properties \(first) and \(second) differ only in case; "

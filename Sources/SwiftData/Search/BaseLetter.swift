@@ -7,8 +7,12 @@
 /// With it, a letter is found in both of its encodings, of which one has the diacritic as a scalar
 /// of its own. The letters are constants for the reason of `ScalarRule`.
 enum BaseLetter {
-    /// The first byte in UTF-8 of the lowest letter with a diacritic.
-    static let firstLeadByte: UInt8 = 0xCE
+    /// The first byte in UTF-8 of the lowest diacritic.
+    static let firstLeadByte: UInt8 = 0xCC
+    /// The Greek diacritics that `unicode61` does not know, and would take for the end of a word.
+    ///
+    /// It does not know the iota below either, but makes it a letter if it is a part of a word.
+    static let marks = "\u{313}\u{314}\u{342}"
 
     /// The letters with diacritics of each letter, in lower case, as `unicode61` writes all.
     private static let composed: [(base: Unicode.Scalar, letters: String)] = [
@@ -56,8 +60,8 @@ enum BaseLetter {
         return table
     }
 
-    /// Returns whether a word may contain one of the letters with a diacritic.
-    static func mayBeComposed(_ word: UnsafeRawBufferPointer) -> Bool {
+    /// Returns whether a word may contain a diacritic.
+    static func mayHaveDiacritics(_ word: UnsafeRawBufferPointer) -> Bool {
         word.contains { $0 >= firstLeadByte }
     }
 
@@ -73,7 +77,9 @@ enum BaseLetter {
                 written += 1
             }
             while read < word.count {
-                if let (letter, length) = letter(in: word, at: read) {
+                if isMark(in: word, at: read) {
+                    read += 2
+                } else if let (letter, length) = letter(in: word, at: read) {
                     // No letter without a diacritic has more than two bytes.
                     if letter < 0x800 {
                         write(0xC0 | UInt8(truncatingIfNeeded: letter >> 6))
@@ -91,8 +97,16 @@ enum BaseLetter {
         }
     }
 
-    /// Returns the letter at a position without a diacritic, and the length of its encoding; nil for
-    /// a byte of another scalar.
+    private static func isMark(in word: UnsafeRawBufferPointer, at position: Int) -> Bool {
+        guard position + 1 < word.count else { return false }
+        return switch (word[position], word[position + 1]) {
+        case (0xCC, 0x93...0x94), (0xCD, 0x82): true
+        default: false
+        }
+    }
+
+    /// Returns the letter at a position without a diacritic, and the length of its encoding; nil
+    /// for a byte of another scalar.
     private static func letter(
         in word: UnsafeRawBufferPointer,
         at position: Int

@@ -4,7 +4,7 @@
 /// The words and phrases that a full-text query finds, without those that it excludes.
 struct QueryPhrases {
     /// Adjacent tokens; the last one can be a prefix.
-    private struct Phrase {
+    private struct Phrase: Equatable {
         let tokens: TextTokens
         let isPrefix: Bool
 
@@ -26,6 +26,9 @@ struct QueryPhrases {
         /// The positions of the tokens.
         let positions: Range<Int>
     }
+
+    /// The maximum number of matches in a text; the text after them is not searched.
+    private static let matchLimit = 1_000_000
 
     private var phrases: [Phrase] = []
     /// The indices of the phrases by the first byte of their first token.
@@ -50,7 +53,9 @@ struct QueryPhrases {
         case .forms(let word): try add(.phrase(word, isPrefix: false), tokens)
         case .phrase(let text, let isPrefix):
             let phrase = Phrase(tokens: try tokens(text), isPrefix: isPrefix)
-            guard phrase.tokens.count > 0, let first = phrase.tokens[0].first else { return }
+            guard phrase.tokens.count > 0, let first = phrase.tokens[0].first,
+                !indices[Int(first)].contains(where: { phrases[$0] == phrase })
+            else { return }
             indices[Int(first)].append(phrases.count)
             phrases.append(phrase)
         case .all(let nodes), .any(let nodes): for node in nodes { try add(node, tokens) }
@@ -60,10 +65,11 @@ struct QueryPhrases {
 
     /// Returns the matches in a text, ordered by their first positions.
     ///
-    /// - Complexity: Linear in the number of tokens, for a number of phrases.
+    /// - Complexity: O(*n* · *p*) for *n* tokens and *p* phrases that begin with the same byte.
     func matches(in text: TextTokens) -> [Match] {
         var matches: [Match] = []
         for position in 0..<text.count {
+            guard matches.count < Self.matchLimit else { break }
             guard let first = text[position].first else { continue }
             for index in indices[Int(first)]
             where phrases[index].isFound(in: text, at: position) {

@@ -4,8 +4,8 @@
 /// The tokens of a text that a snippet shows.
 ///
 /// The rules are those of FTS5's function `snippet`, whose time is quadratic in the number of
-/// matches in a text: a window with more different phrases is better, then one at the beginning of a
-/// sentence, then one with more matches.
+/// matches in a text: a window with more different phrases is better, then one at the beginning of
+/// a sentence, then one with more matches.
 struct SnippetWindow: Equatable {
     /// The position of the first token.
     let start: Int

@@ -20,12 +20,13 @@ struct SnippetWriter {
         size = min(max(style.words, 1), 64)
     }
 
-    /// Returns the snippet of a text; nil if it is not better than that of another text.
+    /// Makes the snippet of a text.
     ///
     /// - Parameters:
     ///   - text: The UTF-8 text.
     ///   - tokens: The tokens of the text.
     ///   - other: The snippet of another text.
+    /// - Returns: The snippet; nil if it is not better than the other one.
     func snippet(
         of text: UnsafeBufferPointer<UInt8>,
         _ tokens: TextTokens,

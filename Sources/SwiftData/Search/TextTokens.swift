@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The tokens of a text, in order.
-struct TextTokens {
+struct TextTokens: Equatable {
     /// The UTF-8 bytes of all tokens, without separators.
     private var bytes: [UInt8] = []
     /// The position in `bytes` after each token.
@@ -30,10 +30,11 @@ struct TextTokens {
         ranges.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the positions of the first tokens of sentences: the first one of the text, and those
-    /// after a full stop or a colon with white space.
+    /// Finds the first tokens of sentences: the first one of the text, and those after a full stop
+    /// or a colon with white space.
     ///
     /// - Parameter text: The UTF-8 text that was divided into the tokens.
+    /// - Returns: The positions of the tokens, in ascending order.
     func sentenceStarts(in text: UnsafeBufferPointer<UInt8>) -> [Int] {
         ranges.indices.filter { position in
             guard position > 0 else { return true }

@@ -54,13 +54,24 @@ struct EntryImportTests {
         #expect(summary.skipped == 1)
     }
 
+    @Test func folderWhoseNameIsNotUTF8IsReported() throws {
+        try FileSystem.makeDirectory("\(folder.path)/notes")
+        _ = try write("one", to: "notes/a.md")
+        let name = "\(folder.path)/notes/n".utf8CString.dropLast() + [CChar(bitPattern: 0xE9), 0]
+        #expect(mkdir(Array(name), 0o700) == 0)
+        let error = #expect(throws: ClientError.self) { try dryRun("\(folder.path)/notes") }
+        #expect(error?.message.contains("/notes/n\u{FFFD}") == true)
+    }
+
     @Test func fileWhoseNameIsNotUTF8IsReported() throws {
         try FileSystem.makeDirectory("\(folder.path)/notes")
         _ = try write("one", to: "notes/a.md")
         let name =
             "\(folder.path)/notes/n".utf8CString.dropLast() + [CChar(bitPattern: 0xE9)]
             + ".md".utf8CString
-        fclose(try #require(fopen(Array(name), "w")))
+        let descriptor = open(Array(name), O_CREAT | O_WRONLY, 0o600)
+        #expect(descriptor >= 0)
+        close(descriptor)
         let error = #expect(throws: ClientError.self) { try dryRun("\(folder.path)/notes") }
         #expect(error?.message.contains("/notes/n\u{FFFD}.md") == true)
     }

@@ -127,7 +127,7 @@ struct StagedMigrationTests {
         )
     }
 
-    private enum Retyped: VersionedSchema {
+    enum Retyped: VersionedSchema {
         static let versionIdentifier = Schema.Version(2, 0, 0)
         static var models: [any PersistentModel.Type] { [Tag.self] }
 

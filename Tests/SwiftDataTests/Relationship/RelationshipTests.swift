@@ -158,12 +158,35 @@ final class Club {
         let undoManager = UndoManager()
         context.undoManager = undoManager
         department.skills = []
-        try context.save()
+        context.processPendingChanges()
         context.delete(department)
-        try context.save()
+        context.processPendingChanges()
         undoManager.undo()
         try context.save()
         #expect(try context.fetch(FetchDescriptor<Department>()).first?.skills == [])
+        #expect(skill.departments == [])
+        context.delete(department)
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Department>()) == 0)
+    }
+
+    @Test func rollbackOfAnAllowedDeletionRestoresTheSkills() throws {
+        let context = ModelContext(
+            try ModelContainer(
+                for: Department.self,
+                configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+            )
+        )
+        let (department, skill) = (Department(), Skill())
+        context.insert(department)
+        department.skills = [skill]
+        try context.save()
+        department.skills = []
+        context.delete(department)
+        context.rollback()
+        #expect(department.skills == [skill])
+        context.delete(department)
+        #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
     }
 
     @Test func nullifyRuleClearsTheInverse() throws {

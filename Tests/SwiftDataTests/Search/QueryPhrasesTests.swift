@@ -36,6 +36,10 @@ struct QueryPhrasesTests {
         #expect(try matches("ab", "abc").isEmpty)
     }
 
+    @Test func repeatedPhraseIsOne() throws {
+        #expect(try matches("a a \"a\" b a*", "a b") == ["0: 0..<1", "2: 0..<1", "1: 1..<2"])
+    }
+
     @Test func excludedWordsAreNotFound() throws {
         #expect(try matches("(a OR c) -b", "a b c") == ["0: 0..<1", "1: 2..<3"])
     }

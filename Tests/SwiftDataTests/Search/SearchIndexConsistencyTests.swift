@@ -167,6 +167,54 @@ struct SearchIndexConsistencyTests {
         try checkIndex()
     }
 
+    /// Gives the store the format before the diacritics of Greek and Cyrillic letters were removed,
+    /// with an index that lacks its last row.
+    private func makeFormat5() throws {
+        try folder.using(MemosV1.self) { context in
+            context.insert(Memo("ёлка", 1))
+            context.insert(Memo("елка", 2))
+            try context.save()
+        }
+        try sqlite(
+            """
+            DROP TABLE Memo_search;
+            CREATE VIRTUAL TABLE "Memo_search" USING fts5("note", content="Memo", \
+            content_rowid="_pk", tokenize='swiftdata');
+            INSERT INTO Memo_search(rowid, note) SELECT _pk, note FROM Memo WHERE number = 1;
+            INSERT INTO swiftdata_metadata SELECT 'unindexedAfter.Memo', CAST(_pk AS TEXT) \
+            FROM Memo WHERE number = 1;
+            UPDATE swiftdata_metadata SET value = '5' WHERE name = 'format'
+            """
+        )
+    }
+
+    private func hasBound() throws -> Bool {
+        let path = folder.store.path(percentEncoded: false)
+        return try UnindexedRows.bound(of: "Memo", in: SQLiteDatabase(path, .readOnly)) != nil
+    }
+
+    @Test func indexWithDiacriticsIsBuiltAgain() throws {
+        try makeFormat5()
+        #expect(try hasBound())
+        try folder.using(MemosV1.self) { context in
+            #expect(try !hasBound())
+            for word in ["ёлка", "елка"] {
+                let query = SearchDescriptor<Memo>(try FullTextQuery(word))
+                #expect(try context.search(query).count == 2)
+            }
+        }
+        try checkIndex()
+    }
+
+    @Test func migrationBuildsAnIndexWithDiacriticsAgain() throws {
+        try makeFormat5()
+        try folder.using(MemosV2.self) { context in
+            let query = try FullTextQuery("елка")
+            #expect(try context.search(SearchDescriptor<MemosV2.Memo>(query)).count == 2)
+        }
+        try checkIndex()
+    }
+
     @Test func migrationBuildsAnIndexOfAnOldFormatAgain() throws {
         try folder.using(MemosV1.self) { context in
             context.insert(Memo("昨日は東京都へ", 1))

@@ -81,8 +81,23 @@ struct StoreMetadata {
     }
 
     /// Upgrades a store with an older format.
+    ///
+    /// A store of format 4 or 5 is left as it is if it cannot be upgraded, for example without
+    /// space on the disk: its index names its own rules.
     static func upgradeFormat(_ db: SQLiteDatabase, layout: SchemaLayout, entities: Set<Int>) throws
     {
+        do {
+            try upgrade(db, layout: layout, entities: entities)
+        } catch let error as SQLiteError {
+            guard try format(in: db) >= 4 else { throw error }
+        }
+    }
+
+    private static func upgrade(
+        _ db: SQLiteDatabase,
+        layout: SchemaLayout,
+        entities: Set<Int>
+    ) throws {
         guard try db.contains(table: "swiftdata_metadata"),
             try format(in: db) < SQLiteStore.formatVersion
         else { return }

@@ -19,13 +19,11 @@ final class TextDivider {
         var (tokenizer, context) = (fts5_tokenizer(), UnsafeMutableRawPointer?.none)
         let find = library.pointee.xFindTokenizer
         try database.check(find?(library, name, &context, &tokenizer) ?? SQLITE_ERROR)
-        // The tokenizer keeps none of the texts.
-        let texts = arguments.map { strdup($0) }
-        defer { for text in texts { free(text) } }
-        var pointers = texts.map { UnsafePointer<CChar>($0) }
         var instance: OpaquePointer?
-        let code = tokenizer.xCreate?(context, &pointers, Int32(pointers.count), &instance)
-        try database.check(code ?? SQLITE_ERROR)
+        let code = SQLiteDatabase.withArguments(arguments) {
+            tokenizer.xCreate?(context, $0, $1, &instance) ?? SQLITE_ERROR
+        }
+        try database.check(code)
         self.tokenizer = tokenizer
         self.instance = instance
     }
@@ -62,5 +60,18 @@ final class TextDivider {
             }
         }
         guard code == SQLITE_OK else { throw SQLiteError(code ?? SQLITE_ERROR, in: nil) }
+    }
+}
+
+extension SQLiteDatabase {
+    /// Calls `body` with the arguments of a tokenizer, which keeps none of them, and their number.
+    static func withArguments<R>(
+        _ arguments: [String],
+        _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?, Int32) -> R
+    ) -> R {
+        let texts = arguments.map { strdup($0) }
+        defer { for text in texts { free(text) } }
+        var pointers = texts.map { UnsafePointer<CChar>($0) }
+        return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress, Int32($0.count)) }
     }
 }

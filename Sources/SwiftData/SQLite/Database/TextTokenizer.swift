@@ -87,13 +87,10 @@ final class TextTokenizer {
         var code = find?(library, "unicode61", &wordContext, &words) ?? SQLITE_ERROR
         guard code == SQLITE_OK else { return code }
         var wordTokenizer: OpaquePointer?
-        code =
-            "remove_diacritics".withCString { option in
-                "2".withCString { value in
-                    var arguments: [UnsafePointer<CChar>?] = [option, value]
-                    return words.xCreate?(wordContext, &arguments, 2, &wordTokenizer)
-                }
-            } ?? SQLITE_ERROR
+        let marks = hasBaseLetters ? ["tokenchars", BaseLetter.marks] : []
+        code = SQLiteDatabase.withArguments(["remove_diacritics", "2"] + marks) {
+            words.xCreate?(wordContext, $0, $1, &wordTokenizer) ?? SQLITE_ERROR
+        }
         guard code == SQLITE_OK else { return code }
         let tokenizer = TextTokenizer(words, wordTokenizer, hasBaseLetters: hasBaseLetters)
         result?.pointee = OpaquePointer(Unmanaged.passRetained(tokenizer).toOpaque())
@@ -228,15 +225,19 @@ private struct TokenSequence {
         _ start: Int32,
         _ end: Int32
     ) -> Int32 {
-        endIdeographs()
-        count += 1
         let (start, end) = (offset + start * width, offset + end * width)
         let word = UnsafeRawBufferPointer(start: token, count: Int(length))
-        guard hasBaseLetters, BaseLetter.mayBeComposed(word) else {
+        guard hasBaseLetters, BaseLetter.mayHaveDiacritics(word) else {
+            endIdeographs()
+            count += 1
             return receiver(context, flags, token, length, start, end)
         }
-        return BaseLetter.withBases(of: word) { [context, receiver] word in
-            receiver(context, flags, word.baseAddress, Int32(word.count), start, end)
+        return BaseLetter.withBases(of: word) { word in
+            // Marks without a letter are no word.
+            guard !word.isEmpty else { return SQLITE_OK }
+            endIdeographs()
+            count += 1
+            return receiver(context, flags, word.baseAddress, Int32(word.count), start, end)
         }
     }
 

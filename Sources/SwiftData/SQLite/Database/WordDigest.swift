@@ -31,7 +31,10 @@ struct WordReader {
 
     private let divider: TextDivider
 
-    init(_ database: SQLiteDatabase) throws { divider = try database.textDivider }
+    /// Creates a reader of an index whose tokenizer has some arguments.
+    init(_ database: SQLiteDatabase, _ arguments: [String]) throws {
+        divider = try TextDivider(TextTokenizer.name, arguments, in: database)
+    }
 
     /// Adds the words of a text in a column.
     func add(

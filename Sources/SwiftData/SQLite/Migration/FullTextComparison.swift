@@ -9,14 +9,22 @@ struct FullTextComparison {
     private static let words = "swiftdata_words"
     private let table: String
     private let db: SQLiteDatabase
+    /// The arguments of the tokenizer.
+    private let arguments: [String]
 
     /// The index of a table; nil if it divides texts into words by the rules of another version.
     init?(of table: String, in db: SQLiteDatabase) throws {
         let query: SQLText = """
             SELECT sql FROM sqlite_schema WHERE name = \(bind: .text(table + "_search"))
             """
-        let tokenizer = "tokenize='\(FullTextSQL.tokenizer)'"
-        guard try db.text(query)?.contains(tokenizer) == true else { return nil }
+        guard let definition = try db.text(query) else { return nil }
+        if definition.contains("tokenize='\(FullTextSQL.tokenizer)'") {
+            arguments = [TextTokenizer.baseLetters]
+        } else if definition.contains("tokenize='\(TextTokenizer.name)'") {
+            arguments = []
+        } else {
+            return nil
+        }
         (self.table, self.db) = (table, db)
     }
 
@@ -83,7 +91,7 @@ struct FullTextComparison {
             SELECT name FROM pragma_table_info(\(bind: .text(table + "_search"))) ORDER BY cid
             """
         try db.step(names) { row in if let name = row.text(0) { columns.append(name) } }
-        let reader = try WordReader(db)
+        let reader = try WordReader(db, arguments)
         let list = ([TableLayout.key] + columns).map(SQLText.quoted).joined(separator: ", ")
         try db.step("SELECT \(list) FROM \(SQLText.quoted(table))", []) { row in
             var digest = WordDigest()

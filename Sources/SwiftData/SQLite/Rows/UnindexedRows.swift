@@ -43,8 +43,9 @@ struct UnindexedRows {
         try StoreMetadata.value(name, in: db).flatMap { Int64($0) }
     }
 
-    /// Sets the key after which the index may lack rows.
+    /// Sets the key after which the index may lack rows, which format 4 did not allow.
     func setBound(_ key: Int64) throws {
+        try StoreMetadata.raiseFormat(to: 5, in: db)
         try StoreMetadata.set(name, to: String(key), in: db)
     }
 

@@ -11,7 +11,11 @@ struct SnippetReaderTests {
 
     init() throws {
         db = try SQLiteDatabase(SQLiteDatabase.inMemory)
-        try db.execute("CREATE VIRTUAL TABLE texts USING fts5(text, tokenize='swiftdata')")
+        try db.execute(
+            """
+            CREATE VIRTUAL TABLE texts USING fts5(text, tokenize='\(FullTextSQL.tokenizer)')
+            """
+        )
     }
 
     private func snippet(
@@ -47,10 +51,13 @@ struct SnippetReaderTests {
 
     @Test(arguments: 0..<6) func snippetsAreThoseOfFTS5(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
-        let words = ["rain", "Rain", "snow", "é", "cafe\u{301}", "東京", "京", "🇯🇵", "x", "12", "ｆｕ"]
+        let words = [
+            "rain", "Rain", "snow", "é", "cafe\u{301}", "東京", "京", "🇯🇵", "x", "12", "ｆｕ", "ёлка",
+        ]
         let separators = [" ", " ", " ", " ", ". ", ": ", ".\n", ", ", "、", "  "]
         let queries = [
-            "rain", "rain snow*", "r*", "rain OR snow OR x", "CAFE", "京", "東京", "é OR 🇯🇵", "rain -12",
+            "rain", "rain snow*", "r*", "rain OR snow OR x", "CAFE", "京", "東京", "é OR 🇯🇵",
+            "rain -12", "елка",
             "\"x rain\"", "fu OR 12", "(rain OR x) snow",
         ]
         var found = 0
