@@ -130,7 +130,9 @@ final class ImportFile {
             !name.hasPrefix(".") && !(ExportFolder.isName(name) && names.contains(name + ".md"))
         }
         // Their names are not UTF-8: the import reports the first that it cannot open.
-        let unreadable = files.filter { FileStatus(path: $0) == nil }
+        let unreadable = files.filter {
+            $0.contains("\u{FFFD}") && FileStatus(path: $0) == nil
+        }
         guard unreadable.isEmpty else { return unreadable }
         // A folder of Day One or of the journal has one file with all entries.
         let documents = names(in: path, files).filter {
