@@ -151,15 +151,19 @@ The function does nothing if the buffer was killed."
             (substring hash 20 32))))
 
 (defun journal-entry--zone ()
-  "Return the IANA name of the local time zone, or nil if it is unknown."
-  (let ((variable (getenv "TZ"))
-        (link (file-symlink-p "/etc/localtime")))
-    (cond
-     ((and variable (string-match "\\`:?\\([A-Z][[:alnum:]_+-]*\\(?:/[^/]+\\)*\\)\\'"
-                                  variable))
-      (match-string 1 variable))
-     ((and link (string-match "zoneinfo/\\(.+\\)\\'" link))
-      (match-string 1 link)))))
+  "Return the IANA name of the local time zone, or nil if it has none.
+TZ may be a rule of POSIX, such as \"CET-1CEST\", which has no name."
+  (let* ((link (file-symlink-p "/etc/localtime"))
+         (name (cond
+                ((getenv "TZ")
+                 (string-remove-prefix ":" (getenv "TZ")))
+                ((and link
+                      (string-match "zoneinfo/\\(?:posix/\\)?\\(.+\\)\\'" link))
+                 (match-string 1 link)))))
+    (when (and name
+               (string-match-p "\\`[[:alnum:]_+-][[:alnum:]_+/-]*\\'" name)
+               (file-regular-p (concat "/usr/share/zoneinfo/" name)))
+      name)))
 
 (defun journal-entry--tags (tags old new)
   "Return the sequence TAGS as a list, after a text changed from OLD to NEW."

@@ -362,6 +362,18 @@
     (should (string-suffix-p "\nmore" (alist-get 'text (journal-tests--stored
                                                         journal-entry--id))))))
 
+(journal-tests--define entries-are-created-while-tz-is-a-rule
+  (unwind-protect
+      (progn
+        (setenv "TZ" "JST-9")
+        (with-current-buffer (journal-entry-new "in a zone without a name")
+          (save-buffer)
+          (journal-tests--wait (not (buffer-modified-p)))
+          (should (string-suffix-p
+                   "+09:00" (alist-get 'createdAt (journal-tests--stored
+                                                   journal-entry--id))))))
+    (setenv "TZ" "Europe/Berlin")))
+
 (journal-tests--define a-long-entry-is-opened-whole
   (let* ((text (concat "long\n" (make-string 100000 ?ü)))
          (parameters (journal-entry-creation text nil ""))
