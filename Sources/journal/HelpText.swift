@@ -114,10 +114,16 @@ enum HelpText {
         input is a pipe or a file, its content is appended after an empty line. Empty text is \
         rejected.
 
-        Words such as #garden in the text become tags, unless --no-text-tags is given. They \
-        follow a space or an opening bracket, start with a letter and have letters, digits, _ \
-        and -; those in code between backticks are left out. A text that starts with - needs -- \
-        before it: journal new -- "- milk"
+        A text that starts with - needs -- before it: journal new -- "- milk"
+
+        Words such as #garden and #home/garden in the text become tags, unless --no-text-tags is \
+        given. The # is at the start of a line or follows white space, an opening bracket ( [ { \
+        or a quotation mark " ' “. The name has at most 255 bytes. It starts with a letter, \
+        consists of letters, marks and numbers of any script, _, - and /, and does not end in - \
+        or /. A word that another # follows, as in #a#b, is no tag. Code contains no tags: the \
+        text between two backticks of a line, and the lines from one that starts with three \
+        backticks, after any white space, to the next such line or the end of the text. The \
+        editor plugins have the same rule.
 
         A notebook that does not exist yet is created, with a message. Once the entry is on \
         disk, its id is printed. If no daemon accepts the text, the text is saved in a file and its path is printed; --deliver \

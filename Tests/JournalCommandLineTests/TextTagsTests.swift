@@ -1,42 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import Foundation
 import JournalCommandLine
 import JournalProtocol
 import Testing
 
 struct TextTagsTests {
-    @Test(arguments: [
-        ("#a x#b (#c-d) #1 # e #ünï/x #A\n#f http://x/#g ##h #", ["a", "c-d", "ünï", "f"]),
-        (
-            "#a, #b… “#c” (#d) #e. #日本。 #h.i #j_1 #k-",
-            ["a", "b", "c", "d", "e", "日本", "h", "j_1", "k"]
-        ),
-        ("# Heading\n## #sub", ["sub"]), ("a `#no` b #yes `", ["yes"]), ("a ` b #yes", ["yes"]),
-        ("```\n#include\n```\n#real", ["real"]), ("\\#no issue#2 a&#38; #2026-goal", []),
-        ("#a#b #c", ["c"]), ("", []),
-    ])
-    func tagsOfATextAreFound(text: String, names: [String]) {
-        #expect(TextTags(text).names == names)
+    @Test func tagsOfATextFollowTheRuleOfThePlugins() throws {
+        let cases = try TextTagsCase.all()
+        #expect(cases.count > 50)
+        for item in cases where item.former == nil {
+            #expect(TextTags(item.text).names == item.tags, "\(item.rule)")
+        }
+    }
+
+    @Test func editedTagsFollowTheRuleOfThePlugins() throws {
+        for item in try TextTagsCase.all() {
+            let given = item.given ?? []
+            let edited = TextTags.edited(given, from: item.former ?? "", to: item.text)
+            #expect(edited ?? given == item.tags, "\(item.rule)")
+        }
     }
 
     @Test func namesAreNotLongerThanATag() {
         let longest = String(repeating: "x", count: Limits.name)
         #expect(TextTags("#\(longest) #\(longest)x").names == [longest])
+        let dashes = String(repeating: "-/", count: Limits.name)
+        #expect(TextTags("#a\(dashes) #\(dashes)b").names == ["a"])
         let many = TextTags((0..<100).map { "#t\($0)" }.joined(separator: " "))
         #expect(many.adding(to: ["T5", "other"]).count == Limits.tags)
         #expect(TextTags("#b #A #c").adding(to: ["a"]) == ["a", "b", "c"])
     }
 
-    @Test func tagsFollowTheEditedText() {
-        let tags = ["given", "old", "Both"]
-        let edited = TextTags.edited(tags, from: "#old #both", to: "#both #new #given")
-        #expect(edited == ["given", "Both", "new"])
-        #expect(TextTags.edited(["a"], from: "#a", to: "still #a") == nil)
+    @Test func anEditWithoutNewTagsChangesNone() {
+        #expect(TextTags.edited(["a", "b"], from: "#a", to: "still #a") == nil)
         #expect(TextTags.edited(["a"], from: "#a", to: "`#a`") == nil)
-        #expect(TextTags.edited(["a"], from: "#a", to: "```\n(x#a-)\n```") == nil)
-        #expect(TextTags.edited(["a"], from: "#a", to: "`#ab`") == [])
-        // A tag that was removed from the entry does not return with an unrelated edit.
         #expect(TextTags.edited([], from: "#a", to: "still #a") == nil)
     }
 
@@ -46,5 +45,25 @@ struct TextTagsTests {
     ])
     func valuesOfTheOptionAreLists(values: [String], names: [String]) {
         #expect(TextTags.names(in: values) == names)
+    }
+}
+
+/// A case of `contrib/editors/text-tags.jsonl`, which the tests of the editor plugins read, too.
+private struct TextTagsCase: Decodable {
+    let rule: String
+    let text: String
+    /// The tags of an entry with the text, in the order in which they are added.
+    let tags: [String]
+    /// The text before an edit.
+    let former: String?
+    /// The tags before the edit.
+    let given: [String]?
+
+    static func all() throws -> [TextTagsCase] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let file = root.appending(path: "contrib/editors/text-tags.jsonl")
+        let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
+        return try lines.map { try JSONDecoder().decode(TextTagsCase.self, from: $0) }
     }
 }

@@ -5,8 +5,9 @@ internal import JournalProtocol
 
 /// The tags that a text contains, such as `#garden`, as in the editor plugins.
 ///
-/// A tag follows white space or an opening bracket, starts with a letter and consists of letters,
-/// digits, `_` and `-`. Code between backticks contains none, and a heading of Markdown is none.
+/// `journal new --help` has the rule, and `contrib/editors/text-tags.jsonl` has cases that this type
+/// and the plugins are tested with. The rule names Unicode scalars, not characters, because the
+/// plugins divide texts in the same way.
 package struct TextTags: Sendable, Equatable {
     /// The names without `#`, each once, in the order of the text.
     package private(set) var names: [String] = []
@@ -15,8 +16,8 @@ package struct TextTags: Sendable, Equatable {
     /// Finds the tags of a text; names that are too long for a tag are left out.
     package init(_ text: String) {
         var isFenced = false
-        for line in text.split(whereSeparator: \.isNewline) {
-            if line.drop(while: \.isWhitespace).hasPrefix("```") {
+        for line in text.unicodeScalars.split(whereSeparator: Self.isLineEnd) {
+            if line.drop(while: { $0.properties.isWhitespace }).starts(with: "```".unicodeScalars) {
                 isFenced.toggle()
             } else if !isFenced {
                 addTags(of: line)
@@ -49,12 +50,23 @@ package struct TextTags: Sendable, Equatable {
     /// Returns the keys of all words after `#`, whether they are tags or not.
     private static func mentions(in text: String) -> Set<String> {
         var keys: Set<String> = []
-        for part in text.split(separator: "#", omittingEmptySubsequences: false).dropFirst() {
-            var word = part.prefix(while: isPart)
-            while word.last == "-" { word.removeLast() }
-            keys.insert(word.lowercased())
+        let scalars = text.unicodeScalars
+        let parts = scalars.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "#" })
+        for part in parts.dropFirst() {
+            keys.insert(name(of: part.prefix(while: isPart)).lowercased())
         }
         return keys
+    }
+
+    /// Returns the name in a word, which does not end in `-` or `/`.
+    private static func name(of word: Substring.UnicodeScalarView) -> String {
+        var end = word.endIndex
+        while end > word.startIndex {
+            let last = word.index(before: end)
+            guard word[last] == "-" || word[last] == "/" else { break }
+            end = last
+        }
+        return String(String.UnicodeScalarView(word[..<end]))
     }
 
     /// Returns the name of a tag that may be written with its mark, such as `#b`.
@@ -83,39 +95,61 @@ package struct TextTags: Sendable, Equatable {
         return tags + added.prefix(max(0, Limits.tags - tags.count))
     }
 
-    private mutating func addTags(of line: Substring) {
+    private mutating func addTags(of line: Substring.UnicodeScalarView) {
         var isCode = false
-        var previous: Character?
+        var previous: Unicode.Scalar?
         var rest = line
-        while let character = rest.first {
+        while let scalar = rest.first {
             rest = rest.dropFirst()
-            if character == "`" { isCode = !isCode && rest.contains("`") }
-            if character == "#", !isCode, Self.canPrecede(previous) {
+            if scalar == "`" { isCode = !isCode && rest.contains("`") }
+            if scalar == "#", !isCode, Self.canPrecede(previous) {
                 let word = rest.prefix(while: Self.isPart)
-                let next = rest.dropFirst(word.count).first
-                if word.first?.isLetter == true, next != "#" { add(String(word)) }
-                previous = word.last ?? character
                 rest = rest.dropFirst(word.count)
+                if let first = word.first, Self.isLetter(first), rest.first != "#" {
+                    add(Self.name(of: word))
+                }
+                previous = word.last ?? scalar
             } else {
-                previous = character
+                previous = scalar
             }
         }
     }
 
-    private mutating func add(_ word: String) {
-        var name = word
-        while name.last == "-" { name.removeLast() }
+    private mutating func add(_ name: String) {
         guard name.utf8.count <= Limits.name, keys.insert(name.lowercased()).inserted else {
             return
         }
         names.append(name)
     }
 
-    private static func canPrecede(_ character: Character?) -> Bool {
-        character.map { $0.isWhitespace || "([{“\"'".contains($0) } ?? true
+    private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
     }
 
-    private static func isPart(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_" || character == "-"
+    private static func canPrecede(_ scalar: Unicode.Scalar?) -> Bool {
+        guard let scalar else { return true }
+        return scalar.properties.isWhitespace || "([{“\"'".unicodeScalars.contains(scalar)
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
+            true
+        default: false
+        }
+    }
+
+    /// Returns whether a scalar can belong to a name after its first letter.
+    private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+        // The joiners of Persian and Indic words are not letters.
+        if "_-/\u{200C}\u{200D}".unicodeScalars.contains(scalar) { return true }
+        return switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        case .decimalNumber, .letterNumber, .otherNumber: true
+        default: isLetter(scalar)
+        }
     }
 }
