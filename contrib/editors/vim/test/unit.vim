@@ -12,6 +12,8 @@ import autoload '../autoload/journal/session.vim'
 import autoload '../autoload/journal/text.vim'
 import autoload '../autoload/journal/transport.vim'
 
+const CASES = expand('<sfile>:p:h:h:h') .. '/text-tags.jsonl'
+
 def Messages()
   check.Equal('a message is one line', transport.Encode({a: "x\ny"}), '{"a":"x\ny"}')
   var line = '{"a":"x\u0000\u0000\\u0000\\\u0000"}'
@@ -177,16 +179,18 @@ def Texts()
   check.Equal('a long line is cut before it is made printable',
     text.FirstLine(repeat('x', 600000), false), repeat('x', 1000))
   check.Equal('wide text is cut to its width', text.Cut('日本語', 5), '日本…')
-  check.Equal('#tags follow white space or a bracket and start with a letter',
-    text.Hashtags("#a x#b (#c-d) #1 # e #ünï/x- #A\n#f http://x/#g ##h #include"),
-    ['a', 'c-d', 'ünï/x', 'f', 'include'])
-  check.Equal('#tags end before punctuation of any script and emoji',
-    text.Hashtags('#a, #b… “#c” (#d“) #e—f #日本。 #g😀 #… #h.i #j_1'),
-    ['a', 'b', 'd', 'e', '日本', 'g', 'h', 'j_1'])
-  check.Equal('a #tag does not follow another', text.Hashtags('#a#b #c'), ['a', 'c'])
+  var cases = readfile(CASES)
+  for case in cases->mapnew((_, line) => json_decode(line))
+    check.Equal(case.rule, text.EditedTags(case->get('given', []), case->get('former', ''),
+      case.text), case.tags)
+    if !case->has_key('former')
+      check.Equal($'{case.rule}: the same in a text', text.Hashtags(case.text), case.tags)
+    endif
+  endfor
+  check.Equal('cases of #tags were read', len(cases) > 50, true)
   for content in ['#' .. repeat('é', 250000), '#' .. repeat('x', 500000), '#' .. repeat('…', 100000)]
     check.Equal('a word without an end is no #tag', text.Hashtags(content .. ' #end'), ['end'])
-    check.Equal('also under the cursor', text.HashtagAt(content, 600), '')
+    check.Equal('also under the cursor', text.HashtagAt([content], 600), '')
   endfor
   check.Equal('the longest #tag', text.Hashtags($"#{repeat('x', 255)} #{repeat('y', 256)}"),
     [repeat('x', 255)])
@@ -194,12 +198,17 @@ def Texts()
   var start = check.ProcessorTime()
   check.Equal('many #tags are compared', text.EditedTags([], many, many .. ' #new'), ['new'])
   check.Equal('in a short time', check.ProcessorTime() - start < 5.0, true)
+  var dashes = repeat('-/', 200)
+  check.Equal('dashes do not count', text.Hashtags($'#a{dashes} #{dashes}b #c{dashes}d'), ['a'])
   check.Equal('the #tag under the cursor',
-    [text.HashtagAt('a #bc d', 1), text.HashtagAt('a #bc d', 2),
-    text.HashtagAt('a #bc d', 4), text.HashtagAt('a #bc d', 5)], ['', 'bc', 'bc', ''])
-  check.Equal('an edit of the text adds and removes its #tags, and keeps other tags',
-    text.EditedTags(['kept', 'Old', 'both'], 'x #old #both', 'x #both #new'),
-    ['kept', 'both', 'new'])
+    [1, 2, 4, 5]->map((_, column) => text.HashtagAt(['a #bc d'], column)), ['', 'bc', 'bc', ''])
+  check.Equal('the #tag under the cursor is found by bytes',
+    [4, 7]->map((_, column) => text.HashtagAt(["x", "“#a\u00a0#b"], column)), ['a', 'b'])
+  check.Equal('a slash belongs to the #tag under the cursor',
+    text.HashtagAt(['x #home/garden y'], 8), 'home/garden')
+  check.Equal('there is no #tag under the cursor in code',
+    [text.HashtagAt(['`#a` #b'], 2), text.HashtagAt(['`#a` #b'], 6),
+    text.HashtagAt(['```', '#a'], 1), text.HashtagAt(['```', '#a', '```', '#b'], 1)], ['', 'b', '', 'b'])
 enddef
 
 def Selections()

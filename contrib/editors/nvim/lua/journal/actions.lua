@@ -229,7 +229,8 @@ function actions.follow()
   local buffer, position = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)
   local item = view.item(buffer, position[1])
   if not item then
-    local tag = hashtags.at(vim.api.nvim_get_current_line(), position[2])
+    local lines = vim.api.nvim_buf_get_lines(buffer, 0, position[1], false)
+    local tag = hashtags.at(lines, position[2])
     if not tag then
       return message.fail("there is no tag under the cursor")
     end
@@ -246,7 +247,7 @@ function actions.follow()
       end
     end
   end
-  local tag = not item.header and hashtags.at(text, position[2])
+  local tag = not item.header and hashtags.at({ text }, position[2])
   if tag then
     return list_buffer.open({ tags = { tag } })
   end

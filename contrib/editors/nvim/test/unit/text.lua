@@ -44,23 +44,29 @@ check("a snippet of a very long word is cut", function()
   expect_equal(#row.from_match(match).line <= 2000, true)
 end)
 
-check("hashtags follow white space or a bracket and start with a letter", function()
-  local text = "#a x#b (#c-d) #1 # e #ünï/x- #A\n#f http://x/#g ##h #include"
-  expect_equal(hashtags.find(text), { "a", "c-d", "ünï/x", "f", "include" })
-end)
-
-check("hashtags end before punctuation of any script and emoji", function()
-  local text = "#a, #b… “#c” (#d“) #e—f #日本。 #g😀 #… #h.i #j_1"
-  expect_equal(hashtags.find(text), { "a", "b", "d", "e", "日本", "g", "h", "j_1" })
+check("hashtags follow the rule of the command line", function()
+  local count = 0
+  for line in io.lines(vim.env.JOURNAL_TEST .. "/../../text-tags.jsonl") do
+    local case = vim.json.decode(line)
+    local given = case.given or {}
+    local changed = hashtags.changed(given, case.former or "", case.text) or given
+    expect_equal({ case.rule, changed }, { case.rule, case.tags })
+    if not case.former then
+      expect_equal({ case.rule, hashtags.find(case.text) }, { case.rule, case.tags })
+    end
+    count = count + 1
+  end
+  expect_equal(count > 50, true)
 end)
 
 check("a tag has at most 255 bytes, and a longer word takes no time", function()
   local longest = ("x"):rep(255)
   expect_equal(hashtags.find("#" .. longest .. " #" .. longest .. "y"), { longest })
   local start = os.clock()
+  expect_equal(hashtags.find("#a" .. ("-/"):rep(200) .. " #" .. ("-/"):rep(200) .. "b"), { "a" })
   for _, word in ipairs({ ("x"):rep(500000), ("é"):rep(250000), ("a/-"):rep(150000) .. "a" }) do
     expect_equal(hashtags.find("#" .. word .. " #end"), { "end" })
-    expect_equal(hashtags.at("#" .. word, #word), nil)
+    expect_equal(hashtags.at({ "#" .. word }, #word), nil)
   end
   expect_equal(os.clock() - start < 5, true)
 end)
@@ -93,9 +99,32 @@ check("tags follow the changes of the text only", function()
 end)
 
 check("the tag under the cursor is found by bytes", function()
-  expect_equal({ hashtags.at("ä #bc-, d", 3), hashtags.at("ä #bc-, d", 5) }, { "bc", "bc" })
-  expect_equal({ hashtags.at("ä #bc d", 2), hashtags.at("ä #bc d", 7) }, {})
-  expect_equal(hashtags.at("http://x/#bc", 10), nil)
+  local function at(line, column)
+    return hashtags.at({ line }, column)
+  end
+  expect_equal({ at("ä #bc-, d", 3), at("ä #bc-, d", 5) }, { "bc", "bc" })
+  expect_equal({ at("ä #bc d", 2), at("ä #bc d", 7) }, {})
+  expect_equal(at("x #home/garden y", 8), "home/garden")
+  expect_equal({ at('“#a\194\160#b', 4), at('“#a\194\160#b', 7) }, { "a", "b" })
+  expect_equal(at("http://x/#bc", 10), nil)
+end)
+
+check("there is no tag under the cursor in code", function()
+  expect_equal(hashtags.at({ "`#a` #b" }, 2), nil)
+  expect_equal(hashtags.at({ "`#a` #b" }, 6), "b")
+  expect_equal(hashtags.at({ "```", "#a" }, 1), nil)
+  expect_equal(hashtags.at({ "```", "#a", "```", "#b" }, 1), "b")
+end)
+
+check("many tags are compared in a short time", function()
+  local many = {}
+  for number = 1, 20000 do
+    table.insert(many, "#tag" .. number)
+  end
+  many = table.concat(many, " ")
+  local start = os.clock()
+  expect_equal(hashtags.changed({}, many, many .. " #new"), { "new" })
+  expect_equal(os.clock() - start < 5, true)
 end)
 
 check("a filter is described by the words that it was parsed from", function()

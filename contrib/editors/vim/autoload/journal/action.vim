@@ -71,7 +71,7 @@ export def Follow(mods: string = '')
   var row = listing.RowAt(line('.'))
   var target: dict<string> = {}
   if empty(row)
-    var tag = text.HashtagAt(getline('.'), col('.') - 1)
+    var tag = text.HashtagAt(getline(1, '.'), col('.') - 1)
     target = tag == '' ? {} : {tag: tag}
   elseif row.id == ''
     target = {day: row.day}

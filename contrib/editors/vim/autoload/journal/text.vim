@@ -4,17 +4,26 @@ vim9script
 
 # Entry text as lines of a buffer, and the tags in it.
 
+import autoload './characters.vim'
 import autoload './transport.vim'
 
 # The greatest length of the name of a tag in bytes.
 const NAME_LIMIT = 255
+# The greatest number of bytes after a "#" that are examined.
+const PIECE_LIMIT = 5 * NAME_LIMIT
 
-# What can be a #tag in a text: it follows white space or an opening bracket, and starts with a
-# letter. Characters that are not ASCII are examined later. The length is limited, because Vim cannot
-# match a repetition of any length.
-const CANDIDATE = '#\%([A-Za-z]\|[^\x00-\x7f]\)\%([A-Za-z0-9_/-]\|[^\x00-\x7f]\)'
-  .. '\{0,' .. NAME_LIMIT .. '}'
-const BEFORE = '[[:space:]([{]'
+# The line ends, and other white space beyond ASCII.
+const LINE_END = '[\x0a-\x0d\u0085\u2028\u2029]'
+const SPACE = '[[:space:]\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]'
+# The code points that precede a #tag, unless a line starts with it: white space, opening brackets
+# and quotation marks.
+const BEFORE = split(" \t([{\"'\u201c\u00a0\u1680\u202f\u205f\u3000", '\zs')
+  ->mapnew((_, character) => char2nr(character)) + range(0x2000, 0x200a)
+const FENCE = '^' .. SPACE .. '*```'
+
+# The first code points beyond ASCII of characters of a class, ascending, and their classes.
+const STARTS = characters.CLASSES->split()->mapnew((_, word) => str2nr(word[1 :], 16))
+const CLASSES = characters.CLASSES->split()->mapnew((_, word) => word[0])
 
 # Returns the lines of a text and whether the last one ends with a newline.
 export def ToLines(text: string): dict<any>
@@ -64,58 +73,135 @@ enddef
 export def Hashtags(text: string): list<string>
   var names: list<string> = []
   var seen: dict<bool> = {}
-  var Found = (match: list<string>): string => {
-    var name = TagName(match[0])
-    if name != '' && !seen->has_key(tolower(name))
-      seen[tolower(name)] = true
-      add(names, name)
+  for tag in Found(text)
+    if !seen->has_key(tolower(tag.name))
+      seen[tolower(tag.name)] = true
+      add(names, tag.name)
     endif
-    return ''
-  }
-  for line in text->split("\n")
-    substitute(line, $'\%(^\|{BEFORE}\)\zs{CANDIDATE}', Found, 'g')
   endfor
   return names
 enddef
 
-# Returns the name in a candidate, '' if there is none: without punctuation of other scripts and
-# emoji, and without "-" and "/" at the end.
-def TagName(candidate: string): string
-  var name = candidate[1 :]
-  for [at, character] in items(name)
-    if character =~ '[^\x00-\x7f]' && index([0, 1, 3], charclass(character)) >= 0
-      name = name->strcharpart(0, at)
-      break
+# Returns the #tags in a text with the bytes at which they start. `journal new --help` has the rule.
+def Found(text: string): list<dict<any>>
+  var tags: list<dict<any>> = []
+  var start = 0
+  var fenced = false
+  for line in text->split(LINE_END .. '\@1<=', true)
+    if line =~ FENCE
+      fenced = !fenced
+    elseif !fenced && stridx(line, '#') >= 0
+      for tag in FoundInLine(line->substitute(LINE_END .. '$', '', ''))
+        add(tags, {start: start + tag.start, name: tag.name})
+      endfor
     endif
+    start += strlen(line)
   endfor
-  var length = strlen(name)
-  while length > 0 && stridx('-/', name->strpart(length - 1, 1)) >= 0
-    length -= 1
-  endwhile
-  return length > NAME_LIMIT ? '' : name->strpart(0, length)
+  return tags
 enddef
 
-# Returns the tag whose name is at byte `column` (from 0) of a line, or ''.
-export def HashtagAt(line: string, column: number): string
-  var start = line->strpart(0, column + 1)->strridx('#')
-  if start < 0 || start > 0 && line[start - 1] !~ BEFORE
-    return ''
+def FoundInLine(line: string): list<dict<any>>
+  var tags: list<dict<any>> = []
+  # Each piece except the first starts with "#" or "`".
+  var pieces = line->split('[#`]\@=')
+  var last = len(pieces) - 1
+  var lastBacktick = last
+  while lastBacktick >= 0 && pieces[lastBacktick][0] != '`'
+    lastBacktick -= 1
+  endwhile
+  var start = 0
+  var code = false
+  for [index, piece] in items(pieces)
+    if piece[0] == '`'
+      # A code span ends at the next backtick of the line.
+      code = !code && index < lastBacktick
+    elseif piece[0] == '#' && !code && (index == 0 || IsBefore(pieces[index - 1]))
+      var [name, isWhole] = TagName(piece)
+      if name != '' && !(isWhole && index < last && pieces[index + 1][0] == '#')
+        add(tags, {start: start, name: name})
+      endif
+    endif
+    start += strlen(piece)
+  endfor
+  return tags
+enddef
+
+# Whether a #tag can follow a piece. A pattern would ignore combining characters.
+def IsBefore(piece: string): bool
+  return index(BEFORE, strgetchar(piece, strchars(piece) - 1)) >= 0
+enddef
+
+# Returns the name after the "#" of a piece, '' if there is none, and whether the piece consists of
+# the name and any "-" and "/".
+def TagName(piece: string): list<any>
+  var length = 0
+  var word = 0
+  for character in piece->strpart(1, PIECE_LIMIT)
+    var kind = Class(character)
+    if kind == 'o' || word == 0 && kind != 'l'
+      return [piece->strpart(1, length), false]
+    endif
+    word += strlen(character)
+    if character != '-' && character != '/'
+      length = word
+      if length > NAME_LIMIT
+        return ['', false]
+      endif
+    endif
+  endfor
+  return word + 1 < strlen(piece) ? ['', false] : [piece->strpart(1, length), true]
+enddef
+
+# Returns the class of a character: 'l' for a letter; 'm' for a mark, a number, "_", "-" and "/";
+# 'o' for others.
+def Class(character: string): string
+  var code = char2nr(character)
+  if code < 0x80
+    return character =~ '\a' ? 'l' : character =~ '[0-9_/-]' ? 'm' : 'o'
   endif
-  var name = TagName(line->strpart(start, 5 * NAME_LIMIT)->matchstr('^' .. CANDIDATE))
-  return column <= start + strlen(name) ? name : ''
+  var low = 0
+  var high = len(STARTS) - 1
+  while low < high
+    var middle = (low + high + 1) / 2
+    if STARTS[middle] <= code
+      low = middle
+    else
+      high = middle - 1
+    endif
+  endwhile
+  return CLASSES[low]
+enddef
+
+# Returns the tag whose name is at byte `column` (from 0) of the last one of `lines`, or ''. The
+# lines before it decide whether it is code.
+export def HashtagAt(lines: list<string>, column: number): string
+  var text = lines->join("\n")
+  var cursor = strlen(text) - strlen(lines[-1]) + column
+  for tag in Found(text)
+    if tag.start <= cursor && cursor <= tag.start + strlen(tag.name)
+      return tag.name
+    endif
+  endfor
+  return ''
 enddef
 
 # Returns `tags` after an edit of the text: #tags that were added to it are added, #tags that were
-# removed from it are removed. Letter case does not distinguish tags.
+# removed from it are removed, unless it contains them where they are none, such as in code. Letter
+# case does not distinguish tags.
 export def EditedTags(tags: list<string>, old: string, new: string): list<string>
-  var added = Hashtags(new)
   var before = Set(Hashtags(old))
-  var after = Set(added)
+  var mentioned = empty(before) ? {} : Mentioned(new)
   var result = tags->copy()->filter((_, tag) =>
-    !before->has_key(tolower(tag)) || after->has_key(tolower(tag)))
+    !before->has_key(tolower(tag)) || mentioned->has_key(tolower(tag)))
   var present = Set(result)
-  return result + added->filter((_, tag) =>
+  return result + Hashtags(new)->filter((_, tag) =>
     !before->has_key(tolower(tag)) && !present->has_key(tolower(tag)))
+enddef
+
+# Returns the words after "#" in a text, whether they are tags or not.
+def Mentioned(text: string): dict<bool>
+  return Set(text->split('#\@=')->filter((_, piece) => piece[0] == '#')
+    ->map((_, piece) => TagName(piece)[0]))
 enddef
 
 def Set(names: list<string>): dict<bool>
