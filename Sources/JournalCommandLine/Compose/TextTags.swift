@@ -5,9 +5,9 @@ internal import JournalProtocol
 
 /// The tags that a text contains, such as `#garden`, as in the editor plugins.
 ///
-/// `journal new --help` has the rule, and `contrib/editors/text-tags.jsonl` has cases that this type
-/// and the plugins are tested with. The rule names Unicode scalars, not characters, because the
-/// plugins divide texts in the same way.
+/// `journal new --help` has the rule, and `contrib/editors/text-tags.jsonl` the cases with which
+/// this type and the plugins are tested. The rule names Unicode scalars, not characters, because
+/// the plugins divide texts in the same way.
 package struct TextTags: Sendable, Equatable {
     /// The names without `#`, each once, in the order of the text.
     package private(set) var names: [String] = []

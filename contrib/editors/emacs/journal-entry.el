@@ -579,6 +579,18 @@ Then save the buffer."
     map)
   "Keymap of `journal-entry-mode'.")
 
+(defun journal-entry--fontify-tags (limit)
+  "Highlight the #tags of the lines from point to LIMIT.
+Return nil, because all of them are highlighted, for `font-lock-keywords'."
+  (journal-text-map-tags
+   (lambda (start end)
+     (put-text-property start end 'face 'journal-tag))
+   (line-beginning-position)
+   (save-excursion
+     (goto-char limit)
+     (line-end-position)))
+  nil)
+
 (define-derived-mode journal-entry-mode text-mode "Entry"
   "Major mode for editing an entry of the journal.
 \\<journal-entry-mode-map>\\[save-buffer] saves the entry.
@@ -587,11 +599,12 @@ Then save the buffer."
   :group 'journal
   (setq header-line-format '(:eval (journal-entry--header))
         buffer-offer-save t
-        font-lock-defaults
-        `(((,journal-text-tag-regexp 1 'journal-tag)) t))
+        font-lock-defaults '(((journal-entry--fontify-tags)) t))
   ;; The text is stored as it is.
   (setq-local require-final-newline nil
-              revert-buffer-function #'journal-entry--revert)
+              revert-buffer-function #'journal-entry--revert
+              ;; The start or end of code changes the lines after it.
+              jit-lock-contextually t)
   (add-hook 'write-contents-functions #'journal-entry--save nil t)
   (add-hook 'completion-at-point-functions #'journal-complete-tag nil t)
   (add-hook 'xref-backend-functions #'journal-names-backend nil t)

@@ -33,14 +33,19 @@
   "Face for tags."
   :group 'journal)
 
-(defconst journal-text-tag-regexp
-  (concat "\\(?:^\\|[ \t\r\n([{]\\)"
-          ;; The greatest length of a name is 255 bytes.  A longer word
-          ;; would exceed the stack of the matcher.
-          "\\(#[[:alpha:]]\\(?:[[:alnum:]_/-]\\{0,254\\}[[:alnum:]_]\\)?\\)")
-  "A regular expression for a tag in a text; group 1 includes the `#'.
-It follows white space or an opening bracket and starts with a letter.
-A name of more than 255 bytes is not one of a tag.")
+(defconst journal-text--space " \t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+  "The white space in a line, for `skip-chars-forward'.")
+
+(defconst journal-text--line-end "\n\v\f\r\u0085\u2028\u2029"
+  "The characters that end lines, for `skip-chars-forward'.")
+
+(defconst journal-text--fence
+  (concat "\\(?:\\`\\|[" journal-text--line-end "]\\)[" journal-text--space "]*```")
+  "A regular expression for the start of a line that begins or ends code.")
+
+(defconst journal-text--before
+  (concat "[" journal-text--space "([{\"'\u201c]")
+  "A regular expression for what precedes a tag, unless a line does.")
 
 (defun journal-text--symbol (character)
   "Return a visible string for CHARACTER, a control character."
@@ -78,19 +83,103 @@ These include characters that change the direction of text."
                  " %A" (encode-time (list 0 0 12 date month year nil -1 t))
                  t))))
 
+(defun journal-text--skip-name (limit)
+  "Move over the word at point, which ends before LIMIT.
+It is the name of a tag and any \"-\" and \"/\" that follow.  Return the
+end of the name, or nil if there is none."
+  (let ((start (point)))
+    (when (and (< start limit)
+               (memq (get-char-code-property (char-after) 'general-category)
+                     '(Lu Ll Lt Lm Lo)))
+      (while (progn
+               (skip-chars-forward "[:alnum:]_/\u200c\u200d-" limit)
+               (and (< (point) limit)
+                    (eq (get-char-code-property (char-after)
+                                                'general-category)
+                        'No)))
+        (forward-char))
+      (let ((end (save-excursion
+                   (skip-chars-backward "/-" start)
+                   (point))))
+        ;; The greatest length of a name is 255 bytes.
+        (and (<= (- end start) 255)
+             (<= (string-bytes (buffer-substring-no-properties start end)) 255)
+             end)))))
+
+(defun journal-text--map-line-tags (function start end)
+  "Call FUNCTION with the limits of the tags of the line from START to END."
+  (goto-char start)
+  (while (progn
+           (skip-chars-forward "^#`" end)
+           (< (point) end))
+    (if (eq (char-after) ?`)
+        ;; Code ends at the next backtick of the line.
+        (progn
+          (forward-char)
+          (search-forward "`" end t))
+      (let ((mark (point))
+            (follows (or (= (point) start)
+                         (save-excursion
+                           (backward-char)
+                           (looking-at-p journal-text--before)))))
+        (forward-char)
+        (let ((name-end (journal-text--skip-name end)))
+          (when (and follows name-end (not (eq (char-after) ?#)))
+            (funcall function mark name-end)))))))
+
+(defun journal-text-map-tags (function start end)
+  "Call FUNCTION with the limits of each #tag between START and END.
+These are limits of lines.  The lines before START decide whether it is
+code, which has no tags; \"journal new --help\" has the rule."
+  (save-match-data
+    (save-excursion
+      (save-restriction
+        (widen)
+        (let (fenced)
+          (goto-char (point-min))
+          (while (re-search-forward journal-text--fence start t)
+            (setq fenced (not fenced)))
+          (goto-char start)
+          (while (< (point) end)
+            (let ((line (point))
+                  (stop (progn
+                          (skip-chars-forward
+                           (concat "^" journal-text--line-end) end)
+                          (point))))
+              (goto-char line)
+              (skip-chars-forward journal-text--space stop)
+              (cond
+               ((looking-at-p "```") (setq fenced (not fenced)))
+               ((not fenced) (journal-text--map-line-tags function line stop)))
+              (goto-char (min end (1+ stop))))))))))
+
 (defun journal-text-tags (text)
   "Return the names of the #tags in TEXT, in order."
-  (let ((start 0)
-        (seen (make-hash-table :test #'equal))
+  (let ((seen (make-hash-table :test #'equal))
         tags)
-    (while (string-match journal-text-tag-regexp text start)
-      (let* ((tag (substring (match-string 1 text) 1))
-             (key (downcase tag)))
-        (setq start (match-end 1))
-        (unless (or (gethash key seen) (> (string-bytes tag) 255))
-          (puthash key t seen)
-          (push tag tags))))
+    (with-temp-buffer
+      (insert text)
+      (journal-text-map-tags
+       (lambda (start end)
+         (let* ((tag (buffer-substring-no-properties (1+ start) end))
+                (key (downcase tag)))
+           (unless (gethash key seen)
+             (puthash key t seen)
+             (push tag tags))))
+       (point-min) (point-max)))
     (nreverse tags)))
+
+(defun journal-text--mentioned (text)
+  "Return the words after \"#\" in TEXT, whether they are tags or not."
+  (let (words)
+    (with-temp-buffer
+      (insert text)
+      (goto-char (point-min))
+      (while (search-forward "#" nil t)
+        (let ((start (point)))
+          (when-let ((end (journal-text--skip-name (point-max))))
+            (push (buffer-substring-no-properties start end) words)))))
+    words))
 
 (defun journal-text--set (tags)
   "Return a table with TAGS, regardless of letter case."
@@ -102,10 +191,11 @@ These include characters that change the direction of text."
 (defun journal-text-edited-tags (tags old new)
   "Return TAGS after a text changed from OLD to NEW.
 Tags that were added to the text are added, tags that were removed from
-it are removed, and all others are kept."
+it are removed, and all others are kept.  So are those that NEW contains
+only where they are none, such as in code."
   (let* ((added (journal-text-tags new))
          (before (journal-text--set (journal-text-tags old)))
-         (after (journal-text--set added))
+         (after (journal-text--set (journal-text--mentioned new)))
          (present (journal-text--set tags)))
     (append (cl-remove-if (lambda (tag)
                             (let ((key (downcase tag)))

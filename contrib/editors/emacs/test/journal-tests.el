@@ -444,20 +444,50 @@ Other processes do not change it, unlike the time of a clock."
   (should (equal (journal-text-condition "notebook" "To \"do\" \\")
                  "notebook:\"To \\\"do\\\" \\\\\"")))
 
-(ert-deftest text-finds-tags ()
-  (should (equal (journal-text-tags "#a x#b (#c-d) #1 # e #ünï/x- #A
-#f http://x/#g ##h #include")
-                 '("a" "c-d" "ünï/x" "f" "include")))
-  (should (equal (journal-text-tags
-                  "#a, #b… “#c” (#d“) #e—f #日本。 #g😀 #… #h.i #j_1")
-                 '("a" "b" "d" "e" "日本" "g" "h" "j_1"))))
+(defun journal-tests--tag-cases ()
+  "Return the cases that the command line is tested with, too."
+  (with-temp-buffer
+    (insert-file-contents "text-tags.jsonl")
+    (mapcar #'journal-session-decode
+            (split-string (buffer-string) "\n" t))))
 
-(ert-deftest tags-follow-the-changes-of-the-text-only ()
-  (should (equal (journal-text-edited-tags '("kept" "Old" "both") "x #old #both"
-                                           "x #both #new #NEW")
-                 '("kept" "both" "new")))
-  (should (equal (journal-text-edited-tags '("B") "" "#b") '("B")))
-  (should (equal (journal-text-edited-tags nil "#include" "#include <a>") nil)))
+(ert-deftest tags-of-a-text-follow-the-rule-of-the-command-line ()
+  (let ((cases (journal-tests--tag-cases)))
+    (should (> (length cases) 50))
+    (dolist (case cases)
+      (let-alist case
+        (should (equal (cons .rule (journal-text-edited-tags
+                                    .given (or .former "") .text))
+                       (cons .rule .tags)))
+        (unless .former
+          (should (equal (cons .rule (journal-text-tags .text))
+                         (cons .rule .tags))))))))
+
+(ert-deftest the-tag-at-point-is-found ()
+  (dolist (case '(("a |#bc d" "#bc") ("a #bc| d" "#bc") ("a #bc |d" nil)
+                  ("x #home/gar|den y" "#home/garden") ("http://x/#a|" nil)
+                  ("`#a|` #b" nil) ("`#a` #b|" "#b") ("```\n#a|" nil)
+                  ("```\n#a\n```\n#b|\n" "#b")))
+    (with-temp-buffer
+      (insert (car case))
+      (goto-char (point-min))
+      (search-forward "|")
+      (delete-char -1)
+      (should (equal (cons (car case) (journal-names-at-point))
+                     (cons (car case) (cadr case)))))))
+
+(ert-deftest tags-outside-of-code-are-highlighted ()
+  (with-temp-buffer
+    (setq font-lock-defaults '(((journal-entry--fontify-tags)) t))
+    (insert "#a `#b` “#c/d”, x#e\n```\n#f\n```\n#g")
+    (font-lock-ensure)
+    (goto-char (point-min))
+    (let (found)
+      (while (search-forward "#" nil t)
+        (push (get-text-property (1- (point)) 'face) found))
+      (should (equal (nreverse found)
+                     '(journal-tag nil journal-tag nil nil journal-tag))))
+    (should-not (get-text-property 3 'face))))
 
 (ert-deftest an-edit-of-tags-is-repeated-with-other-tags ()
   (should (equal (journal-text-merged-tags '("A" "b") '("a" "c") '("a" "B" "d"))
@@ -469,6 +499,9 @@ Other processes do not change it, unlike the time of a clock."
   (let ((longest (make-string 255 ?x)))
     (should (equal (journal-text-tags (concat "#" longest " #" longest "y"))
                    (list longest))))
+  (let ((dashes (apply #'concat (make-list 200 "-/"))))
+    (should (equal (journal-text-tags (concat "#a" dashes " #" dashes "b"))
+                   '("a"))))
   (dolist (character '(?x ?é ?… ?日))
     (should (equal (journal-text-tags
                     (concat "#" (make-string 500000 character) " #end"))
