@@ -50,7 +50,6 @@ let package = Package(
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ]
         ),
         .systemLibrary(
@@ -211,15 +210,39 @@ for target in package.targets where [.regular, .executable, .macro, .test].conta
         ]
 }
 
-// The macros as a library of the compiler, made by contrib/macro-library. Otherwise they are built
-// as a program with swift-syntax, which takes most of the time of a release build.
+// The macros as a library of the compiler, made by contrib/macro-library, whose tests are linked with
+// it. Otherwise they are built as a program with swift-syntax, which takes most of the time of a
+// build.
 if let library = Context.environment["JOURNAL_MACRO_LIBRARY"] {
-    package.targets.removeAll { $0.name.hasPrefix("SwiftDataMacros") }
+    package.targets.removeAll { $0.name == "SwiftDataMacros" }
+    package.dependencies.removeAll {
+        if case .sourceControl(_, let location, _) = $0.kind {
+            location.hasSuffix("/swift-syntax")
+        } else {
+            false
+        }
+    }
     for target in package.targets where [.regular, .executable, .test].contains(target.type) {
         target.dependencies.removeAll {
             if case .byNameItem("SwiftDataMacros", _) = $0 { true } else { false }
         }
         target.swiftSettings =
             (target.swiftSettings ?? []) + [.unsafeFlags(["-load-plugin-library", library])]
+    }
+    for target in package.targets where target.name == "SwiftDataMacrosTests" {
+        // The link to the libraries of the toolchain is beside the library.
+        let end = library.lastIndex(of: "/") ?? library.startIndex
+        let folder = String(library[...end])
+        let libraries = target.dependencies.compactMap {
+            if case .productItem(let name, _, _, _) = $0 { "-l\(name)" } else { nil }
+        }
+        target.dependencies = []
+        target.swiftSettings?.append(.unsafeFlags(["-I", folder, "-I", folder + "host"]))
+        target.linkerSettings = [
+            .unsafeFlags(
+                [library, "-L", folder + "host"] + libraries
+                    + ["-Xlinker", "-rpath=" + folder, "-Xlinker", "-rpath=" + folder + "host"]
+            )
+        ]
     }
 }

@@ -13,8 +13,16 @@ import SwiftSyntaxMacros
 
 /// The result of expanding the macros in a source file, for tests that check parts of it.
 struct Expansion {
+    /// The expanded source.
+    let text: String
+
     /// The lines of the expanded source without their indentation.
-    let lines: [String]
+    var lines: [String] {
+        text.split(separator: "\n").map { $0.drop { $0 == " " } }.map(String.init)
+    }
+
+    /// Whether the expanded source is not valid Swift.
+    let hasSyntaxErrors: Bool
 
     let diagnostics: [Diagnostic]
 
@@ -44,8 +52,8 @@ struct Expansion {
                 lexicalContext: node.allMacroLexicalContexts()
             )
         }
-        lines = expanded.description.split(separator: "\n").map { $0.drop { $0 == " " } }
-            .map(String.init)
+        text = expanded.description
+        hasSyntaxErrors = expanded.hasError
         diagnostics = context.diagnostics
         fixed = Self.fix(source, file, context)
     }

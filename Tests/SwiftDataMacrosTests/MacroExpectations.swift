@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import Foundation
+import SwiftDiagnostics
 import SwiftIfConfig
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
-import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 @testable import SwiftDataMacros
@@ -31,7 +32,8 @@ let generatedMacros: [String: MacroSpec] = [
     "_TransformablePersistedProperty": MacroSpec(type: PersistedPropertyMacro.self),
 ]
 
-/// Expects the source to expand to exactly the given text, without diagnostics.
+/// Expects the source to expand to exactly the given text, without diagnostics; newlines at the ends
+/// do not matter.
 func expectExpansion(
     of source: String,
     _ expanded: String,
@@ -39,11 +41,12 @@ func expectExpansion(
     configuration: (any BuildConfiguration)? = nil,
     at location: SourceLocation = #_sourceLocation
 ) {
-    assertMacroExpansion(
-        source,
-        expandedSource: expanded,
-        macroSpecs: macros,
-        buildConfiguration: configuration,
-        failureHandler: { Issue.record(Comment(rawValue: $0.message), sourceLocation: location) }
+    let expansion = Expansion(of: source, macros: macros, configuration: configuration)
+    #expect(
+        expansion.text.trimmingCharacters(in: .newlines)
+            == expanded.trimmingCharacters(in: .newlines),
+        sourceLocation: location
     )
+    #expect(expansion.diagnostics.map(\.message) == [], sourceLocation: location)
+    #expect(!expansion.hasSyntaxErrors, sourceLocation: location)
 }
