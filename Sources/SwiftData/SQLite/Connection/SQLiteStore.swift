@@ -258,8 +258,9 @@ final class SQLiteStore: ContextStore {
             defersIndexing: client.defersIndexing && file != nil
                 && !isDamaged.load(ordering: .relaxed)
         )
+        let result: R
         do {
-            let result = try translating {
+            result = try translating {
                 try pool.write { db in
                     let result = try db.transaction { try transaction.run(in: db, body) }
                     // Before the next write, which continues with the numbers of this one.
@@ -267,13 +268,13 @@ final class SQLiteStore: ContextStore {
                     return result
                 }
             }
-            // A commit to a file that was removed or replaced is lost when the store closes.
-            try file?.requireInPlace()
-            return result
         } catch {
             transaction.finish(committed: false)
             throw error
         }
+        // A commit to a file that was removed or replaced is lost when the store closes.
+        try file?.requireInPlace()
+        return result
     }
 
     func erase() throws {

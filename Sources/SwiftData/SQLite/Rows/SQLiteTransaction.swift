@@ -276,7 +276,9 @@ final class SQLiteTransaction: StoreTransaction {
             value = try resources.seal(plain, in: table.name, column.name, key)
         }
         guard column.policy.isExternal, case .blob(let data) = value,
-            data.count > ExternalFiles.inlineLimit, let files = resources.files
+            data.count > ExternalFiles.inlineLimit, let files = resources.files,
+            // A constraint compares the values in the rows.
+            !table.entity.uniqueConstraints.contains(where: { $0.contains(column.property) })
         else { return value }
         let name = try files.write(data)
         filesOfNewValues.append(name)

@@ -112,4 +112,41 @@ final class ExternalFilesTests {
         )
         #expect(found.map(\.persistentModelID) == [first.persistentModelID])
     }
+
+    @Model final class Scan {
+        @Attribute(.unique, .externalStorage) var data: Data
+        var name: String
+        init(_ data: Data, name: String) {
+            self.data = data
+            self.name = name
+        }
+    }
+
+    @Test(arguments: [10, 100_000])
+    func uniqueValueIsComparedWhateverItsSize(size: Int) throws {
+        let configuration = ModelConfiguration(url: folder.url.appending(path: "scans.store"))
+        let container = try ModelContainer(for: Scan.self, configurations: configuration)
+        let context = ModelContext(container)
+        for name in ["a", "b"] {
+            context.insert(Scan(Data(count: size), name: name))
+            try context.save()
+        }
+        let scans = try ModelContext(container).fetch(FetchDescriptor<Scan>())
+        #expect(scans.map(\.name) == ["b"])
+        #expect(scans.map(\.data.count) == [size])
+        #expect(!folder.contains(".scans.store_external"))
+    }
+
+    @Test func filesOfACommitToAStoreThatWasRenamedAreKept() throws {
+        let context = try open("a.store")
+        context.insert(Picture(large))
+        let (place, aside) = (folder.path("a.store"), folder.path("aside.store"))
+        try FileManager.default.moveItem(atPath: place, toPath: aside)
+        #expect(throws: StoreError.self) { try context.save() }
+        try FileManager.default.moveItem(atPath: aside, toPath: place)
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: folder.path(".a.store_external")
+        )
+        #expect(names.count == 1)
+    }
 }
