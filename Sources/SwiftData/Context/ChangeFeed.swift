@@ -51,8 +51,6 @@ struct ContextChanges: Sendable {
     var arranged: [Relationship: Set<Int64>] = [:]
     /// The pairs of keys that were linked or unlinked, by join table index.
     var links: [Int: [PendingRows.Pair]] = [:]
-    /// Whether the store may have cleared references to deleted rows that are not listed.
-    var hasUnlistedReferrers = false
 
     mutating func note(_ arrangement: Arrangement) {
         let relationship = Relationship(
@@ -84,7 +82,6 @@ struct ContextChanges: Sendable {
             arranged[relationship, default: []].formUnion(owners)
         }
         for (table, pairs) in other.links { links[table, default: []] += pairs }
-        hasUnlistedReferrers = hasUnlistedReferrers || other.hasUnlistedReferrers
     }
 }
 

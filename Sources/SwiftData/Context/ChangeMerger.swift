@@ -67,12 +67,7 @@ final class ChangeMerger {
             if !self.changes.pending.deletedRows.isEmpty {
                 for key in rows.deleted { _ = self.changes.discardDeletion(ofRow: key, of: entity) }
             }
-            relationships.remove(
-                deleted,
-                keys: rows.deleted,
-                of: entity,
-                isComplete: !changes.hasUnlistedReferrers
-            )
+            relationships.remove(deleted, keys: rows.deleted, of: entity)
             for model in deleted { objects.invalidate(model) }
         }
         for (relationship, references) in changes.references {
@@ -87,6 +82,10 @@ final class ChangeMerger {
         }
         for (table, pairs) in changes.links { relationships.unloadLinks(pairs, in: table) }
     }
+
+    /// Merges the changes that a save of this context has made or found in rows of which the
+    /// context did not know it.
+    func mergeUnknown(_ changes: ContextChanges) { merge(changes) }
 
     /// Refreshes the objects of rows that a save of this context updated instead of inserting.
     func mergeUpserts(of rows: [Int: [Int64]]) {

@@ -217,6 +217,8 @@ public class ModelContext: Equatable, SendableMetatype {
     public func insert<T>(_ model: T) where T: PersistentModel {
         switch model._$model.lifecycle {
         case .deleted where model._$model.context === self: graph.deleteRules.restore(model)
+        case .detached where graph.changes.pending.deletions[ObjectIdentifier(model)] != nil:
+            graph.deleteRules.restore(model)
         case .invalidated: graph.deleteRules.reinsert(model)
         default: graph.relationships.insertGraph(from: model)
         }

@@ -25,8 +25,6 @@ final class PendingChanges {
     @exclusivity(unchecked) var relatedKeys = RelatedKeysAhead()
     /// The effects of each explicit deletion, by the deleted model.
     @exclusivity(unchecked) var deletions: [ObjectIdentifier: Deletion] = [:]
-    /// The end of the change feed when the first deletion began; nil without deletions.
-    @exclusivity(unchecked) var deletionPosition: Int?
     /// The pairs of models to link or unlink, by join table index.
     @exclusivity(unchecked) var links: [Int: PendingLinks] = [:]
     /// The models with a changed foreign key, by the model that they now refer to.

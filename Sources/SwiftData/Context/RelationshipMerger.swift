@@ -29,34 +29,39 @@ struct RelationshipMerger {
         let owners = properties.map { property in models.map { ForeignKeyOwner(of: $0, property) } }
         refresh()
         for (property, old) in zip(properties, owners) {
-            for (model, owner) in zip(models, old) {
-                guard !model._$model.changes.contains(property.index) else { continue }
-                leave(owner, property, model: model)
+            let left = zip(models, old).filter { model, _ in
+                !model._$model.changes.contains(property.index)
             }
+            leave(left, property)
         }
     }
 
-    /// Unloads the relationship of a previous owner unless a model still belongs to it.
+    /// Unloads the relationships of previous owners to which models do not belong any more.
     private func leave(
-        _ owner: ForeignKeyOwner,
-        _ property: PropertyDescription,
-        model: any PersistentModel
+        _ models: [(model: any PersistentModel, owner: ForeignKeyOwner)],
+        _ property: PropertyDescription
     ) {
         guard let inverse = property.inverseProperty, let destination = property.destination else {
             return
         }
-        switch owner {
-        case .none: return
-        case .key(let key):
-            guard property.access.targetKey(model) != key,
-                let owner = objects.object(destination, key)
-            else { return }
-            unload(inverse, of: owner)
-        case .unknown:
-            for owner in objects.objects(of: destination)
-            where inverse.access.contains(model, in: owner) {
+        var withUnknownOwner: Set<Int64> = []
+        for (model, owner) in models {
+            switch owner {
+            case .none: break
+            case .key(let key):
+                guard property.access.targetKey(model) != key,
+                    let owner = objects.object(destination, key)
+                else { continue }
                 unload(inverse, of: owner)
+            case .unknown: withUnknownOwner.insert(model._$model.key)
             }
+        }
+        guard !withUnknownOwner.isEmpty else { return }
+        for owner in objects.objects(of: destination)
+        where inverse.access.targets(owner)?.contains(where: {
+            withUnknownOwner.contains($0._$model.key)
+        }) == true {
+            unload(inverse, of: owner)
         }
     }
 
@@ -178,35 +183,39 @@ struct RelationshipMerger {
     ///   - models: The registered models of the rows.
     ///   - keys: The keys of all deleted rows.
     ///   - entity: The entity of the rows.
-    ///   - isComplete: Whether the commit lists all rows that referred to the deleted ones.
     func remove(
         _ models: [any PersistentModel],
         keys: [Int64],
-        of entity: EntityDescription,
-        isComplete: Bool
+        of entity: EntityDescription
     ) {
         guard !keys.isEmpty else { return }
-        clearReferences(to: entity, keys: keys) { property in
-            !isComplete || !isListed(property)
+        clearReferences(to: entity, keys: keys) { !isListed($0) }
+        for property in entity.invertedForeignKeys { removeFromOwners(models, property) }
+        for model in models { clearUnsavedReferences(to: model, entity) }
+    }
+
+    /// Removes deleted models from the relationships of the owners to which their foreign keys
+    /// refer.
+    private func removeFromOwners(
+        _ models: [any PersistentModel],
+        _ property: PropertyDescription
+    ) {
+        guard let inverse = property.inverseProperty, let destination = property.destination else {
+            return
         }
-        let properties = entity.invertedForeignKeys
+        var withUnknownOwner: Set<Int64> = []
         for model in models {
-            for property in properties {
-                guard let inverse = property.inverseProperty,
-                    let destination = property.destination
-                else { continue }
-                switch ForeignKeyOwner(of: model, property) {
-                case .none: break
-                case .key(let key):
-                    guard let owner = objects.object(destination, key) else { continue }
-                    remove(model, from: owner, inverse)
-                case .unknown:
-                    for owner in objects.objects(of: destination) {
-                        remove(model, from: owner, inverse)
-                    }
-                }
+            switch ForeignKeyOwner(of: model, property) {
+            case .none: break
+            case .key(let key):
+                guard let owner = objects.object(destination, key) else { continue }
+                remove(model, from: owner, inverse)
+            case .unknown: withUnknownOwner.insert(model._$model.key)
             }
-            clearUnsavedReferences(to: model, entity)
+        }
+        guard !withUnknownOwner.isEmpty else { return }
+        for owner in objects.objects(of: destination) {
+            clearReferences(of: owner, inverse, to: withUnknownOwner)
         }
     }
 
@@ -218,11 +227,8 @@ struct RelationshipMerger {
         {
             return true
         }
-        switch inverse.relationship?.deleteRule {
-        case .nullify?, nil: return true
-        case .cascade?, .deny?: return !property.isToMany
-        case .noAction?: return false
-        }
+        // Without a foreign key constraint, references remain.
+        return inverse.relationship?.deleteRule != .noAction
     }
 
     private func remove(

@@ -19,6 +19,11 @@ final class SaveOperation {
     private let links: [Int: PendingLinks]
     /// Finds the rows that new models update; nil before the operation has run.
     private(set) var upsertResolver: UpsertResolver?
+    /// The effects of the deletion that the context did not know; nil without a deletion.
+    private(set) var unlistedReferrers: UnlistedReferrers?
+    /// The changed models whose rows do not exist any more, because another container has deleted
+    /// them.
+    private(set) var missing: [any PersistentModel] = []
     // Without the run-time checks of overlapping accesses, which each row would pay for several
     // times. No access calls the code of models.
     @exclusivity(unchecked) private var history = HistoryEntry()
@@ -71,6 +76,7 @@ final class SaveOperation {
     /// Writes the changes in a transaction.
     func run(in transaction: any StoreTransaction) throws -> SaveOutcome {
         defer { upsertResolver?.restoreKeys() }
+        try findUnlistedReferrers()
         if store.uniqueCollision == .update, graph.stores.schema.hasUniqueConstraints {
             try findExistingRows(in: transaction)
         }
@@ -124,7 +130,9 @@ final class SaveOperation {
         if upsertResolver?.contains(model) == true {
             var all = PropertySet()
             for property in entity.properties(of: model) { all.insert(property.index) }
-            try transaction.update(key: key, values: values, of: all, in: entity)
+            guard try transaction.update(key: key, values: values, of: all, in: entity) else {
+                throw StoreError(.failed, "the row \(key) of \(entity.name) to update is missing")
+            }
             changes.rows[entity.index, default: .init()].updated.append(key)
             history.append(.update, entity, model, properties: all)
         } else {
@@ -150,7 +158,7 @@ final class SaveOperation {
             graph.objects,
             in: transaction,
             updated: updated,
-            deleted: deleted
+            deleted: deleted + cascaded
         )
         upsertResolver = resolver
         try resolver.find(for: candidates)
@@ -192,31 +200,19 @@ final class SaveOperation {
         // A change of ephemeral attributes alone changes no row.
         guard !properties.isEmpty else { return }
         let values = try encode(model, entity, selection: state.changes)
-        try transaction.update(key: state.key, values: values, of: state.changes, in: entity)
+        guard
+            try transaction.update(key: state.key, values: values, of: state.changes, in: entity)
+        else {
+            missing.append(model)
+            changes.rows[entity.index, default: .init()].deleted.append(state.key)
+            return
+        }
         changes.rows[entity.index, default: .init()].updated.append(state.key)
         noteReferences(of: model, entity, in: state.changes)
         history.append(.update, entity, model, properties: properties)
     }
 
     private func delete(in transaction: any StoreTransaction) throws {
-        let pending = graph.changes.pending
-        // Since the delete rules were applied, another context may have added a reference.
-        changes.hasUnlistedReferrers =
-            pending.deletionPosition.map { $0 != graph.stores.coordinator.changes.position }
-            ?? false
-        var cascaded: [Int: [Int64]] = [:]
-        for deletion in pending.deletions.values {
-            for (entity, keys) in deletion.rows { cascaded[entity.index, default: []] += keys }
-            for removal in deletion.removals { noteRemoval(removal) }
-            // These pairs were to be removed before the deletion, and are saved with it.
-            for (table, pairs) in deletion.links {
-                changes.links[table, default: []] += pairs.removed.map(\.keys)
-            }
-        }
-        // Also of the rows that have a model by now.
-        for (index, keys) in cascaded {
-            try noteLinks(ofDeleted: keys, graph.stores.schema.entities[index], in: transaction)
-        }
         for (index, keys) in deletedRows.sorted(by: { $0.key < $1.key }) {
             let entity = graph.stores.schema.entities[index]
             for key in keys { history.append(.delete, entity, key) }
@@ -224,7 +220,7 @@ final class SaveOperation {
             changes.rows[index, default: .init()].deleted += keys
         }
         // By entity, so that the history records successive rows of a table as one change.
-        for (index, deleted) in Dictionary(grouping: deleted, by: \.entity.index)
+        for (index, deleted) in Dictionary(grouping: deleted + cascaded, by: \.entity.index)
             .sorted(by: { $0.key < $1.key })
         {
             let entity = graph.stores.schema.entities[index]
@@ -238,6 +234,44 @@ final class SaveOperation {
             try transaction.delete(keys: keys.reversed(), from: entity)
             changes.rows[index, default: .init()].deleted += keys
         }
+    }
+
+    /// The models to which the deletion cascades and that the delete rules have not found.
+    private var cascaded: [Change] {
+        (unlistedReferrers?.deleted ?? []).compactMap { model in
+            model._$model.entity.map { (model, $0) }
+        }
+    }
+
+    /// Finds what refers to deleted rows and the delete rules have not found, and records it.
+    private func findUnlistedReferrers() throws {
+        var keys = deletedRows
+        for (model, entity) in deleted { keys[entity.index, default: []].append(model._$model.key) }
+        guard !keys.isEmpty else { return }
+        let referrers = try UnlistedReferrers(ofDeleted: keys, graph)
+        unlistedReferrers = referrers
+        changes.links = referrers.links
+        for (property, models) in referrers.cleared {
+            for model in models {
+                guard let entity = model._$model.entity else { continue }
+                changes.rows[entity.index, default: .init()].updated.append(model._$model.key)
+                history.append(.update, entity, model, properties: [property.index])
+            }
+        }
+    }
+
+    /// The changes of rows that the context did not know, for its own objects.
+    var unknownChanges: ContextChanges {
+        var changes = ContextChanges()
+        for model in (unlistedReferrers?.deleted ?? []) + missing {
+            guard let entity = model._$model.entity else { continue }
+            changes.rows[entity.index, default: .init()].deleted.append(model._$model.key)
+        }
+        for model in unlistedReferrers?.cleared.flatMap(\.models) ?? [] {
+            guard let entity = model._$model.entity else { continue }
+            changes.rows[entity.index, default: .init()].updated.append(model._$model.key)
+        }
+        return changes
     }
 
     /// Records the foreign keys of a row.
@@ -264,43 +298,6 @@ final class SaveOperation {
         let found = entity.invertedForeignKeys
         foreignKeys[entity.index] = found
         return found
-    }
-
-    /// Records the pairs that the deletion of rows removes from join tables.
-    private func noteLinks(
-        ofDeleted keys: [Int64],
-        _ entity: EntityDescription,
-        in transaction: any StoreTransaction
-    ) throws {
-        guard (try? graph.stores.store(of: entity)) === store.store else { return }
-        for index in entity.relationshipIndexes {
-            let property = entity.properties[index]
-            guard property.inverse != nil,
-                case .joinTable(let table, let isLeft)? = graph.stores.layout[entity].places[index]
-            else { continue }
-            let pairs = try transaction.read { reader in
-                try reader.related(to: keys, by: property, of: entity, over: nil)
-            }
-            changes.links[table, default: []] += pairs.map { pair in
-                isLeft
-                    ? PendingRows.Pair(left: pair.owner, right: pair.target)
-                    : PendingRows.Pair(left: pair.target, right: pair.owner)
-            }
-        }
-    }
-
-    /// Records the pair that the deletion of a model removes from a join table.
-    private func noteRemoval(_ removal: Deletion.Removal) {
-        let (owner, removed) = (removal.owner._$model, removal.removed._$model)
-        guard let entity = owner.entity,
-            case .joinTable(let table, let isLeft)? =
-                graph.stores.layout[entity].places[removal.property.index]
-        else { return }
-        changes.links[table, default: []].append(
-            isLeft
-                ? PendingRows.Pair(left: owner.key, right: removed.key)
-                : PendingRows.Pair(left: removed.key, right: owner.key)
-        )
     }
 
     private func encode(

@@ -36,13 +36,17 @@ struct SaveTransaction {
         var upserts = operations.flatMap { $0.upsertResolver?.upserts ?? [] }
         for receipt in receipts { upserts += self.upserts(receipt, of: saved, &outcome.changes) }
         markSaved(saved)
+        for operation in operations { graph.merger.mergeUnknown(operation.unknownChanges) }
         apply(upserts, savedWith: saved)
         graph.changes.recorder?.didSave()
         for (receipt, store) in zip(receipts, stores) {
             refresh(receipt.refreshedKeys, &outcome.changes)
             outcome.customTokens[store] = receipt.historyToken as? any HistoryToken
         }
-        if includesUserInfo { outcome.userInfo = userInfo(of: saved, upserts, outcome) }
+        if includesUserInfo {
+            let unlisted = operations.compactMap(\.unlistedReferrers)
+            outcome.userInfo = userInfo(of: saved, unlisted, upserts, outcome)
+        }
         return outcome
     }
 
@@ -212,10 +216,11 @@ struct SaveTransaction {
 
     // MARK: Notification
 
-    private func identifiers(of models: PendingModels) -> [PersistentIdentifier] {
+    private func identifiers(
+        of models: some Sequence<any PersistentModel>
+    ) -> [PersistentIdentifier] {
         var identifiers: [PersistentIdentifier] = []
-        identifiers.reserveCapacity(models.count)
-        for model in models.values {
+        for model in models {
             let identifier = model._$model.identifier(entityName: type(of: model).entityName)
             identifiers.append(identifier)
         }
@@ -236,11 +241,17 @@ struct SaveTransaction {
     /// Returns the user info of `didSave`.
     private func userInfo(
         of saved: PendingChanges,
+        _ unlisted: [UnlistedReferrers],
         _ upserts: [UpsertResolver.Upsert],
         _ outcome: SaveOutcome
     ) -> [AnyHashable: Any] {
-        var inserted = identifiers(of: saved.inserted)
-        var updated = identifiers(of: saved.changed)
+        var inserted = identifiers(of: saved.inserted.values)
+        let cleared = unlisted.flatMap(\.cleared).flatMap(\.models)
+        var updated = identifiers(of: saved.changed.values)
+        if !cleared.isEmpty {
+            var others = Set(updated)
+            updated += identifiers(of: cleared).filter { others.insert($0).inserted }
+        }
         if !upserts.isEmpty {
             // An upsert is an update, unless another model of the same save inserted the row.
             let upserted = Set(upserts.map { ObjectIdentifier($0.model) })
@@ -254,7 +265,8 @@ struct SaveTransaction {
         return [
             Key.insertedIdentifiers.rawValue: inserted,
             Key.updatedIdentifiers.rawValue: updated,
-            Key.deletedIdentifiers.rawValue: identifiers(of: saved.deleted)
+            Key.deletedIdentifiers.rawValue: identifiers(of: saved.deleted.values)
+                + identifiers(of: unlisted.flatMap(\.deleted))
                 + identifiers(of: saved.deletedRows),
             Key.historyTokens.rawValue: outcome.historyTokens,
         ]

@@ -33,8 +33,6 @@ final class DeleteRules {
     /// - Complexity: O(*n*) for *n* deleted models and models that refer to them; the relationships
     ///   of all models are loaded together, one level of the cascade at a time.
     func delete(_ roots: [any PersistentModel]) {
-        let position = stores.coordinator.changes.position
-        changes.pending.deletionPosition = changes.pending.deletionPosition ?? position
         // The models of one level of the cascade, each with the position of its root.
         var generation = roots.indices.map { (model: roots[$0], root: $0) }
         var deletions = roots.map { _ in Deletion() }
@@ -51,7 +49,8 @@ final class DeleteRules {
             generation = next
         }
         for (root, deletion) in zip(roots, deletions) {
-            guard root._$model.lifecycle == .deleted, !deletion.deleted.isEmpty else { continue }
+            // A new root is detached now; inserting it again restores what was deleted with it.
+            guard !deletion.deleted.isEmpty else { continue }
             changes.pending.deletions[ObjectIdentifier(root)] = deletion
         }
         changes.scheduleAutosave()

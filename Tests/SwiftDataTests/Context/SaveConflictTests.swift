@@ -3,6 +3,7 @@
 
 import Foundation
 import SwiftData
+import Synchronization
 import Testing
 
 /// Unsaved changes of two contexts to the same models.
@@ -201,5 +202,171 @@ import Testing
         try expectEverywhere(
             [#"a 0 ["a2", "changed"]"#, #"b 0 ["b1", "b2"]"#, "a2 a", "b1 b", "b2 b", "changed a"]
         )
+    }
+
+    @Test func cascadeReachesAModelThatTheOtherContextHasSavedSince() throws {
+        first.delete(try crate("a", in: first))
+        let late = Tool("late")
+        second.insert(late)
+        late.crate = try crate("a", in: second)
+        try second.save()
+        let observer = try ResultsObserver<Tool, Never>(modelContainer: container)
+        #expect(observer.results.count == 5)
+        let notified = Mutex<[PersistentIdentifier]>([])
+        let token = NotificationCenter.default.addObserver(
+            forName: ModelContext.didSave,
+            object: first,
+            queue: nil
+        ) { notification in
+            let key = ModelContext.NotificationKey.deletedIdentifiers.rawValue
+            let deleted = notification.userInfo?[key] as? [PersistentIdentifier]
+            notified.withLock { $0 = deleted ?? [] }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        let identifier = late.persistentModelID
+        try first.save()
+        #expect(notified.withLock { $0.contains(identifier) && $0.count == 4 })
+        #expect(observer.results.map(\.name).sorted() == ["b1", "b2"])
+        second.processPendingChanges()
+        #expect(late.modelContext == nil)
+        try expectEverywhere([#"b 0 ["b1", "b2"]"#, "b1 b", "b2 b"])
+        let deletions = try first.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+            .flatMap(\.changes)
+            .filter { if case .delete = $0 { true } else { false } }
+        #expect(deletions.count == 4)
+    }
+
+    @Test func clearedReferenceOfAModelThatTheOtherContextHasSavedSinceIsRecorded() throws {
+        typealias Shelf = Shelving.Shelf
+        typealias Box = Shelving.Box
+        let container = try ModelContainer(
+            for: Shelf.self,
+            Box.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        let (first, second) = (ModelContext(container), ModelContext(container))
+        first.insert(Shelf("s"))
+        try first.save()
+        let shelf = try #require(try first.fetch(FetchDescriptor<Shelf>()).first)
+        first.delete(shelf)
+        let box = Box("late")
+        second.insert(box)
+        box.shelf = try second.fetch(FetchDescriptor<Shelf>()).first
+        try second.save()
+        let mine = try #require(try first.fetch(FetchDescriptor<Box>()).first)
+        #expect(box.shelf != nil)
+        try first.save()
+        second.processPendingChanges()
+        #expect(box.shelf == nil && mine.shelf == nil)
+        let last = try first.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last
+        let updated = try #require(last).changes.compactMap { change in
+            if case .update(let update as DefaultHistoryUpdate<Box>) = change {
+                update.updatedAttributes
+            } else {
+                nil
+            }
+        }
+        #expect(updated == [[\Box.shelf]])
+    }
+
+    @Test func loadedRelationshipNeedNotBeCurrentWhenItsOwnerIsDeleted() throws {
+        let mine = try crate("a", in: first)
+        #expect(mine.tools.count == 2)
+        let late = Tool("late")
+        second.insert(late)
+        late.crate = try crate("a", in: second)
+        try second.save()
+        first.delete(mine)
+        try first.save()
+        second.processPendingChanges()
+        #expect(late.modelContext == nil)
+        try expectEverywhere([#"b 0 ["b1", "b2"]"#, "b1 b", "b2 b"])
+        let deletions = try first.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+            .flatMap(\.changes)
+            .filter { if case .delete = $0 { true } else { false } }
+        #expect(deletions.count == 4)
+    }
+
+    @Test func newModelIsInsertedIfTheRowWithItsUniqueValueIsDeletedWithAnOwner() throws {
+        typealias Folder = Archive.Folder
+        typealias Document = Archive.Document
+        let container = try Archive.container()
+        let (first, second) = (ModelContext(container), ModelContext(container))
+        let folder = Folder("f")
+        first.insert(folder)
+        try first.save()
+        first.delete(folder)
+        let late = Document("x")
+        second.insert(late)
+        late.folder = try second.fetch(FetchDescriptor<Folder>()).first
+        try second.save()
+        let new = Document("x")
+        new.pages = 7
+        first.insert(new)
+        try first.save()
+        let stored = try ModelContext(container).fetch(FetchDescriptor<Document>())
+        #expect(stored.map(\.pages) == [7])
+        #expect(stored.map(\.persistentModelID) == [new.persistentModelID])
+    }
+
+    @Test func pairsOfADeletedModelDisappearInTheOtherContext() throws {
+        let container = try Archive.container()
+        let (first, second) = (ModelContext(container), ModelContext(container))
+        let (folder, document, label) = (
+            Archive.Folder("f"), Archive.Document("d"), Archive.Label("l")
+        )
+        first.insert(document)
+        first.insert(label)
+        try first.save()
+        let theirs = try #require(try second.fetch(FetchDescriptor<Archive.Label>()).first)
+        #expect(document.labels == [])
+        #expect(theirs.documents == [])
+        theirs.documents = try second.fetch(FetchDescriptor<Archive.Document>())
+        try second.save()
+        #expect(theirs.documents.count == 1)
+        // By the deletion of a new owner, and with a relationship that was loaded before.
+        first.insert(folder)
+        folder.documents = [document]
+        first.delete(folder)
+        try first.save()
+        second.processPendingChanges()
+        #expect(theirs.documents == [])
+    }
+
+    @Test func deletionOfANewOwnerIsUndoneByItsInsertion() throws {
+        let container = try Archive.container()
+        let context = ModelContext(container)
+        let (folder, document) = (Archive.Folder("f"), Archive.Document("d"))
+        context.insert(document)
+        try context.save()
+        context.insert(folder)
+        folder.documents.append(document)
+        context.delete(folder)
+        #expect(document.isDeleted)
+        context.insert(folder)
+        #expect(!document.isDeleted)
+        try context.save()
+        let stored = try ModelContext(container).fetch(FetchDescriptor<Archive.Folder>())
+        #expect(stored.map { $0.documents.map(\.name) } == [["d"]])
+    }
+
+    @Test func changeOfAModelThatAnotherContainerHasDeletedIsDropped() throws {
+        let folder = try TemporaryFolder()
+        func open() throws -> ModelContext {
+            ModelContext(try Archive.container(folder.url.appending(path: "a.store")))
+        }
+        let (mine, other) = (try open(), try open())
+        for name in ["x", "y"] { mine.insert(Archive.Label(name)) }
+        try mine.save()
+        let labels = try mine.fetch(FetchDescriptor<Archive.Label>(sortBy: [.init(\.name)]))
+        try other.delete(model: Archive.Label.self, where: #Predicate { $0.name == "x" })
+        try other.save()
+        for label in labels { label.name += "!" }
+        try mine.save()
+        #expect(labels.map { $0.modelContext == nil } == [true, false])
+        let stored = try open().fetch(FetchDescriptor<Archive.Label>())
+        #expect(stored.map(\.name) == ["y!"])
+        let last = try mine.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last
+        #expect(last?.changes.count == 1)
     }
 }

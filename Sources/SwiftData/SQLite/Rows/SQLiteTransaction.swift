@@ -147,8 +147,8 @@ final class SQLiteTransaction: StoreTransaction {
         values: [_ColumnValue],
         of properties: PropertySet,
         in entity: EntityDescription
-    ) throws {
-        guard let update = try rowUpdate(of: properties, in: entity) else { return }
+    ) throws -> Bool {
+        guard let update = try rowUpdate(of: properties, in: entity) else { return true }
         try fullText.indexNewRows(in: database())
         let table = resources.layout.tables[entity.index]
         if update.changesIndex { fullText.noteChange(ofRows: 1, of: entity.index) }
@@ -168,6 +168,7 @@ final class SQLiteTransaction: StoreTransaction {
                 try statement.bind(key, at: parameter)
             }
         }
+        return try database().rowsChangedByStatement > 0
     }
 
     /// Returns the statement that updates the columns of some properties; nil if they have none.

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The effects of a deletion that the context did not know when it applied the delete rules.
+///
+/// Another context may have saved rows since that refer to the deleted ones. The store deletes
+/// them, or clears their references, by its foreign key constraints, and removes pairs of join
+/// tables. Relationships without an inverse are not included: no commit lists them.
+struct UnlistedReferrers {
+    /// The models of the rows that the store deletes.
+    private(set) var deleted: [any PersistentModel] = []
+    /// The models whose references the store clears, by relationship.
+    private(set) var cleared: [(property: PropertyDescription, models: [any PersistentModel])] = []
+    /// The pairs that refer to rows that the save deletes, by join table index.
+    private(set) var links: [Int: [PendingRows.Pair]] = [:]
+
+    private let graph: ObjectGraph
+    /// The keys of `deleted` by entity index.
+    private var deletedKeys: [Int: Set<Int64>] = [:]
+
+    /// Finds the rows in the open transaction of a save, before it changes any.
+    ///
+    /// - Parameters:
+    ///   - deleted: The keys of the rows that the save deletes, by entity index.
+    ///   - graph: The objects of the context.
+    /// - Throws: `StoreError` if the store cannot be read.
+    /// - Complexity: One query for each relationship of the deleted rows, and for each level of a
+    ///   cascade that the context did not know.
+    init(ofDeleted deleted: [Int: [Int64]], _ graph: ObjectGraph) throws {
+        self.graph = graph
+        var level = deleted
+        while !level.isEmpty {
+            var next: [Int: [Int64]] = [:]
+            for (index, keys) in level.sorted(by: { $0.key < $1.key }) {
+                try find(of: graph.stores.schema.entities[index], keys.sorted(), &next)
+            }
+            level = next
+        }
+        let keys = deletedKeys
+        cleared = cleared.map { property, models in
+            let remaining = models.filter { model in
+                let entity = model._$model.entity?.index ?? -1
+                return keys[entity]?.contains(model._$model.key) != true
+            }
+            return (property, remaining)
+        }
+    }
+
+    /// Finds the rows that refer to deleted rows of an entity, and adds those to which the deletion
+    /// cascades to `next`.
+    private mutating func find(
+        of entity: EntityDescription,
+        _ keys: [Int64],
+        _ next: inout [Int: [Int64]]
+    ) throws {
+        for index in entity.relationshipIndexes {
+            let property = entity.properties[index]
+            guard let inverse = property.inverseProperty, let destination = property.destination
+            else { continue }
+            switch graph.stores.layout[entity].places[index] {
+            case .joinTable(let table, let isLeft)?:
+                links[table, default: []] += try related(to: keys, by: property, entity).map {
+                    isLeft
+                        ? PendingRows.Pair(left: $0.owner, right: $0.target)
+                        : PendingRows.Pair(left: $0.target, right: $0.owner)
+                }
+            case .inverseColumn?:
+                let column = graph.stores.layout[destination].columns(of: inverse.index).first
+                guard let action = column?.references?.onDelete, action != "NO ACTION" else {
+                    continue
+                }
+                let unknown = try related(to: keys, by: property, entity).map(\.target)
+                    .filter { !isKnown($0, inverse, destination) }
+                guard !unknown.isEmpty else { continue }
+                let models = try models(of: unknown, destination)
+                if action == "CASCADE" {
+                    deleted += models
+                    deletedKeys[destination.index, default: []].formUnion(unknown)
+                    next[destination.index, default: []] += unknown
+                } else {
+                    cleared.append((inverse, models))
+                }
+            case .ownColumn?, nil: break
+            }
+        }
+    }
+
+    private func related(
+        to keys: [Int64],
+        by property: PropertyDescription,
+        _ entity: EntityDescription
+    ) throws -> [RelatedKeys] {
+        try graph.stores.read(entity) {
+            try $0.related(to: keys, by: property, of: entity, over: nil)
+        }
+    }
+
+    /// Returns whether the context deletes a row itself, or has changed its reference.
+    private func isKnown(
+        _ key: Int64,
+        _ reference: PropertyDescription,
+        _ entity: EntityDescription
+    ) -> Bool {
+        if deletedKeys[entity.index]?.contains(key) == true
+            || graph.changes.pending.deletedRows.contains(key, ofEntity: entity.index)
+        {
+            return true
+        }
+        guard let state = graph.objects.object(entity, key)?._$model else { return false }
+        return state.lifecycle != .stored || state.changes.contains(reference.index)
+    }
+
+    private func models(
+        of keys: [Int64],
+        _ entity: EntityDescription
+    ) throws -> [any PersistentModel] {
+        var query = FetchQuery(entity)
+        query.scope = .keys(keys)
+        return try graph.fetcher.savedModels(query)
+    }
+}
