@@ -86,8 +86,14 @@ struct HistoryReader {
         _ transaction: DefaultHistoryTransaction,
         _ predicate: Predicate<DefaultHistoryTransaction>?
     ) throws -> Bool {
+        guard let predicate else { return true }
+        var compared = transaction
+        compared.token = DefaultHistoryToken(
+            ofTransaction: transaction.transactionIdentifier,
+            in: transaction.storeIdentifier
+        )
         do {
-            return try predicate?.evaluate(transaction) ?? true
+            return try predicate.evaluate(compared)
         } catch {
             throw SwiftDataError(
                 .invalidTransactionFetchRequest,
@@ -104,7 +110,7 @@ struct HistoryReader {
     ) -> [DefaultHistoryTransaction] {
         var positions: [String: Int64] = [:]
         for token in bounds.after { positions.merge(token.positions) { max($0, $1) } }
-        return transactions.sorted { $0.timestamp < $1.timestamp }.map { transaction in
+        return transactions.sortedByTime().map { transaction in
             var transaction = transaction
             positions[transaction.storeIdentifier] = transaction.transactionIdentifier
             transaction.token = DefaultHistoryToken(positions)

@@ -28,10 +28,9 @@ extension ModelContext {
     where T: HistoryTransaction {
         let parts = transactions.filter { !$0.isEmpty }
         guard parts.count > 1 else { return parts.first ?? [] }
-        let all = parts.joined()
+        let all = Array(parts.joined())
         let sorted =
-            descriptor.sortBy.isEmpty
-            ? all.sorted { $0.timestamp < $1.timestamp } : all.sorted(using: descriptor.sortBy)
+            descriptor.sortBy.isEmpty ? all.sortedByTime() : all.sorted(using: descriptor.sortBy)
         let limit = descriptor.fetchLimit == 0 ? Int.max : Int(clamping: descriptor.fetchLimit)
         return Array(sorted.prefix(limit))
     }

@@ -25,12 +25,21 @@ public struct DefaultHistoryToken: HistoryToken {
     public typealias TokenType = [String: Int64]
 
     let positions: [String: Int64]
+    /// The store whose positions alone are compared; nil for those of all stores.
+    private(set) var comparedStore: String?
     /// A value that distinguishes tokens within this process.
     public var id: Int { hashValue }
     /// The transaction numbers, keyed by store identifier.
     public var tokenValue: [String: Int64]? { positions }
 
     init(_ positions: [String: Int64]) { self.positions = positions }
+
+    /// Creates the position of a transaction of a store, which follows or precedes another position
+    /// whatever that one is in other stores.
+    init(ofTransaction number: Int64, in store: String) {
+        positions = [store: number]
+        comparedStore = store
+    }
 
     private enum CodingKeys: String, CodingKey { case positions = "tokenValue" }
 
@@ -46,11 +55,23 @@ public struct DefaultHistoryToken: HistoryToken {
         try container.encode(positions, forKey: .positions)
     }
 
+    /// Returns whether two positions are the same in all stores.
+    public static func == (lhs: DefaultHistoryToken, rhs: DefaultHistoryToken) -> Bool {
+        lhs.positions == rhs.positions
+    }
+
+    /// Hashes the position.
+    public func hash(into hasher: inout Hasher) { hasher.combine(positions) }
+
     /// Returns whether one position precedes another.
     ///
     /// The first store, in sort order, with different positions decides. Stores that only one token
-    /// contains are ignored, unless the tokens have no store in common.
+    /// contains are ignored, unless the tokens have no store in common. In a predicate over
+    /// transactions, the store of the transaction decides.
     public static func < (lhs: DefaultHistoryToken, rhs: DefaultHistoryToken) -> Bool {
+        if let store = lhs.comparedStore ?? rhs.comparedStore {
+            return (lhs.positions[store] ?? 0) < (rhs.positions[store] ?? 0)
+        }
         let common = Set(lhs.positions.keys).intersection(rhs.positions.keys)
         let stores = common.isEmpty ? Set(lhs.positions.keys).union(rhs.positions.keys) : common
         for store in stores.sorted() {
