@@ -124,7 +124,7 @@ public class UndoManager {
         let action = UndoAction(target: ObjectIdentifier(target)) { [weak target] in
             if let target { handler(target) }
         }
-        if phase == .registering { redoStack.removeAll() }
+        if phase == .registering { releasing(redoStack) { _ in redoStack.removeAll() } }
         guard openGroups.isEmpty else {
             openGroups[openGroups.count - 1].items.append(.action(action))
             checkpoint += 1
@@ -185,8 +185,17 @@ public class UndoManager {
 
     private func removeOldestGroups() {
         guard levelsOfUndo > 0 else { return }
-        undoStack.removeFirst(max(0, undoStack.count - levelsOfUndo))
-        redoStack.removeFirst(max(0, redoStack.count - levelsOfUndo))
+        let undoExcess = undoStack.count - levelsOfUndo
+        let redoExcess = redoStack.count - levelsOfUndo
+        releasing(Array(undoStack.prefix(max(0, undoExcess)))) { undoStack.removeFirst($0.count) }
+        releasing(Array(redoStack.prefix(max(0, redoExcess)))) { redoStack.removeFirst($0.count) }
+    }
+
+    /// Runs `body`, which removes groups, and releases the groups afterwards: the deinitializer of
+    /// an object that only an action retains may use the undo manager.
+    private func releasing(_ groups: [UndoGroup], _ body: ([UndoGroup]) -> Void) {
+        body(groups)
+        withExtendedLifetime(groups) {}
     }
 
     // MARK: Undo and redo
@@ -288,9 +297,11 @@ public class UndoManager {
 
     private func removeActions(where isRemoved: (UndoAction) -> Bool) {
         checkpoint += 1
-        for index in openGroups.indices { openGroups[index].removeActions(where: isRemoved) }
-        undoStack = undoStack.compactMap { $0.withoutActions(where: isRemoved) }
-        redoStack = redoStack.compactMap { $0.withoutActions(where: isRemoved) }
+        releasing(openGroups + undoStack + redoStack) { _ in
+            for index in openGroups.indices { openGroups[index].removeActions(where: isRemoved) }
+            undoStack = undoStack.compactMap { $0.withoutActions(where: isRemoved) }
+            redoStack = redoStack.compactMap { $0.withoutActions(where: isRemoved) }
+        }
     }
 
     // MARK: Names

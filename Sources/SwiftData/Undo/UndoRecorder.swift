@@ -9,7 +9,7 @@ final class UndoRecorder: ChangeRecorder {
     /// The step that records changes, and the state of the undo manager after its registration.
     private var current: (step: UndoStep, checkpoint: Int)?
     /// The steps since the last save.
-    private var unsavedSteps: [UndoStep] = []
+    private var unsavedSteps = UnsavedSteps()
     /// The rows that the save in progress replaces.
     private var replacedRows: [ReplacedRow] = []
 
@@ -50,7 +50,7 @@ final class UndoRecorder: ChangeRecorder {
     func discardAll() {
         undoManager.removeAllActions(of: contextIdentity)
         current = nil
-        unsavedSteps = []
+        unsavedSteps = UnsavedSteps()
         replacedRows = []
     }
 
@@ -239,7 +239,7 @@ final class UndoRecorder: ChangeRecorder {
 
     /// Records a reference to a deleted model in the steps that deleted it.
     private func record(_ reference: OneWayReferences.Reference, _ graph: ObjectGraph) {
-        for step in unsavedSteps {
+        for step in unsavedSteps.all {
             guard case .present? = step.states[ObjectIdentifier(reference.target)]?.presence,
                 !step.wasAbsent(reference.owner)
             else { continue }
@@ -269,7 +269,7 @@ final class UndoRecorder: ChangeRecorder {
 
     func didSave() {
         let rows = replacedRows
-        let steps = unsavedSteps
+        let steps = unsavedSteps.all
         replacedRows = []
         guard let graph = context?.graph else { return }
         for row in rows where row.isReplaced {
@@ -281,7 +281,33 @@ final class UndoRecorder: ChangeRecorder {
             else { continue }
             row.record(of: model, in: step)
         }
-        unsavedSteps = []
+        unsavedSteps = UnsavedSteps()
+    }
+}
+
+/// The steps since the last save that the undo manager still retains: it limits their number, and
+/// may remove them.
+private struct UnsavedSteps {
+    private struct Element {
+        weak var step: UndoStep?
+    }
+
+    private var elements: [Element] = []
+    /// The number of elements at which those without a step are removed.
+    private var limit = 64
+
+    /// The steps, oldest first.
+    var all: [UndoStep] { elements.compactMap(\.step) }
+
+    /// Adds a step.
+    ///
+    /// - Complexity: O(1), amortized.
+    mutating func append(_ step: UndoStep) {
+        if elements.count >= limit {
+            elements.removeAll { $0.step == nil }
+            limit = max(64, 2 * elements.count)
+        }
+        elements.append(Element(step: step))
     }
 }
 

@@ -360,4 +360,39 @@ import Testing
             #expect(manager.canRedo)
         }
     }
+
+    /// Removes its actions when it is deinitialized.
+    private final class Editor {
+        let manager: UndoManager
+        init(_ manager: UndoManager) { self.manager = manager }
+        deinit { manager.removeAllActions(withTarget: self) }
+    }
+
+    /// Registers an action in a group; only the action retains an editor.
+    private func registerActionWithEditor() {
+        group {
+            let editor = Editor(manager)
+            manager.registerUndo(withTarget: counter) { counter in
+                withExtendedLifetime(editor) { counter.set(1, editor.manager) }
+            }
+        }
+    }
+
+    @Test func actionMayOwnAnObjectThatRemovesItsActions() {
+        registerActionWithEditor()
+        manager.removeAllActions()
+        #expect(manager.undoCount == 0)
+        registerActionWithEditor()
+        manager.levelsOfUndo = 1
+        group { counter.set(2, manager) }
+        #expect(manager.undoCount == 1)
+        manager.undo()
+        #expect(manager.redoCount == 1)
+        registerActionWithEditor()
+        #expect(manager.redoCount == 0)
+        manager.undo()
+        #expect(counter.value == 1)
+        manager.removeAllActions(withTarget: counter)
+        #expect(manager.undoCount == 0 && manager.redoCount == 0)
+    }
 }

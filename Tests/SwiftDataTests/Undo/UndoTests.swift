@@ -51,6 +51,24 @@ import Testing
         #expect(!manager.canRedo)
     }
 
+    @Test func stepsBeyondTheNumberOfLevelsAreReleased() {
+        manager.levelsOfUndo = 1
+        weak var discarded: Workshop.Owner?
+        do {
+            let owner = Workshop.Owner(7)
+            discarded = owner
+            context.insert(owner)
+            context.processPendingChanges()
+            context.delete(owner)
+            context.processPendingChanges()
+        }
+        #expect(discarded != nil)
+        owner.name = "changed"
+        context.processPendingChanges()
+        #expect(manager.undoCount == 1)
+        #expect(discarded == nil)
+    }
+
     @Test func contextHasNoUndoManagerAtFirst() throws {
         let context = ModelContext(container)
         #expect(context.undoManager == nil)
