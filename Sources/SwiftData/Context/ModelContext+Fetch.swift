@@ -99,6 +99,8 @@ extension ModelContext {
 
     /// Calls a block with each matching model, and keeps at most one batch in memory.
     ///
+    /// The block may save. Models that it has deleted before their turn are left out.
+    ///
     /// - Throws: The errors of ``fetch(_:)`` and of the block; unless `allowEscapingMutations` is
     ///   true, `SwiftDataError.modelValidationFailure` if the block changed an attribute of a model
     ///   outside of the batch.
@@ -111,15 +113,13 @@ extension ModelContext {
         let identifiers = try fetchIdentifiers(fetch)
         let entity = try graph.stores.schema.entity(for: T.self)
         let resolver = IdentifierResolver(graph.stores, graph.objects)
+        // The keys stay the same when the block saves new models, whose identifiers change.
+        let keys = identifiers.compactMap { resolver.key($0, entity) }
         var start = 0
-        while start < identifiers.count {
-            let end = min(start + max(1, batchSize), identifiers.count)
-            let loaded = try graph.objects.loadObjects(
-                entity,
-                keys: identifiers[start..<end].compactMap { resolver.key($0, entity) }
-            )
-            let batch = identifiers[start..<end].compactMap { model(for: $0) as? T }
-            withExtendedLifetime(loaded) {}
+        while start < keys.count {
+            let end = min(start + max(1, batchSize), keys.count)
+            let batch = try graph.fetcher.models(ofRows: keys[start..<end], entity)
+                .compactMap { $0 as? T }
             try graph.relationshipLoader.prefetch(
                 fetch.relationshipKeyPathsForPrefetching,
                 of: batch

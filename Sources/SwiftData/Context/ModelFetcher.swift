@@ -201,6 +201,24 @@ final class ModelFetcher {
         return try open(query.entity.type)
     }
 
+    /// Returns the models with some keys, in the order of the keys: registered ones, and those of
+    /// other rows; none for a key without a row, or if the model is to be deleted.
+    func models(
+        ofRows keys: ArraySlice<Int64>,
+        _ entity: EntityDescription
+    ) throws -> [any PersistentModel] {
+        let missing = keys.filter { objects.object(entity, $0) == nil }
+        var query = FetchQuery(entity)
+        query.scope = .keys(missing)
+        let loaded = missing.isEmpty ? [] : try savedModels(query)
+        return withExtendedLifetime(loaded) {
+            keys.compactMap { objects.object(entity, $0) }.filter { model in
+                let state = model._$model
+                return state.lifecycle == .stored || state.lifecycle == .inserted
+            }
+        }
+    }
+
     /// Returns the saved models whose foreign keys are among the given ones.
     ///
     /// - Parameters:

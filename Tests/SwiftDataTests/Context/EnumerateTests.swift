@@ -85,4 +85,25 @@ import Testing
         }
         #expect(try context.fetch(offices).map(\.number).sorted() == [21, 22])
     }
+
+    @Test func blockMaySaveAndDelete() throws {
+        for number in 10..<16 { context.insert(Office(number)) }
+        let descriptor = FetchDescriptor<Office>(
+            predicate: #Predicate { $0.number >= 10 },
+            sortBy: [SortDescriptor(\.number)]
+        )
+        let offices = try context.fetch(descriptor)
+        var seen: [Int] = []
+        try context.enumerate(descriptor, batchSize: 2, allowEscapingMutations: true) { office in
+            seen.append(office.number)
+            office.number += 100
+            if office === offices[0] { context.delete(offices[3]) }
+            if office === offices[1] { context.delete(offices[4]) }
+            try context.save()
+            if office === offices[1] { context.delete(offices[5]) }
+        }
+        #expect(seen == [10, 11, 12])
+        let saved = try ModelContext(context.container).fetch(descriptor).map(\.number)
+        #expect(saved == [110, 111, 112])
+    }
 }
