@@ -99,9 +99,8 @@ actor ResultsReader<Element: PersistentModel> {
     private let modelContainer: ModelContainer
     /// The rows as of the last difference; nil before the first one.
     private var controller: ResultsController<Element>?
-    /// One element if there was a commit since the last one.
-    private let commits: AsyncStream<Void>
-    private let listener: ChangeFeed.Listener
+    /// The commits since the last one that was read.
+    private var commits: CommitStream
 
     init(
         _ descriptor: FetchDescriptor<Element>,
@@ -112,11 +111,7 @@ actor ResultsReader<Element: PersistentModel> {
         self.descriptor = descriptor
         self.sectionBy = sectionBy
         self.modelContainer = modelContainer
-        let (commits, continuation) = AsyncStream<Void>.makeStream(
-            bufferingPolicy: .bufferingNewest(1)
-        )
-        self.commits = commits
-        listener = modelContainer.coordinator.changes.listen { continuation.yield() }
+        commits = CommitStream(of: modelContainer)
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -130,8 +125,10 @@ actor ResultsReader<Element: PersistentModel> {
             if let difference = try controller.update(), !difference.isEmpty {
                 return try publicDifference(difference, of: controller)
             }
-            var iterator = commits.makeAsyncIterator()
-            guard await iterator.next(isolation: self) != nil else { return nil }
+            var iterator = commits.stream.makeAsyncIterator()
+            guard await iterator.next(isolation: self) == nil else { continue }
+            // The cancellation of the task has ended the stream; another task may continue.
+            commits = CommitStream(of: modelContainer)
         }
         return nil
     }
@@ -156,6 +153,21 @@ actor ResultsReader<Element: PersistentModel> {
             difference,
             ResultsIdentifiers(controller.rows.keys, of: entity.name, in: store.identity)
         )
+    }
+}
+
+/// The commits of a container's contexts.
+private struct CommitStream {
+    /// One element if there was a commit since the last one.
+    let stream: AsyncStream<Void>
+    private let listener: ChangeFeed.Listener
+
+    init(of modelContainer: ModelContainer) {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        self.stream = stream
+        listener = modelContainer.coordinator.changes.listen { continuation.yield() }
     }
 }
 

@@ -153,4 +153,21 @@ struct ResultsDifferencesTests {
             _ = try await iterator.next()
         }
     }
+
+    @Test func iterationContinuesAfterATaskThatWasCancelled() async throws {
+        let reader = ResultsReader(byName, sectionBy: nil, container)
+        _ = try await reader.next()
+        let (waiting, continuation) = AsyncStream<Void>.makeStream()
+        let task = Task {
+            continuation.yield()
+            return try await reader.next()
+        }
+        for await _ in waiting { break }
+        task.cancel()
+        #expect(try await task.value == nil)
+        let next = Task { try await reader.next() }
+        context.insert(Ship("Aal"))
+        try context.save()
+        #expect(try await next.value?.insertions.count == 1)
+    }
 }
