@@ -290,4 +290,19 @@ enum CustomStore: CaseIterable {
         }
         #expect(log.requests == ["invalidate"])
     }
+
+    @Test(arguments: CustomStore.allCases)
+    func countHasTheLimitsOfTheFetch(store: CustomStore) throws {
+        let context = ModelContext(try store.container(in: folder.url))
+        for number in 0..<5 { context.insert(Book("\(number)")) }
+        try context.save()
+        var page = FetchDescriptor<Book>()
+        for (offset, limit) in [(nil, 2), (2, 2), (4, 2), (7, 2), (nil, 9), (3, nil)] {
+            (page.fetchOffset, page.fetchLimit) = (offset, limit)
+            let expected = max(0, min(5 - (offset ?? 0), limit ?? 5))
+            #expect(try context.fetchCount(page) == expected)
+            #expect(try context.fetch(page).count == expected)
+            #expect(try context.fetchIdentifiers(page).count == expected)
+        }
+    }
 }

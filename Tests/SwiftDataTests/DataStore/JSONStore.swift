@@ -53,8 +53,11 @@ final class JSONStore: DataStore {
     func fetch<T>(_ request: DataStoreFetchRequest<T>) throws
         -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel
     {
-        if request.descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
-        if !request.descriptor.sortBy.isEmpty { throw DataStoreError.preferInMemorySort }
+        let descriptor = request.descriptor
+        if descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
+        if !descriptor.sortBy.isEmpty || descriptor.fetchOffset != nil {
+            throw DataStoreError.preferInMemorySort
+        }
         let entity = Schema.entityName(for: T.self)
         return DataStoreFetchResult(
             descriptor: request.descriptor,

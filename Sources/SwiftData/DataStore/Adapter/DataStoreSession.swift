@@ -49,7 +49,9 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
             try connection.request(descriptor.descriptor, for: client) { try $0.fetchCount($1) }
         }
         if let descriptor = try descriptor(of: query, over: pending) {
-            if let count = try unlessInMemory({ try count(descriptor) }) { return count }
+            if let count = try unlessInMemory({ try count(descriptor) }) {
+                return query.limit.map { $0 < 0 ? count : min(count, $0) } ?? count
+            }
         } else if let rows = try storedRows(query, over: pending) {
             return rows.count
         }

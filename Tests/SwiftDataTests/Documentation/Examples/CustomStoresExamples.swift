@@ -63,8 +63,11 @@ struct CustomStoresExamples: PrintingExample {
         func fetch<T>(_ request: DataStoreFetchRequest<T>) throws
             -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel
         {
-            if request.descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
-            if !request.descriptor.sortBy.isEmpty { throw DataStoreError.preferInMemorySort }
+            let descriptor = request.descriptor
+            if descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
+            if !descriptor.sortBy.isEmpty || descriptor.fetchOffset != nil {
+                throw DataStoreError.preferInMemorySort
+            }
             let entityName = Schema.entityName(for: T.self)
             let matches = snapshots.values.filter {
                 $0.persistentIdentifier.entityName == entityName
