@@ -201,6 +201,22 @@ final class EntityDescription: @unchecked Sendable {
         }
     }
 
+    /// Checks that each relationship is the inverse of its own inverse.
+    ///
+    /// - Throws: `SwiftDataError.unknownSchema` if two relationships name the same inverse.
+    func checkInverses() throws {
+        for property in properties {
+            guard let inverse = property.inverseProperty, let entity = property.destination,
+                let other = inverse.inverseProperty, let owner = inverse.destination,
+                owner !== self || inverse.inverse != property.index
+            else { continue }
+            throw SwiftDataError.unknownSchema(
+                "\(name).\(property.schemaName) and \(owner.name).\(other.schemaName) have the same "
+                    + "inverse, \(entity.name).\(inverse.schemaName); declare an inverse for each"
+            )
+        }
+    }
+
     /// Checks that both ends of a relationship hold models of the class that declares the other.
     private func checkInverse(of property: PropertyDescription, _ destination: String) throws {
         guard let inverse = property.inverseProperty, let entity = property.destination,

@@ -40,6 +40,7 @@ final class ResolvedSchema: Sendable {
         entitiesByName = byName
         entitiesByType = byType
         for entity in entities { try entity.connect(in: byName) }
+        for entity in entities { try entity.checkInverses() }
         for entity in entities { entity.findReferenceCycles() }
         for entity in entities { try entity.checkConstraints() }
         for entity in entities { entity.resolvedSchema = self }

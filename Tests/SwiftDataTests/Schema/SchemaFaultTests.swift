@@ -48,6 +48,17 @@ import Testing
         init() {}
     }
 
+    @Model final class Owner {
+        @Relationship(inverse: \Thing.owner) var cups: [Thing] = []
+        @Relationship(inverse: \Thing.owner) var plates: [Thing] = []
+        init() {}
+    }
+
+    @Model final class Thing {
+        var owner: Owner?
+        init() {}
+    }
+
     private func fault(of type: any PersistentModel.Type) -> SwiftDataError? {
         #expect(throws: SwiftDataError.self) {
             _ = try ModelContainer(
@@ -55,6 +66,12 @@ import Testing
                 configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
             )
         }
+    }
+
+    @Test func relationshipsWithTheSameInverseAreRejected() {
+        let explanation = fault(of: Owner.self)?.explanation ?? ""
+        #expect(explanation.contains("have the same inverse, Thing.owner"))
+        #expect(explanation.contains("Owner.cups") && explanation.contains("Owner.plates"))
     }
 
     @Test func nameOfTheKeyColumnIsRejected() {

@@ -221,9 +221,11 @@ extension QueryStatement {
         if values.count > 16, let array = JSONArray.text(of: values) {
             return "(\(left) IN (SELECT value FROM json_each(\(bind: array))))"
         }
-        // Padding to powers of two limits the number of distinct statements.
+        // Padding to powers of two, and to multiples of a large one, limits the number of distinct
+        // statements.
         var count = 2
-        while count < values.count { count *= 2 }
+        while count < min(values.count, 16_384) { count *= 2 }
+        count *= (values.count + count - 1) / count
         let padded = values + Array(repeating: last, count: count - values.count)
         let items = padded.map { "\(bind: $0)" as SQLText }
         return "(\(left) IN (\(items.joined(separator: ", "))))"
