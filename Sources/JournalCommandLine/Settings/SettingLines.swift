@@ -3,10 +3,12 @@
 
 internal import TOMLKit
 
-/// The lines in which the keys of a valid file stand, which the library does not report.
+/// The lines in which the keys of a file stand, which the library does not report, and the table
+/// headers that it cannot parse.
 ///
 /// Only what separates expressions is read: comments, strings and brackets. The line of a table is
-/// that of its first header or key.
+/// that of its first header or key. In an invalid file, what follows the first mistake may be
+/// understood otherwise than by the library.
 ///
 /// - Complexity: Linear in the size of the file.
 struct SettingLines {
@@ -14,10 +16,14 @@ struct SettingLines {
     private var position = 0
     private var number = 1
     private var lines: [String: Int] = [:]
+    /// The first line with a table header without the name of a table, for which the library ends
+    /// the process; nil if there is none.
+    private(set) var lineOfNamelessHeader: Int?
 
-    /// Finds the keys of a text that the library has parsed without an error.
+    /// Finds the keys of a text.
     init(_ text: String) {
         bytes = Array(text.utf8)
+        if bytes.starts(with: Array("\u{FEFF}".utf8)) { position = 3 }
         var isInTable = false
         while let byte = byte() {
             switch byte {
@@ -27,7 +33,10 @@ struct SettingLines {
             case UInt8(ascii: "["):
                 isInTable = true
                 let start = (position, number)
-                while self.byte().map({ Self.precedesKey($0) }) == true { position += 1 }
+                skipOpeningBrackets()
+                if let byte = self.byte(), !Self.beginsKey(byte), lineOfNamelessHeader == nil {
+                    lineOfNamelessHeader = number
+                }
                 addKey()
                 (position, number) = start
                 skipExpression()
@@ -45,8 +54,21 @@ struct SettingLines {
         bytes.indices.contains(position + offset) ? bytes[position + offset] : nil
     }
 
-    private static func precedesKey(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "[") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    /// Skips one or two brackets of a table header, and the spaces after each.
+    private mutating func skipOpeningBrackets() {
+        for _ in 0..<2 where byte() == UInt8(ascii: "[") {
+            position += 1
+            while let byte = byte(), byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+                position += 1
+            }
+        }
+    }
+
+    /// Returns whether the library can parse a table header in which a byte follows the brackets;
+    /// it reports a closing bracket as an error.
+    private static func beginsKey(_ byte: UInt8) -> Bool {
+        isBare(byte) || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+            || byte == UInt8(ascii: "]")
     }
 
     private mutating func endLine() {

@@ -83,13 +83,17 @@ package struct SettingsFile: Sendable {
             return
         }
         self.text = text
+        let lines = SettingLines(text)
+        if let line = lines.lineOfNamelessHeader {
+            let message = "expected the name of a table after \"[\"; nothing of the file is used"
+            problems = [Problem(line: line, message: message)]
+            return
+        }
         do {
             let table = try TOMLTable(string: text)
             let faults = table.keys.compactMap { key in
                 fault(key, table[key]).map { (key, $0) }
             }
-            guard !faults.isEmpty else { return }
-            let lines = SettingLines(text)
             problems = faults.map { Problem(line: lines[$0.0], message: $0.1) }
         } catch let error as TOMLParseError {
             let message = "\(error.description); nothing of the file is used"

@@ -42,6 +42,33 @@ struct SettingsFileTests {
         #expect(file.lines[.pager] == 10)
     }
 
+    @Test(
+        arguments: [
+            "[", "[[", "[[[a]]]", "[é]", "[[é]]", "[ é ]", "[=", "[,]", "[/x]", "[$HOME]", "[“a”]",
+            "[\t", "[\r", "[#", "\u{FEFF}[é]",
+        ],
+        ["", "\n", "]\nnotebook = \"work\""]
+    )
+    func tableHeaderWithoutANameIsReported(header: String, rest: String) {
+        let own = file(header + rest)
+        #expect(own.problems.count == 1)
+        #expect(own.settings.names == [])
+        // After lines whose brackets are no headers.
+        let texts = #"""
+            # [é]
+            notebook = "[é]" # [é]
+            """#
+        let later = file(texts + "\n" + header + rest)
+        #expect(later.problems.map(\.line) == [3], "\(later.messages)")
+    }
+
+    @Test(arguments: ["[a]", "[[a]]", "[ \"é\" ]", "[\t'é']", "[a.b]", "[[ a ]]"])
+    func tableHeaderWithANameIsAnUnknownSetting(header: String) {
+        let file = file("notebook = \"work\"\n\(header)\nx = [1, [2]]")
+        #expect(file.problems.map(\.line) == [2])
+        #expect(file.settings.names == [.notebook])
+    }
+
     @Test func problemsNameTheLineAndLeaveTheOtherSettings() {
         let file = file(
             """
