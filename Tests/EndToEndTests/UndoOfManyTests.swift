@@ -119,4 +119,23 @@ struct UndoOfManyTests {
         #expect(try bed.journal("undo").line.hasSuffix("\tmoved to the trash"))
         #expect(try bed.journal("list").lines.count == 1)
     }
+
+    @Test func importWithAttachmentsIsUndoneAsAWhole() throws {
+        let id = try bed.journal("new", "with two files").line
+        for name in ["a.txt", "b.txt"] {
+            let path = "\(bed.root)/\(name)"
+            try FileSystem.write(Array(name.utf8), to: path)
+            #expect(try bed.journal("attach", id, path).status == 0)
+        }
+        try bed.journal("new", "without a file")
+        let folder = "\(bed.root)/exported/"
+        #expect(try bed.journal("export", "--format", "json", "-o", folder).status == 0)
+        let other = try TestBed()
+        let imported = try other.journal("import", folder)
+        #expect(imported.line == "2 entries imported, 2 attachments", "\(imported.errors)")
+        let undone = try other.journal("undo")
+        #expect(undone.status == 0, "\(undone.errors)")
+        #expect(undone.lines.count == 2)
+        #expect(try other.journal("list", "--count").line == "0")
+    }
 }

@@ -32,10 +32,10 @@ package struct AttachmentUpload {
     /// A call whose connection is lost before the reply is repeated by the client; the daemon
     /// stores each part once.
     ///
-    /// - Returns: The attachment.
+    /// - Returns: The result of the last part.
     /// - Throws: An error if the path is not that of a regular file, if the file changes while it
     ///   is read, or the error of the daemon; the upload is cancelled then.
-    package func run(to entry: EntryReference) throws(ClientError) -> AttachmentRecord {
+    package func run(to entry: EntryReference) throws(ClientError) -> AttachmentAdd.Reply {
         // Opening a pipe would otherwise wait for its other end.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure("cannot read \(path): \(SystemError.last)") }
@@ -73,7 +73,7 @@ package struct AttachmentUpload {
         _ descriptor: Int32,
         _ call: AttachmentAdd,
         _ isStarted: inout Bool
-    ) throws(ClientError) -> AttachmentRecord {
+    ) throws(ClientError) -> AttachmentAdd.Reply {
         var call = call
         var digest = SHA256Digest()
         var part = [UInt8](repeating: 0, count: Self.partLength)
@@ -85,7 +85,7 @@ package struct AttachmentUpload {
             guard end <= call.size, count > 0 || end == call.size else { throw changed }
             if end == call.size { call.digest = digest.hexadecimal }
             let reply = try client.call(call)
-            if let attachment = reply.attachment { return attachment }
+            guard reply.attachment == nil else { return reply }
             isStarted = true
             guard reply.receivedSize >= end, count > 0 else {
                 throw ClientError(.malformedReply, "the daemon did not store a part of \(path)")

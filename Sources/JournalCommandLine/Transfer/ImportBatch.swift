@@ -128,7 +128,8 @@ struct ImportBatch {
     /// - Parameters:
     ///   - client: The client.
     ///   - summary: The result of the import, to which this one is added.
-    ///   - created: Called after each transaction with the entries that it created.
+    ///   - created: Called after each transaction with the entries that it created, and again for
+    ///     an entry that has another revision with its files.
     /// - Returns: The problems of entries that were left out.
     /// - Throws: The error of the daemon if it concerns no single entry.
     func send(
@@ -201,13 +202,21 @@ struct ImportBatch {
         summary.trashed += reply.results.count { result in
             result["created"] == .bool(false) && result["entry"]?["trashedAt"]?.stringValue != nil
         }
+        var revisions = Dictionary(changes.map { ($0.id, $0.revision) }) { first, _ in first }
         for item in items {
             summary.missingAttachments += item.missingCount
             summary.omittedEarlierTexts += item.omittedTextCount
             for file in item.files {
                 do throws(ClientError) {
-                    try attach(file, to: item, client)
+                    guard let id = item.call.id else { continue }
+                    let attached = try attach(file, to: id, client)
                     summary.attachments += 1
+                    // Otherwise another program has changed the entry meanwhile.
+                    guard let former = revisions[id], attached.formerEntryRevision == former,
+                        let revision = attached.entryRevision
+                    else { continue }
+                    revisions[id] = revision
+                    created([EntryChange(created: id, revision: revision)], attached.cursor)
                 } catch {
                     guard error.code == .input || error.cause?.retryable == false else {
                         throw error
@@ -220,14 +229,13 @@ struct ImportBatch {
 
     private func attach(
         _ file: (attachment: TransferAttachment, id: EntryID, path: String),
-        to item: Item,
+        to entry: EntryID,
         _ client: JournalClient
-    ) throws(ClientError) {
-        guard let entry = item.call.id else { return }
+    ) throws(ClientError) -> AttachmentAdd.Reply {
         var upload = AttachmentUpload(client: client, path: file.path)
         upload.id = file.id
         upload.name = file.attachment.name
         upload.mediaType = file.attachment.mediaType
-        _ = try upload.run(to: EntryReference(entry))
+        return try upload.run(to: EntryReference(entry))
     }
 }

@@ -50,16 +50,27 @@ struct UndoTable {
             rows.append(row)
             if let run = step.run { rowsOfRuns[run] = index }
         }
-        for change in step.entries {
+        for change in step.entries where !replaceCreation(change, index) {
             let place = Place(row: index, change: rows[index]?.changes.count ?? 0)
             places[change.id, default: []].append(place)
             rows[index]?.changes.append(change)
+            rows[index]?.leftCount += 1
         }
-        rows[index]?.leftCount += step.entries.count
         // A permanent change may have the position of a commit that another process made.
         if step.obstacle == nil, rowsOfRevisions[step.cursor.revision] == nil {
             rowsOfRevisions[step.cursor.revision] = index
         }
+    }
+
+    /// Sets the revision of an entry that the step has created in an earlier part, and has changed
+    /// since; returns whether there is one.
+    private mutating func replaceCreation(_ change: EntryChange, _ row: Int) -> Bool {
+        guard change.action == .create,
+            let place = places[change.id]?.last(where: { $0.row == row }),
+            rows[row]?.changes[place.change]?.action == .create
+        else { return false }
+        rows[row]?.changes[place.change]?.revision = change.revision
+        return true
     }
 
     /// Removes the changes that were undone from their step.

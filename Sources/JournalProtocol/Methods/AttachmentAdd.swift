@@ -101,6 +101,10 @@ package struct AttachmentAdd: MethodCall {
         package var receivedSize: Int64
         /// The attachment, once it is complete.
         package var attachment: AttachmentRecord?
+        /// The revision of the entry after this call has completed the attachment.
+        package var entryRevision: Int64?
+        /// The revision of the entry before.
+        package var formerEntryRevision: Int64?
         /// The position in the history after the write.
         package var cursor: Cursor
 
@@ -109,11 +113,15 @@ package struct AttachmentAdd: MethodCall {
             id: EntryID,
             receivedSize: Int64,
             attachment: AttachmentRecord? = nil,
+            entryRevision: Int64? = nil,
+            formerEntryRevision: Int64? = nil,
             cursor: Cursor
         ) {
             self.id = id
             self.receivedSize = receivedSize
             self.attachment = attachment
+            self.entryRevision = entryRevision
+            self.formerEntryRevision = formerEntryRevision
             self.cursor = cursor
         }
 
@@ -122,6 +130,8 @@ package struct AttachmentAdd: MethodCall {
             id = try fields.required("id")
             receivedSize = try fields.required("received")
             attachment = try fields.optional("attachment")
+            entryRevision = try fields.optional("rev")
+            formerEntryRevision = try fields.optional("formerRev")
             cursor = try fields.required("cursor")
         }
 
@@ -130,6 +140,8 @@ package struct AttachmentAdd: MethodCall {
             object.append("id", id)
             object.append("received", receivedSize)
             object.append("attachment", attachment)
+            object.append("rev", entryRevision)
+            object.append("formerRev", formerEntryRevision)
             object.append("cursor", cursor)
             return .object(object)
         }

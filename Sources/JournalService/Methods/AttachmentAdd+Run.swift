@@ -124,20 +124,29 @@ private struct Verification: WriteStep {
                 details: ["digest": .string(actual)]
             )
         }
-        try complete(attachment, context)
-        return .finished(AttachmentAdd.Reply(attachment, context).json)
+        let (former, revision) = try complete(attachment, context)
+        var reply = AttachmentAdd.Reply(attachment, context)
+        reply.entryRevision = Int64(revision)
+        reply.formerEntryRevision = Int64(former)
+        return .finished(reply.json)
     }
 
-    private func complete(_ attachment: Attachment, _ context: WriteContext) throws {
+    /// Adds the attachment to its entry; returns the revisions of the entry before and after.
+    private func complete(
+        _ attachment: Attachment,
+        _ context: WriteContext
+    ) throws -> (former: Int, revision: Int) {
         guard let entry = attachment.entry else {
             throw JournalError(.attachmentNotFound, "the entry of the attachment was deleted")
         }
         let before = context.filterAttributes(of: entry)
+        let former = entry.revision
         attachment.digest = digest
         attachment.isComplete = true
         attachment.changedAt = context.now
         entry.stamp(context)
         context.note(CommittedChange(.update, entry, before: before))
+        return (former, entry.revision)
     }
 }
 

@@ -37,7 +37,9 @@ struct Attach: JournalCommand {
         }
         for file in files {
             let upload = AttachmentUpload(client: try context.client, path: file)
-            let attachment = try upload.run(to: EntryReference(entry.id))
+            guard let attachment = try upload.run(to: EntryReference(entry.id)).attachment else {
+                continue
+            }
             context.recordStored("\(file) was attached")
             let command = "journal attachments \(entry.id) --remove \(attachment.id)"
             context.record(

@@ -79,6 +79,19 @@ struct UndoHistoryTests {
 
     // MARK: Steps in parts
 
+    @Test func laterPartReplacesTheRevisionOfAnEntryThatTheStepHasCreated() {
+        func part(_ revision: Int64, run: String) -> UndoRecord {
+            let change = EntryChange(created: Self.entry, revision: revision)
+            return .step(
+                UndoStep("import", Self.cursor(revision), entries: [change], run: run, time: .epoch)
+            )
+        }
+        #expect(expected([part(2, run: "a"), part(3, run: "a"), part(4, run: "a")]) == [4])
+        #expect(expected([part(2, run: "a"), part(3, run: "b")]) == [3, 2])
+        let undone = [part(2, run: "a"), part(3, run: "a"), Self.undone(3, now: 4)]
+        #expect(expected(undone) == [])
+    }
+
     private static func part(
         _ revision: Int64,
         _ ids: [EntryID],
