@@ -233,4 +233,22 @@ struct TextSafetyTests {
         }
         #expect(bed.daemons == [])
     }
+
+    @Test func unchangedTextWithALineBreakAtItsEndIsNotWritten() throws {
+        let wire = try bed.connectStarting()
+        let created = try wire.call("entry.create", ["text": "one line\n"])
+        let id = try #require(created["id"]?.stringValue)
+        let closed = try edit("edit \(id)", editor: "true")
+        #expect(closed.output.contains("the text is unchanged"), "\(closed.output)")
+        let entry = try wire.call("entry.get", ["id": .string(id)])["entry"]
+        #expect(entry?["text"] == "one line\n")
+        #expect(try wire.call("entry.history", ["id": .string(id)])["versions"] == [])
+    }
+
+    @Test func invalidDateIsReportedBeforeTheEditorIsOpened() throws {
+        let opened = bed.root + "/opened"
+        let result = try edit("new --at nonsense", editor: "touch \(opened)")
+        #expect(result.status == 64, "\(result.output)")
+        #expect(!FileManager.default.fileExists(atPath: opened))
+    }
 }

@@ -109,7 +109,7 @@ package struct EntryBrowser {
             stateDirectory: directory
         )
         let draft = try editor.edit(entry.text, name: "\(entry.id)-\(entry.revision)")
-        guard !draft.text.utf8.elementsEqual(entry.text.utf8) else {
+        guard !draft.text.utf8.elementsEqual(Editor.trimmed(entry.text).utf8) else {
             draft.discard()
             return "unchanged"
         }

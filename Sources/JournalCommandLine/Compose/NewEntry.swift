@@ -19,6 +19,8 @@ package struct NewEntry: Sendable, Equatable {
     package var date: String?
     /// The value of `--id`; nil means a random one.
     package var id: String?
+    /// The instant of `date`, if it was determined before the editor was opened.
+    private var instant: Timestamp?
 
     /// Creates an entry in the default notebook of the settings.
     package init(words: [String]) { self.words = words }
@@ -40,7 +42,7 @@ package struct NewEntry: Sendable, Equatable {
     ///
     /// The text is read first: standard input cannot be read again after an invalid option.
     package func write(in context: CommandContext) throws(ClientError) {
-        var entry = self
+        var entry = try datedBeforeEditor(in: context)
         if TextSource(context: context, words: words).opensEditor {
             entry.template = template ?? context.settings.template
         }
@@ -60,10 +62,21 @@ package struct NewEntry: Sendable, Equatable {
 
     /// Flushes the outbox, and then writes the entry if there is one.
     package func flushAndWrite(in context: CommandContext) throws(ClientError) {
+        let entry = try datedBeforeEditor(in: context)
         let text =
             words.isEmpty && template == nil
-            ? try source(in: context).readPiped() : try text(in: context)
-        try write(text, in: context, flushing: true)
+            ? try source(in: context).readPiped() : try entry.text(in: context)
+        try entry.write(text, in: context, flushing: true)
+    }
+
+    /// Returns the entry with the instant of `--at` if the editor is opened: the instant can be
+    /// relative to the start of the command, and a mistake has to be reported before the text is
+    /// written.
+    private func datedBeforeEditor(in context: CommandContext) throws(ClientError) -> NewEntry {
+        guard let date, TextSource(context: context, words: words).opensEditor else { return self }
+        var entry = self
+        entry.instant = try DateArgument(context).instant(date)
+        return entry
     }
 
     private func source(in context: CommandContext) -> TextSource {
@@ -79,7 +92,7 @@ package struct NewEntry: Sendable, Equatable {
             call.notebook = call.notebook ?? loaded.notebook
             call.tags = loaded.tagsAdded(to: call.tags)
         }
-        call.createdAt = date.flatMap { try? DateArgument(context).instant($0) }
+        call.createdAt = instant ?? date.flatMap { try? DateArgument(context).instant($0) }
         if call.createdAt != nil {
             call.zone = LocalTime.zone(environment: context.environment)
         }
@@ -146,7 +159,8 @@ package struct NewEntry: Sendable, Equatable {
     }
 
     private func createdAt(_ context: CommandContext) throws(ClientError) -> Timestamp {
-        try date.map(DateArgument(context).instant) ?? LocalTime.now()
+        if let instant { return instant }
+        return try date.map(DateArgument(context).instant) ?? LocalTime.now()
     }
 
     private func write(

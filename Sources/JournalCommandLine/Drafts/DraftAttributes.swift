@@ -29,10 +29,14 @@ package struct DraftAttributes: Sendable, Equatable {
     /// Creates the attributes of a command without options.
     package init() {}
 
-    /// Collects the attributes of a new entry, whose tags include those of its text.
+    /// Collects the attributes of a new entry.
+    ///
+    /// Its tags include those of its text, unless these were left out.
     package init(_ call: EntryCreate) {
         let own = TextTags(call.text)
-        let tags = call.tags.filter { !own.names.contains($0) }
+        if own.adding(to: call.tags) != call.tags { textTags = false }
+        let tags =
+            textTags == false ? call.tags : call.tags.filter { !own.names.contains($0) }
         notebook = call.notebook
         createNotebook = call.createNotebook
         self.tags = tags.isEmpty ? nil : tags

@@ -260,15 +260,17 @@ struct Edit: JournalCommand {
             let name = "\(entry.id)-\(entry.revision)"
             source.attributes = { [attributes] in attributes }
             if text == nil { text = try source.read(draftName: name) { entry.text } }
-            guard hasOptions || text?.isSame(as: entry.text) == false else {
+            // The text of the editor has no line breaks at its end.
+            let former = text?.draft == nil ? entry.text : Editor.trimmed(entry.text)
+            let isChanged = text?.isSame(as: former) == false
+            guard hasOptions || isChanged else {
                 text?.discardDraft()
                 StandardError.say("journal: the text is unchanged; nothing was written")
                 if context.format != .text { context.output.line(Self.unchanged(found).json) }
                 return
             }
-            change.text = text?.text
-            let hasTextTags = context.settings.makesTextTags(textTags)
-            if let new = text?.text, change.tags == nil, hasTextTags {
+            if isChanged { change.text = text?.text }
+            if let new = change.text, change.tags == nil, context.settings.makesTextTags(textTags) {
                 change.tags = TextTags.edited(entry.tags, from: entry.text, to: new)
             }
         }

@@ -9,6 +9,14 @@ import Testing
 @testable import JournalCommandLine
 
 struct DraftAttributesTests {
+    @Test func tagsThatWereLeftOutOfANewEntryStayOut() {
+        let without = DraftAttributes(EntryCreate(text: "x #a #b", tags: ["a", "c"]))
+        #expect(without.textTags == false)
+        #expect(without.tags == ["a", "c"])
+        let with = DraftAttributes(EntryCreate(text: "x #a #B", tags: ["c", "A", "b"]))
+        #expect(with.textTags == nil)
+    }
+
     @Test func attributesAreReadAsWritten() throws {
         let directory = try TemporaryDirectory()
         let drafts = Drafts(stateDirectory: directory.path)
