@@ -306,4 +306,23 @@ struct TransferCommandTests {
         #expect(try bed.journal("list", "--count").line == "2")
         #expect(try bed.journal("export", "--format", "json").output.contains("second"))
     }
+
+    @Test func folderThatExistsNeedsNoSlash() throws {
+        try bed.journal("new", "one", "--at", "2026-11-20 18:30")
+        for name in ["notes", "others"] { try FileSystem.makeDirectory("\(folder)/\(name)") }
+        #expect(try bed.journal("export", "-o", "\(folder)/notes").status == 0)
+        #expect(try bed.journal("export", "-o", "\(folder)/others/").status == 0)
+        #expect(FileSystem.names(in: "\(folder)/notes") == ["2026-11-20"])
+        #expect(FileSystem.names(in: "\(folder)/others") == ["2026-11-20"])
+    }
+
+    @Test func archiveIsWrittenWhateverTheCaseOfItsExtension() throws {
+        try fill()
+        let exported = try bed.journal("export", "-o", "\(folder)/A.ZIP")
+        #expect(exported.status == 0, "\(exported.errors)")
+        #expect(exported.errors == "")
+        let other = try TestBed()
+        let imported = try other.journal("import", "\(folder)/A.ZIP")
+        #expect(imported.line == "3 entries imported, 1 attachment", "\(imported.errors)")
+    }
 }

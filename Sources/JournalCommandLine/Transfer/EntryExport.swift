@@ -70,7 +70,7 @@ package struct EntryExport {
     package func run(_ filter: Filter) throws(ClientError) -> ExportSummary {
         switch target {
         case .output: return try write(filter, to: context.output)
-        case .file(let path) where path.hasSuffix(".zip"):
+        case .file(let path) where path.lowercased().hasSuffix(".zip"):
             guard mayReplace || FileStatus(path: path) == nil else { throw OutputFile.exists(path) }
             let folder = try TemporaryFolder(beside: path)
             var summary = try write(filter, into: folder.path)

@@ -46,8 +46,10 @@ struct JrnlRecord {
         let lines = entry.text.linesBetweenFeeds
         let date = entry.createdAt ?? .epoch
         var object = JSONObject()
-        object.append("title", lines.first.map { String($0) } ?? "")
-        object.append("body", lines.dropFirst().joined(separator: "\n"))
+        let body = lines.dropFirst().joined(separator: "\n")
+        // An empty body means that the text has one line, whose line break would be lost.
+        object.append("title", body.isEmpty ? entry.text : lines.first.map { String($0) } ?? "")
+        object.append("body", body)
         object.append("date", date.day.description)
         object.append("time", date.minuteText)
         object.append("tags", each: entry.tags.map { JrnlTags.symbol + $0 })

@@ -43,7 +43,11 @@ package struct JrnlTextEncoder: EntryEncoder {
     /// for an addition.
     private func tags(_ entry: TransferEntry, _ lines: [Substring]) -> String {
         let present = Set(JrnlTags.names(in: entry.text).map { $0.lowercased() })
-        let words = entry.tags.map(JrnlTags.word).filter { !present.contains($0.lowercased()) }
+        // A name without a letter or digit would not be read as a tag, but as text.
+        let words = entry.tags.map(JrnlTags.word).filter { word in
+            !JrnlTags.names(in: JrnlTags.symbol + word).isEmpty
+                && !present.contains(word.lowercased())
+        }
         if words.isEmpty {
             guard let blank = lines.lastIndex(where: { $0.allSatisfy(\.isWhitespace) }), blank > 0
             else { return "" }

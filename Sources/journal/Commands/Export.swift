@@ -82,9 +82,9 @@ struct Export: JournalCommand {
     private static func format(of path: String?) throws(ClientError) -> TransferFormat? {
         guard let path else { return nil }
         if let format = TransferFormat(fileName: path) { return format }
-        if path.hasSuffix("/") { return .markdown }
+        if path.hasSuffix("/") || FileSystem.isDirectory(path) { return .markdown }
         let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-        guard !name.dropFirst().contains(".") || FileSystem.isDirectory(path) else {
+        guard !name.dropFirst().contains(".") else {
             throw ClientError(
                 .usage,
                 "the format of \(path) is unknown",

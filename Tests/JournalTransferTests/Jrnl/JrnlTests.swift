@@ -213,4 +213,28 @@ struct JrnlTests {
         let problem = #expect(throws: RecordProblem.self) { try read(text) }
         #expect(problem?.isFinal == true)
     }
+
+    @Test(arguments: ["one line", "one line\n", "```\n", "a\r\n", "a\n\n", "\n", "a\nb\n"])
+    func jsonKeepsTheLineBreaksOfATextAsExported(text: String) throws {
+        var entry = TransferEntry(text: text)
+        entry.createdAt = .epoch
+        let bytes = TransferFixture.file([entry], TransferFormat.jrnlJSON.encoder)
+        let read = try TransferFixture.read(
+            String(decoding: bytes, as: UTF8.self),
+            JSONEntryDecoder(clock: .utc)
+        )
+        #expect(read.map { Array($0.text.utf8) } == [Array(text.utf8)])
+    }
+
+    @Test func tagWithoutALetterOrDigitDoesNotBecomeText() throws {
+        var entry = TransferEntry(text: "party")
+        entry.tags = ["🎉", "garden"]
+        let bytes = TransferFixture.file([entry], JrnlTextEncoder())
+        let read = try self.read(String(decoding: bytes, as: UTF8.self))
+        #expect(read.map(\.text) == ["party"])
+        #expect(read.map(\.tags) == [["garden"]])
+        entry.tags = ["🎉"]
+        let alone = TransferFixture.file([entry], JrnlTextEncoder())
+        #expect(try self.read(String(decoding: alone, as: UTF8.self)).map(\.text) == ["party"])
+    }
 }
