@@ -24,7 +24,7 @@ package final class FileLock: Sendable {
     ///   - path: The path of the file.
     ///   - mode: The number of processes that can hold the lock.
     /// - Returns: The lock, or nil if another process holds it.
-    /// - Throws: The error if the file cannot be opened.
+    /// - Throws: The error if the file cannot be opened, or if its file system has no locks.
     package static func acquire(
         _ path: String,
         _ mode: Mode = .exclusive
@@ -32,7 +32,9 @@ package final class FileLock: Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .last }
         guard flock(descriptor, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else {
+            let error = SystemError.last
             close(descriptor)
+            guard error == .wouldBlock else { throw error }
             return nil
         }
         let lock = FileLock(locked: descriptor)
@@ -55,7 +57,7 @@ package final class FileLock: Sendable {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
+        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
         flock(descriptor, LOCK_UN)
         return false
     }

@@ -27,6 +27,28 @@ import Testing
         }
     }
 
+    @Test func socketOfAnotherDaemonIsNotRemoved() async throws {
+        let directory = FileManager.default.temporaryDirectory.path + "/j-\(EntryID.random())"
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: true
+        )
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let path = directory + "/s"
+        let lock = try FileLock.acquire(path + ".lock")
+        let first = try Listener(binding: path, holding: try #require(lock))
+        let (own, other) = (path + ".own", path + ".other")
+        try FileManager.default.moveItem(atPath: path, toPath: own)
+        let otherLock = try FileLock.acquire(other)
+        let second = try Listener(binding: path, holding: try #require(otherLock))
+        first.removeFile()
+        #expect(FileManager.default.fileExists(atPath: path))
+        second.removeFile()
+        #expect(!FileManager.default.fileExists(atPath: path))
+        first.end()
+        second.end()
+    }
+
     @Test func subscriptionsResumeAfterARestart() async throws {
         try await TestDaemon.withoutServing { daemon in
             var cursor: Cursor?

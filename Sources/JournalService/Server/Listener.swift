@@ -13,12 +13,15 @@ struct Listener: ~Copyable {
     let path: String?
     /// The lock of the path; nil if this process does not own the path.
     private let lock: FileLock?
+    /// The file at the path, if this process has created it.
+    private let identity: FileIdentity?
 
     /// Adopts a socket that was created by another process, such as systemd.
     init(adopting descriptor: Int32) {
         self.descriptor = descriptor
         path = UnixSocketAddress(of: descriptor)?.path
         lock = nil
+        identity = nil
     }
 
     /// Shares the socket of another listener, which stays open.
@@ -32,6 +35,7 @@ struct Listener: ~Copyable {
         self.descriptor = descriptor
         path = other.path
         lock = other.lock
+        identity = other.identity
     }
 
     /// Creates a socket that only its owner can connect to.
@@ -57,17 +61,18 @@ struct Listener: ~Copyable {
         self.descriptor = descriptor
         self.path = path
         self.lock = lock
+        identity = FileIdentity(path: path)
     }
 
     /// The file of the socket, if this process owns it.
     var file: String? { lock == nil ? nil : path }
 
-    /// Removes the file of the socket, if this process owns it.
+    /// Removes the file of the socket, if this process owns it and no other daemon has replaced it.
     ///
     /// Earlier connections are still accepted; later clients start a daemon, which waits for the
     /// lock.
     func removeFile() {
-        if let path, lock != nil { unlink(path) }
+        if let path, lock != nil, FileIdentity(path: path) == identity { unlink(path) }
     }
 
     /// Closes the socket of a listener that accepts no connections.
