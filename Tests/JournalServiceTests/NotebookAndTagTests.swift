@@ -40,6 +40,34 @@ import Testing
         }
     }
 
+    @Test func notebookIsNotTakenForAnotherWhoseNameIsItsID() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let old = try await client.call(NotebookCreate(name: "old")).notebook
+                let target = try await client.call(NotebookCreate(name: "target")).notebook
+                for id in [old.id, target.id] {
+                    try await client.call(NotebookCreate(name: id))
+                    try await client.call(EntryCreate(text: "other", notebook: id))
+                }
+                try await client.call(EntryCreate(text: "x", notebook: "old"))
+                let gone = try await client.call(
+                    NotebookDelete(notebook: "old", moveEntriesTo: "target")
+                )
+                #expect(gone.id == old.id && gone.movedCount == 1)
+                let empty = try await client.call(NotebookCreate(name: "empty")).notebook
+                try await client.call(NotebookCreate(name: empty.id))
+                try await client.call(NotebookDelete(notebook: "empty"))
+                let left = try await client.call(NotebookList()).notebooks
+                let counts = Dictionary(uniqueKeysWithValues: left.map { ($0.name, $0.entryCount) })
+                #expect(
+                    counts == [
+                        "journal": 0, "target": 1, old.id: 1, target.id: 1, empty.id: 0,
+                    ]
+                )
+            }
+        }
+    }
+
     @Test func notebooksWithEntriesAreDeletedOnlyIfTheEntriesAreMoved() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

@@ -25,6 +25,11 @@ package enum NameLookup {
         return try first(#Predicate<Notebook> { $0.key == key }, in: context)
     }
 
+    /// Returns the notebook of an id; nil if there is none.
+    package static func notebook(uuid: UUID, in context: ModelContext) throws -> Notebook? {
+        try first(#Predicate<Notebook> { $0.uuid == uuid }, in: context)
+    }
+
     /// Returns the tag with a name, ignoring letter case, or nil if none exists.
     package static func tag(_ name: String, in context: ModelContext) throws -> Tag? {
         let key = Name.key(of: name)

@@ -43,13 +43,13 @@ private struct NotebookMove: WriteStep {
     var isLong: Bool { true }
 
     func run(in context: WriteContext) throws -> WriteProgress {
-        let notebook = try context.notebook(notebook.text)
+        let notebook = try Self.notebook(notebook, context)
         let limit = context.stepLength
         // Fetches one entry more than a step changes, to detect the last step.
         let entries = try RelatedEntries.first(limit + 1, of: notebook, in: context.models)
         var next = self
         if !entries.isEmpty {
-            let target = try context.notebook(target.text)
+            let target = try Self.notebook(target, context)
             for entry in entries.prefix(limit) {
                 let before = context.filterAttributes(of: entry)
                 entry.notebook = target
@@ -69,5 +69,11 @@ private struct NotebookMove: WriteStep {
             cursor: context.cursor
         )
         return .finished(reply.json)
+    }
+
+    /// Returns the notebook of an id, which can be the name of another one.
+    private static func notebook(_ id: UUID, _ context: WriteContext) throws -> Notebook {
+        if let found = try NameLookup.notebook(uuid: id, in: context.models) { return found }
+        throw JournalError(.notebookNotFound, "notebook \(id.text) does not exist any more")
     }
 }
