@@ -58,6 +58,25 @@ import Testing
         return Dictionary(uniqueKeysWithValues: tags.map { ($0.name, $0.entries.count) })
     }
 
+    @Test func writeThatWaitsForALongWriteCanBeCancelled() throws {
+        var backlog = WriterBacklog()
+        let waiting = EntryCreate(text: "waits")
+        let count = try bench.count()
+        let jobs = [
+            job(Self.merge, connection: 1), job(waiting, connection: 1, 2),
+            job(waiting, connection: 1, 3),
+        ]
+        #expect(bench.commit(jobs, &backlog).replies.isEmpty)
+        let token = ReplyToken(connection: 1, request: RequestToken(number: 2))
+        #expect(bench.commit([.cancellation(token)], &backlog).kinds == [.cancelled])
+        #expect(bench.commit([.cancellation(token)], &backlog).kinds == [])
+        _ = finish(&backlog)
+        #expect(bench.commit(backlog.takeReleased(), &backlog).kinds == [nil])
+        #expect(try bench.count() == count + 1)
+        // A write that has been executed is not affected.
+        #expect(bench.commit([.cancellation(token)], &backlog).kinds == [])
+    }
+
     @Test func mergeOfManyEntriesHasOneReplyAfterSeveralCommits() throws {
         var backlog = WriterBacklog()
         let first = bench.commit([job(Self.merge, connection: 1)], &backlog, isObserved: true)

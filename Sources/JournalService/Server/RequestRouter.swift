@@ -186,9 +186,13 @@ extension RequestRouter: ConnectionHandlerDelegate {
 
     func cancel(_ token: RequestToken, of connection: ConnectionHandler) {
         let reply = ReplyToken(connection: connection.number, request: token)
-        cancellations[reply]?.request()
+        if let read = cancellations[reply] { return read.request() }
         guard broadcaster.cancelFlush(token, connection) || dependencies.mailbox.cancel(reply)
-        else { return }
+        else {
+            // The writer has it, and replies if the command waits for a long write.
+            _ = dependencies.mailbox.post(.cancellation(reply))
+            return
+        }
         connection.finishAfterTurn(token, .failure(.requestCancelled))
     }
 }

@@ -44,10 +44,20 @@ struct WriteBatch {
     /// Jobs that have to wait are kept in the backlog.
     mutating func commit(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) -> WriterReport {
         for case .call(let function) in jobs { function() }
+        var cancelled: [ReplyToken] = []
+        for case .cancellation(let token) in jobs where backlog.cancel(token) {
+            cancelled.append(token)
+        }
+        run(jobs, &backlog)
+        report.replies += cancelled.map { ($0, .failure(.requestCancelled)) }
+        report.head = context.head
+        return report
+    }
+
+    private mutating func run(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) {
         if let refusal = condition?.refusal {
             refuse(jobs, with: refusal)
-            report.head = context.head
-            return report
+            return
         }
         let before = backlog
         do {
@@ -70,8 +80,6 @@ struct WriteBatch {
             }
             fail(jobs, with: replacement(for: error))
         }
-        report.head = context.head
-        return report
     }
 
     /// Executes jobs in a transaction.
@@ -99,7 +107,7 @@ struct WriteBatch {
         }
         switch job {
         // The writer executes erasures outside of transactions.
-        case .call, .erasure: break
+        case .call, .cancellation, .erasure: break
         case .backgroundTask(let task):
             // Skipped during another long write: it is repeated at the next interval.
             guard !task.isLong || backlog.unfinished == nil else { break }

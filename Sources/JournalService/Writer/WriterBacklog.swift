@@ -27,6 +27,17 @@ struct WriterBacklog {
         if case .command(_, let reply) = job { blockedConnections.insert(reply.connection) }
     }
 
+    /// Removes a command that waits; false if there is none.
+    mutating func cancel(_ token: ReplyToken) -> Bool {
+        let index = held.firstIndex { job in
+            guard case .command(_, token) = job else { return false }
+            return true
+        }
+        guard let index else { return false }
+        held.remove(at: index)
+        return true
+    }
+
     /// Begins or continues a long write.
     mutating func suspend(_ step: any WriteStep, _ reply: ReplyToken) {
         unfinished = .command(step, reply)

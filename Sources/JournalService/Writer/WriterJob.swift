@@ -12,6 +12,8 @@ enum WriterJob: Sendable {
     case erasure(StoreErasure, JSON, ReplyToken)
     /// A write that no client requested.
     case backgroundTask(any WriteStep)
+    /// The cancellation of a command that waits for a long write.
+    case cancellation(ReplyToken)
     /// A function to call before the next transaction.
     case call(@Sendable () -> Void)
 }
