@@ -35,6 +35,16 @@ struct CorrectionCommandTests {
         #expect(span.errors.contains("it is a span of time"), "\(span.errors)")
     }
 
+    @Test func tagsInAnotherOrderCauseNoWarning() throws {
+        let id = try bed.journal("new", "x", "-t", "b", "-t", "a").line
+        #expect(try bed.journal("edit", id, "-t", "a", "-t", "b", "-t", "c").status == 0)
+        #expect(try bed.journal("edit", id, "-t", "c", "-t", "a").status == 0)
+        let entry = try object(bed.journal("show", id, "--json"))
+        #expect(entry["tags"] == ["a", "c"])
+        let log = try FileSystem.read("\(bed.state)/daemon.log")
+        #expect(!String(decoding: log, as: UTF8.self).contains("warning"))
+    }
+
     @Test func earlierTextsAreListedShownAndRestored() throws {
         let id = try bed.journal("new", "one").line
         #expect(try bed.journal("history", id).output == "")

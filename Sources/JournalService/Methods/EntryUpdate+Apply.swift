@@ -55,7 +55,9 @@ extension EntryUpdate: WriteMethod {
         if let tags {
             let wanted = try context.tags(tags)
             if Set(wanted.map(\.key)) != Set(entry.tags.map(\.key)) {
-                entry.tags = wanted
+                // In the order of the store, which does not keep that of the request.
+                let kept = entry.tags.filter { tag in wanted.contains { $0 === tag } }
+                entry.tags = kept + wanted.filter { tag in !kept.contains { $0 === tag } }
                 hasChanged = true
             }
         }
