@@ -60,6 +60,18 @@ import Testing
 
     // MARK: Tests
 
+    @Test func journalThatCannotBeUnlockedAfterwardsIsReportedAsEncrypted() throws {
+        try bed.journal("new", "one")
+        let input = Self.passphrase
+        let result = try bed.journal("encrypt", "--cost", "10", "--no-start", input: input)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("encrypted \(bed.store)"), "\(result.output)")
+        #expect(result.output.contains("unlock it with: journal unlock"), "\(result.output)")
+        #expect(result.output.contains("keep it in a safe place"))
+        try unlock()
+        #expect(try texts() == ["one"])
+    }
+
     @Test func endsOfLinesAreNotPartOfThePassphrase() throws {
         try bed.journal("new", "one")
         let file = bed.root + "/passphrase"

@@ -20,6 +20,8 @@ package struct StoreConversionRun {
         package var plainFiles: [String]
         /// The files that contain encrypted texts, after the store was decrypted.
         package var encryptedFiles: [String] = []
+        /// Why the encrypted store could not be unlocked; nil if it was.
+        package var unlockingFailure: ClientError?
 
         /// The outcome for `--json`.
         package var json: JSON {
@@ -27,6 +29,7 @@ package struct StoreConversionRun {
             object.append("store", store)
             object.append("encrypted", conversion.isEncrypted)
             object.append("unchanged", conversion.isUnchanged ? true : nil)
+            object.append("locked", unlockingFailure != nil ? true : nil)
             if conversion.isEncrypted {
                 object.append("plainFiles", each: plainFiles)
             } else {
@@ -72,14 +75,12 @@ package struct StoreConversionRun {
         let conversion = try convert { program throws(ClientError) in
             try program.encrypt(store, passphrase: passphrase, cost: cost)
         }
-        if !conversion.isUnchanged {
-            try JournalUnlocking(context.client).unlock(passphrase)
-        }
         return Outcome(
             store: store,
             conversion: conversion,
             // What cannot be read is listed too.
-            plainFiles: copies(of: store).filter { !isEncrypted($0) }
+            plainFiles: copies(of: store).filter { !isEncrypted($0) },
+            unlockingFailure: conversion.isUnchanged ? nil : unlockingFailure(passphrase)
         )
     }
 
@@ -119,8 +120,22 @@ package struct StoreConversionRun {
         let conversion = try convert(former) { program throws(ClientError) in
             try program.changePassphrase(of: store, from: former, to: passphrase, cost: cost)
         }
-        try JournalUnlocking(context.client).unlock(passphrase)
-        return Outcome(store: store, conversion: conversion, plainFiles: [])
+        return Outcome(
+            store: store,
+            conversion: conversion,
+            plainFiles: [],
+            unlockingFailure: unlockingFailure(passphrase)
+        )
+    }
+
+    /// Unlocks the journal; returns why it remains locked, or nil.
+    private func unlockingFailure(_ passphrase: String) -> ClientError? {
+        do throws(ClientError) {
+            try JournalUnlocking(context.client).unlock(passphrase)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// Checks passphrases while the daemon runs, which keeps the key if one is wrong.

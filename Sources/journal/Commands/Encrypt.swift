@@ -51,7 +51,8 @@ struct Encrypt: JournalCommand {
                 cost: cost
             )
             context.show(
-                "changed the passphrase; backups keep the one that they were written with",
+                "changed the passphrase; backups keep the one that they were written with"
+                    + Self.lockedLine(outcome),
                 outcome.json,
                 stored: "the passphrase was changed"
             )
@@ -60,7 +61,8 @@ struct Encrypt: JournalCommand {
         let text = try source.new()
         StandardError.say("journal: encrypting; a journal of 100 MB takes about ten seconds")
         let outcome = try run.encrypt(passphrase: text, cost: cost)
-        var lines = ["encrypted \(outcome.store); it is unlocked until the daemon stops"]
+        let state = outcome.unlockingFailure == nil ? "; it is unlocked until the daemon stops" : ""
+        var lines = ["encrypted \(outcome.store)\(state)\(Self.lockedLine(outcome))"]
         lines.append("Without the passphrase nobody can read it again: keep it in a safe place.")
         if !outcome.plainFiles.isEmpty {
             lines.append("These copies contain the texts without encryption; remove them yourself:")
@@ -71,6 +73,12 @@ struct Encrypt: JournalCommand {
             outcome.json,
             stored: "the journal was encrypted"
         )
+    }
+
+    /// Returns a further line if the journal remains locked.
+    private static func lockedLine(_ outcome: StoreConversionRun.Outcome) -> String {
+        guard let failure = outcome.unlockingFailure else { return "" }
+        return "\nThe journal is locked (\(failure.message)); unlock it with: journal unlock"
     }
 }
 
