@@ -15,7 +15,7 @@ class JournalError(Exception):
 class Journal:
     def __init__(self, path):
         self.path, self.stream, self.ids = path, None, itertools.count(1)
-        self.subscriptions, self.notifications = {}, collections.deque()
+        self.subscriptions, self.queue = {}, collections.deque()
 
     def receive(self):
         line = self.stream.readline()
@@ -31,7 +31,7 @@ class Journal:
         self.stream.write(json.dumps(message).encode() + b"\n")
         self.stream.flush()
         while (message := self.receive()).get("id") != id:
-            self.notifications.append(message)
+            self.queue.append(message)
         return message["result"]
 
     def retry(self, operation):
@@ -60,18 +60,18 @@ class Journal:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.connect(self.path)
             self.stream = connection.makefile("rwb")
-        self.notifications.clear()
+        self.queue.clear()
         for name, params in self.subscriptions.items():
             result = self.request(name, "subscribe", params)
-            if result["mode"] == "reset":
+            if result["mode"] in ("reset", "snapshot"):
                 params = {"sub": name, "to": result["cursor"]}
-                self.notifications.append({"method": "reset", "params": params})
+                self.queue.append({"method": "reset", "params": params})
 
     def changes(self):
         while True:
-            queue = self.notifications
-            message = self.retry(lambda: queue.popleft() if queue else self.receive())
+            message = self.retry(lambda: self.queue.popleft() if self.queue else self.receive())
             if message.get("method") in ("changes", "reset"):
-                yield message["method"], message["params"]
-                if not message["params"].get("more"):
-                    self.subscriptions[message["params"]["sub"]]["since"] = message["params"]["to"]
+                params = message["params"]
+                yield message["method"], params
+                if not params.get("more"):
+                    self.subscriptions[params["sub"]].update(since=params["to"], snapshot=False)
