@@ -54,7 +54,7 @@ final class ChangeMerger {
     ///
     /// - Complexity: O(*n*) for *n* changes of the commit, regardless of the number of objects; a
     ///   relationship without an inverse to deleted rows is searched in all objects.
-    private func merge(_ changes: ContextChanges) {
+    func merge(_ changes: ContextChanges) {
         for (index, rows) in changes.rows {
             let entity = stores.schema.entities[index]
             let updated = rows.updated.compactMap { objects.object(entity, $0) }
@@ -82,10 +82,6 @@ final class ChangeMerger {
         }
         for (table, pairs) in changes.links { relationships.unloadLinks(pairs, in: table) }
     }
-
-    /// Merges the changes that a save of this context has made or found in rows of which the
-    /// context did not know it.
-    func mergeUnknown(_ changes: ContextChanges) { merge(changes) }
 
     /// Refreshes the objects of rows that a save of this context updated instead of inserting.
     func mergeUpserts(of rows: [Int: [Int64]]) {

@@ -19,7 +19,7 @@ final class SaveOperation {
     private let links: [Int: PendingLinks]
     /// Finds the rows that new models update; nil before the operation has run.
     private(set) var upsertResolver: UpsertResolver?
-    /// The effects of the deletion that the context did not know; nil without a deletion.
+    /// The effects of the deletion that are not among the pending changes; nil without a deletion.
     private(set) var unlistedReferrers: UnlistedReferrers?
     /// The changed models whose rows do not exist any more, because another container has deleted
     /// them.
@@ -83,8 +83,10 @@ final class SaveOperation {
         // Updates come before deletions, so that a model can be moved to another owner before a
         // deletion cascades, except updates that need a unique value of a deleted row.
         let waiting = try update(updated, in: transaction).waiting
+        try writeReferences(of: waiting, in: transaction)
         try delete(in: transaction)
-        if let conflict = try update(waiting, in: transaction).conflict { throw conflict }
+        let rest = try update(waiting, afterDeletion: true, in: transaction)
+        if let conflict = rest.conflict { throw conflict }
         for (model, entity) in inserted { try insert(model, entity, in: transaction) }
         for (table, pairs) in links {
             try transaction.link(
@@ -173,6 +175,7 @@ final class SaveOperation {
     /// - Complexity: O(*n*); an update fails at most once for each unique constraint.
     private func update(
         _ changes: [Change],
+        afterDeletion: Bool = false,
         in transaction: any StoreTransaction
     ) throws -> (waiting: [Change], conflict: StoreError?) {
         var blocked = BlockedUpdates(graph.objects, in: transaction)
@@ -180,7 +183,7 @@ final class SaveOperation {
             var next = [change]
             while let change = next.popLast() {
                 do {
-                    try update(change.model, change.entity, in: transaction)
+                    try update(change, afterDeletion: afterDeletion, in: transaction)
                     next += blocked.removeAll(blockedBy: change)
                 } catch let error as StoreError where error.code == .notUnique {
                     try blocked.insert(change, error)
@@ -190,11 +193,36 @@ final class SaveOperation {
         return blocked.updates(of: changes)
     }
 
-    private func update(
-        _ model: any PersistentModel,
-        _ entity: EntityDescription,
+    /// Writes the foreign keys of waiting updates, so that a deletion of the former owner does not
+    /// cascade to the rows.
+    private func writeReferences(
+        of waiting: [Change],
         in transaction: any StoreTransaction
     ) throws {
+        for (model, entity) in waiting {
+            let places = graph.stores.layout[entity].places
+            let unique = Set(entity.uniqueConstraints.joined())
+            let references = entity.relationshipIndexes.filter { index in
+                places[index] == .ownColumn && !unique.contains(index)
+            }
+            let changed = model._$model.changes.intersection(PropertySet(references))
+            guard !changed.isEmpty else { continue }
+            let values = try encode(model, entity, selection: changed)
+            _ = try transaction.update(
+                key: model._$model.key,
+                values: values,
+                of: changed,
+                in: entity
+            )
+        }
+    }
+
+    private func update(
+        _ change: Change,
+        afterDeletion: Bool,
+        in transaction: any StoreTransaction
+    ) throws {
+        let (model, entity) = change
         let state = model._$model
         let properties = state.changes.intersection(entity.recordedProperties)
         // A change of ephemeral attributes alone changes no row.
@@ -202,14 +230,28 @@ final class SaveOperation {
         let values = try encode(model, entity, selection: state.changes)
         guard
             try transaction.update(key: state.key, values: values, of: state.changes, in: entity)
-        else {
-            missing.append(model)
-            changes.rows[entity.index, default: .init()].deleted.append(state.key)
-            return
-        }
+        else { return try noteMissingRow(of: change, afterDeletion: afterDeletion) }
         changes.rows[entity.index, default: .init()].updated.append(state.key)
         noteReferences(of: model, entity, in: state.changes)
         history.append(.update, entity, model, properties: properties)
+    }
+
+    /// Records that the row of a changed model does not exist any more.
+    ///
+    /// - Throws: `StoreError` if the save itself has deleted the row.
+    private func noteMissingRow(of change: Change, afterDeletion: Bool) throws {
+        let (model, entity) = change
+        guard afterDeletion else {
+            missing.append(model)
+            changes.rows[entity.index, default: .init()].deleted.append(model._$model.key)
+            return
+        }
+        guard !cascaded.contains(where: { $0.model === model }) else { return }
+        throw StoreError(
+            .constraint,
+            "\(entity.name) \(model._$model.key) cannot be moved to another owner, because its unique "
+                + "value is that of a model that is deleted with the former owner; save the move first"
+        )
     }
 
     private func delete(in transaction: any StoreTransaction) throws {
@@ -260,8 +302,8 @@ final class SaveOperation {
         }
     }
 
-    /// The changes of rows that the context did not know, for its own objects.
-    var unknownChanges: ContextChanges {
+    /// The changes that are not among the pending ones, for the objects of the context.
+    var unlistedChanges: ContextChanges {
         var changes = ContextChanges()
         for model in (unlistedReferrers?.deleted ?? []) + missing {
             guard let entity = model._$model.entity else { continue }

@@ -36,7 +36,7 @@ struct SaveTransaction {
         var upserts = operations.flatMap { $0.upsertResolver?.upserts ?? [] }
         for receipt in receipts { upserts += self.upserts(receipt, of: saved, &outcome.changes) }
         markSaved(saved)
-        for operation in operations { graph.merger.mergeUnknown(operation.unknownChanges) }
+        for operation in operations { graph.merger.merge(operation.unlistedChanges) }
         apply(upserts, savedWith: saved)
         graph.changes.recorder?.didSave()
         for (receipt, store) in zip(receipts, stores) {
@@ -44,8 +44,7 @@ struct SaveTransaction {
             outcome.customTokens[store] = receipt.historyToken as? any HistoryToken
         }
         if includesUserInfo {
-            let unlisted = operations.compactMap(\.unlistedReferrers)
-            outcome.userInfo = userInfo(of: saved, unlisted, upserts, outcome)
+            outcome.userInfo = userInfo(of: saved, by: operations, upserts, outcome)
         }
         return outcome
     }
@@ -241,16 +240,18 @@ struct SaveTransaction {
     /// Returns the user info of `didSave`.
     private func userInfo(
         of saved: PendingChanges,
-        _ unlisted: [UnlistedReferrers],
+        by operations: [SaveOperation],
         _ upserts: [UpsertResolver.Upsert],
         _ outcome: SaveOutcome
     ) -> [AnyHashable: Any] {
         var inserted = identifiers(of: saved.inserted.values)
+        let unlisted = operations.compactMap(\.unlistedReferrers)
         let cleared = unlisted.flatMap(\.cleared).flatMap(\.models)
+        let missing = identifiers(of: operations.flatMap(\.missing))
         var updated = identifiers(of: saved.changed.values)
-        if !cleared.isEmpty {
-            var others = Set(updated)
-            updated += identifiers(of: cleared).filter { others.insert($0).inserted }
+        if !cleared.isEmpty || !missing.isEmpty {
+            var others = Set(missing)
+            updated = (updated + identifiers(of: cleared)).filter { others.insert($0).inserted }
         }
         if !upserts.isEmpty {
             // An upsert is an update, unless another model of the same save inserted the row.
@@ -266,7 +267,7 @@ struct SaveTransaction {
             Key.insertedIdentifiers.rawValue: inserted,
             Key.updatedIdentifiers.rawValue: updated,
             Key.deletedIdentifiers.rawValue: identifiers(of: saved.deleted.values)
-                + identifiers(of: unlisted.flatMap(\.deleted))
+                + identifiers(of: unlisted.flatMap(\.deleted)) + missing
                 + identifiers(of: saved.deletedRows),
             Key.historyTokens.rawValue: outcome.historyTokens,
         ]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The effects of a deletion that the context did not know when it applied the delete rules.
+/// The effects of a deletion that are not among the pending changes of the context.
 ///
 /// Another context may have saved rows since that refer to the deleted ones. The store deletes
 /// them, or clears their references, by its foreign key constraints, and removes pairs of join
@@ -24,8 +24,8 @@ struct UnlistedReferrers {
     ///   - deleted: The keys of the rows that the save deletes, by entity index.
     ///   - graph: The objects of the context.
     /// - Throws: `StoreError` if the store cannot be read.
-    /// - Complexity: One query for each relationship of the deleted rows, and for each level of a
-    ///   cascade that the context did not know.
+    /// - Complexity: One query for each relationship of the deleted rows, and for each level of
+    ///   rows that a deletion cascades to and that are not pending.
     init(ofDeleted deleted: [Int: [Int64]], _ graph: ObjectGraph) throws {
         self.graph = graph
         var level = deleted
@@ -69,14 +69,14 @@ struct UnlistedReferrers {
                 guard let action = column?.references?.onDelete, action != "NO ACTION" else {
                     continue
                 }
-                let unknown = try related(to: keys, by: property, entity).map(\.target)
-                    .filter { !isKnown($0, inverse, destination) }
-                guard !unknown.isEmpty else { continue }
-                let models = try models(of: unknown, destination)
+                let unlisted = try related(to: keys, by: property, entity).map(\.target)
+                    .filter { !isPending($0, inverse, destination) }
+                guard !unlisted.isEmpty else { continue }
+                let models = try models(of: unlisted, destination)
                 if action == "CASCADE" {
                     deleted += models
-                    deletedKeys[destination.index, default: []].formUnion(unknown)
-                    next[destination.index, default: []] += unknown
+                    deletedKeys[destination.index, default: []].formUnion(unlisted)
+                    next[destination.index, default: []] += unlisted
                 } else {
                     cleared.append((inverse, models))
                 }
@@ -95,8 +95,8 @@ struct UnlistedReferrers {
         }
     }
 
-    /// Returns whether the context deletes a row itself, or has changed its reference.
-    private func isKnown(
+    /// Returns whether the pending changes delete a row, or change its reference.
+    private func isPending(
         _ key: Int64,
         _ reference: PropertyDescription,
         _ entity: EntityDescription

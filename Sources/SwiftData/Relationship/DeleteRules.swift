@@ -50,8 +50,9 @@ final class DeleteRules {
         }
         for (root, deletion) in zip(roots, deletions) {
             // A new root is detached now; inserting it again restores what was deleted with it.
-            guard !deletion.deleted.isEmpty else { continue }
-            changes.pending.deletions[ObjectIdentifier(root)] = deletion
+            guard !deletion.deleted.isEmpty || !deletion.discarded.isEmpty else { continue }
+            let isRecorded = !deletion.deleted.isEmpty
+            changes.pending.deletions[ObjectIdentifier(root)] = isRecorded ? deletion : nil
         }
         changes.scheduleAutosave()
     }
@@ -356,6 +357,7 @@ final class DeleteRules {
         state.lifecycle = .inserted
         state.isFault = false
         state.isPartial = false
+        changes.pending.deletions[ObjectIdentifier(model)] = nil
         changes.noteInsertion(of: model)
         for property in entity.relationships(of: model)
         where property.isToMany || !property.ownsForeignKey(in: entity) {

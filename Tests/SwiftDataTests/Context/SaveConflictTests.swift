@@ -309,6 +309,24 @@ import Testing
         #expect(stored.map(\.persistentModelID) == [new.persistentModelID])
     }
 
+    @Test func movedModelMayTakeTheUniqueValueOfAModelThatIsDeletedWithItsFormerOwner() throws {
+        let container = try Archive.container()
+        let context = ModelContext(container)
+        let folders = [Archive.Folder("f"), Archive.Folder("g")]
+        for folder in folders { context.insert(folder) }
+        let documents = [Archive.Document("a"), Archive.Document("x")]
+        folders[0].documents = documents
+        try context.save()
+        documents[1].folder = folders[1]
+        documents[1].name = "a"
+        context.delete(folders[0])
+        try context.save()
+        #expect(documents[1].modelContext === context)
+        let stored = try ModelContext(container).fetch(FetchDescriptor<Archive.Document>())
+        #expect(stored.map(\.name) == ["a"])
+        #expect(stored.map { $0.folder?.name } == ["g"])
+    }
+
     @Test func pairsOfADeletedModelDisappearInTheOtherContext() throws {
         let container = try Archive.container()
         let (first, second) = (ModelContext(container), ModelContext(container))
@@ -362,7 +380,26 @@ import Testing
         try other.delete(model: Archive.Label.self, where: #Predicate { $0.name == "x" })
         try other.save()
         for label in labels { label.name += "!" }
+        let identifiers = labels.map(\.persistentModelID)
+        let notified = Mutex<[String: [PersistentIdentifier]]>([:])
+        let token = NotificationCenter.default.addObserver(
+            forName: ModelContext.didSave,
+            object: mine,
+            queue: nil
+        ) { notification in
+            for key in [ModelContext.NotificationKey.updatedIdentifiers, .deletedIdentifiers] {
+                let found = notification.userInfo?[key.rawValue] as? [PersistentIdentifier]
+                notified.withLock { $0[key.rawValue] = found }
+            }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
         try mine.save()
+        #expect(
+            notified.withLock { $0 } == [
+                ModelContext.NotificationKey.updatedIdentifiers.rawValue: [identifiers[1]],
+                ModelContext.NotificationKey.deletedIdentifiers.rawValue: [identifiers[0]],
+            ]
+        )
         #expect(labels.map { $0.modelContext == nil } == [true, false])
         let stored = try open().fetch(FetchDescriptor<Archive.Label>())
         #expect(stored.map(\.name) == ["y!"])
