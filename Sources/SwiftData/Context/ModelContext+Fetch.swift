@@ -99,7 +99,8 @@ extension ModelContext {
 
     /// Calls a block with each matching model, and keeps at most one batch in memory.
     ///
-    /// The block may save. Models that it has deleted before their turn are left out.
+    /// The block may save. Models that it has deleted before their turn are left out, and so are
+    /// new models of later batches that a save has merged with existing ones.
     ///
     /// - Throws: The errors of ``fetch(_:)`` and of the block; unless `allowEscapingMutations` is
     ///   true, `SwiftDataError.modelValidationFailure` if the block changed an attribute of a model
@@ -125,7 +126,9 @@ extension ModelContext {
                 of: batch
             )
             graph.changes.pending.changed.mark()
-            let result = Result { for model in batch { try block(model) } }
+            let result = Result {
+                for model in batch where model._$model.isPresent { try block(model) }
+            }
             let changed = graph.changes.pending.changed.removeMark()
             try result.get()
             if !allowEscapingMutations {

@@ -207,14 +207,13 @@ final class ModelFetcher {
         ofRows keys: ArraySlice<Int64>,
         _ entity: EntityDescription
     ) throws -> [any PersistentModel] {
-        let missing = keys.filter { objects.object(entity, $0) == nil }
+        let missing = keys.filter { objects.object(entity, $0)?._$model.isFault ?? true }
         var query = FetchQuery(entity)
         query.scope = .keys(missing)
         let loaded = missing.isEmpty ? [] : try savedModels(query)
         return withExtendedLifetime(loaded) {
             keys.compactMap { objects.object(entity, $0) }.filter { model in
-                let state = model._$model
-                return state.lifecycle == .stored || state.lifecycle == .inserted
+                model._$model.isPresent && !model._$model.isFault
             }
         }
     }

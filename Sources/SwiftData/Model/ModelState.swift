@@ -104,6 +104,9 @@ public final class _ModelState {
         }
     }
 
+    /// Whether the model is in a context, which does not delete it.
+    var isPresent: Bool { lifecycle == .stored || lifecycle == .inserted }
+
     /// Whether an attribute has changed since the last save.
     var hasAttributeChanges: Bool {
         guard let entity else { return false }

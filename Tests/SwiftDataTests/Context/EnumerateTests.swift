@@ -86,7 +86,8 @@ import Testing
         #expect(try context.fetch(offices).map(\.number).sorted() == [21, 22])
     }
 
-    @Test func blockMaySaveAndDelete() throws {
+    @Test(arguments: [2, 100])
+    func blockMaySaveAndDelete(batchSize: Int) throws {
         for number in 10..<16 { context.insert(Office(number)) }
         let descriptor = FetchDescriptor<Office>(
             predicate: #Predicate { $0.number >= 10 },
@@ -94,7 +95,11 @@ import Testing
         )
         let offices = try context.fetch(descriptor)
         var seen: [Int] = []
-        try context.enumerate(descriptor, batchSize: 2, allowEscapingMutations: true) { office in
+        try context.enumerate(
+            descriptor,
+            batchSize: batchSize,
+            allowEscapingMutations: true
+        ) { office in
             seen.append(office.number)
             office.number += 100
             if office === offices[0] { context.delete(offices[3]) }
