@@ -58,6 +58,20 @@ import Testing
         return Dictionary(uniqueKeysWithValues: tags.map { ($0.name, $0.entries.count) })
     }
 
+    @Test func connectionDoesNotWaitForAWriteThatItHasCancelled() throws {
+        var backlog = WriterBacklog()
+        let short = EntryCreate(text: "short")
+        let jobs = [job(Self.merge, connection: 1), job(Self.move, connection: 2, 2)]
+        #expect(bench.commit(jobs, &backlog).replies.isEmpty)
+        #expect(bench.commit([job(short, connection: 2, 3)], &backlog).kinds == [])
+        for number in [UInt64(2), 3] {
+            let token = ReplyToken(connection: 2, request: RequestToken(number: number))
+            #expect(bench.commit([.cancellation(token)], &backlog).kinds == [.cancelled])
+        }
+        #expect(bench.commit([job(short, connection: 2, 4)], &backlog).kinds == [nil])
+        #expect(bench.commit([job(short, connection: 1, 5)], &backlog).kinds == [])
+    }
+
     @Test func writeThatWaitsForALongWriteCanBeCancelled() throws {
         var backlog = WriterBacklog()
         let waiting = EntryCreate(text: "waits")

@@ -43,6 +43,20 @@ private func connections(_ jobs: [WriterJob]?) -> [Int]? {
         #expect(connections(mailbox.next()) == [WriterMailbox.maximumTakenCount])
     }
 
+    @Test func cancellationsOfATakenCommandAreOneJob() {
+        let mailbox = WriterMailbox()
+        _ = mailbox.post(command(1))
+        #expect(connections(mailbox.next()) == [1])
+        let token = ReplyToken(connection: 1, request: RequestToken(number: 1))
+        for _ in 0..<1_000 { #expect(!mailbox.cancel(token)) }
+        _ = mailbox.post(command(2))
+        let jobs = mailbox.next() ?? []
+        #expect(jobs.count == 2)
+        #expect(jobs.filter(\.isCancellation).count == 1)
+        #expect(connections(jobs) == [2])
+        #expect(mailbox.poll()?.isEmpty == true)
+    }
+
     @Test func queuedCommandCanBeCancelled() {
         let mailbox = WriterMailbox()
         _ = mailbox.post(command(1))

@@ -188,11 +188,7 @@ extension RequestRouter: ConnectionHandlerDelegate {
         let reply = ReplyToken(connection: connection.number, request: token)
         if let read = cancellations[reply] { return read.request() }
         guard broadcaster.cancelFlush(token, connection) || dependencies.mailbox.cancel(reply)
-        else {
-            // The writer has it, and replies if the command waits for a long write.
-            _ = dependencies.mailbox.post(.cancellation(reply))
-            return
-        }
+        else { return }
         connection.finishAfterTurn(token, .failure(.requestCancelled))
     }
 }

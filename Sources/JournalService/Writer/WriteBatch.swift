@@ -48,7 +48,8 @@ struct WriteBatch {
         for case .cancellation(let token) in jobs where backlog.cancel(token) {
             cancelled.append(token)
         }
-        run(jobs, &backlog)
+        // Without anything else to do, no transaction is begun.
+        if !jobs.allSatisfy(\.isCancellation) { run(jobs, &backlog) }
         report.replies += cancelled.map { ($0, .failure(.requestCancelled)) }
         report.head = context.head
         return report

@@ -35,7 +35,21 @@ struct WriterBacklog {
         }
         guard let index else { return false }
         held.remove(at: index)
+        if !owners.contains(token.connection) { blockedConnections.remove(token.connection) }
         return true
+    }
+
+    /// The connections of the long write and of the jobs that wait.
+    private var owners: Set<Int> {
+        let jobs = held + (unfinished.map { [$0] } ?? [])
+        return Set(
+            jobs.compactMap { job in
+                switch job {
+                case .command(_, let token), .erasure(_, _, let token): token.connection
+                case .backgroundTask, .call, .cancellation: nil
+                }
+            }
+        )
     }
 
     /// Begins or continues a long write.

@@ -16,4 +16,8 @@ enum WriterJob: Sendable {
     case cancellation(ReplyToken)
     /// A function to call before the next transaction.
     case call(@Sendable () -> Void)
+
+    var isCancellation: Bool {
+        if case .cancellation = self { true } else { false }
+    }
 }

@@ -18,6 +18,8 @@ final class WriterMailbox: @unchecked Sendable {
 
     private let condition = NSCondition()
     private var jobs: [WriterJob] = []
+    /// The cancellations that the writer has not taken, each once.
+    private var cancellations: Set<ReplyToken> = []
     private var isClosed = false
 
     /// Adds a job; false once the mailbox is closed.
@@ -32,13 +34,19 @@ final class WriterMailbox: @unchecked Sendable {
     }
 
     /// Removes a command that the writer has not taken; false if it has.
+    ///
+    /// The writer then cancels the command if it waits for a long write.
     func cancel(_ token: ReplyToken) -> Bool {
-        condition.withLock {
+        defer { condition.signal() }
+        return condition.withLock {
             let index = jobs.firstIndex { job in
                 guard case .command(_, token) = job else { return false }
                 return true
             }
-            guard let index else { return false }
+            guard let index else {
+                if !isClosed { cancellations.insert(token) }
+                return false
+            }
             jobs.remove(at: index)
             return true
         }
@@ -49,7 +57,7 @@ final class WriterMailbox: @unchecked Sendable {
     /// Only one thread may wait at a time.
     func next() -> [WriterJob]? {
         condition.withLock {
-            while jobs.isEmpty, !isClosed { condition.wait() }
+            while isEmpty, !isClosed { condition.wait() }
             return take()
         }
     }
@@ -61,7 +69,7 @@ final class WriterMailbox: @unchecked Sendable {
     func next(within limit: TimeInterval) -> [WriterJob]? {
         let deadline = Date(timeIntervalSinceNow: limit)
         return condition.withLock {
-            while jobs.isEmpty, !isClosed, condition.wait(until: deadline) {}
+            while isEmpty, !isClosed, condition.wait(until: deadline) {}
             return take()
         }
     }
@@ -75,13 +83,16 @@ final class WriterMailbox: @unchecked Sendable {
         condition.signal()
     }
 
+    private var isEmpty: Bool { jobs.isEmpty && cancellations.isEmpty }
+
     private func take() -> [WriterJob]? {
-        guard !jobs.isEmpty || !isClosed else { return nil }
-        guard jobs.count > Self.maximumTakenCount else {
-            defer { jobs = [] }
-            return jobs
+        guard !isEmpty || !isClosed else { return nil }
+        let count = min(jobs.count, Self.maximumTakenCount)
+        defer {
+            jobs.removeFirst(count)
+            cancellations = []
         }
-        defer { jobs.removeFirst(Self.maximumTakenCount) }
-        return Array(jobs[..<Self.maximumTakenCount])
+        guard !cancellations.isEmpty else { return Array(jobs[..<count]) }
+        return cancellations.map { .cancellation($0) } + jobs[..<count]
     }
 }
