@@ -91,7 +91,7 @@ class Tests(unittest.TestCase):
             if len(items) >= count:
                 # Asking for the next notification marks this one as processed.
                 sub = self.journal.subscriptions[params["sub"]]
-                sub["since"] = params["to"]
+                sub.update(since=params["to"], snapshot=False)
                 return items
 
     def test_the_page_contains_the_client(self):
@@ -182,6 +182,16 @@ class Tests(unittest.TestCase):
         self.journal.stream = None
         self.assertIn(written, [item["id"] for item in self.items(1)])
 
+    def test_deletions_arrive_after_a_snapshot(self):
+        ids = {terminal("new", "-t", "snapshot", text) for text in ("kept", "gone")}
+        self.journal.subscribe("s", filter={"tags": ["snapshot"]}, snapshot=True)
+        self.assertEqual({item["id"] for item in self.items(2)}, ids)
+        self.journal.stream.close()
+        self.journal.stream = None
+        gone = terminal("delete", ids.pop())
+        item, = self.items(1)
+        self.assertEqual((item["op"], item["id"]), ("delete", gone))
+
     def test_queued_changes_do_not_arrive_twice(self):
         self.journal.subscribe("all")
         written = terminal("new", "queued")
@@ -189,7 +199,7 @@ class Tests(unittest.TestCase):
         self.journal.stream.close()
         self.journal.stream = None
         self.journal.call("flush")
-        queued = [item["id"] for message in self.journal.notifications
+        queued = [item["id"] for message in self.journal.queue
                   for item in message["params"]["items"]]
         self.assertEqual(queued.count(written), 1)
 
