@@ -133,7 +133,11 @@ struct SettingLines {
             switch byte {
             case UInt8(ascii: "\\") where quote == UInt8(ascii: "\""):
                 position += 1
-                if self.byte() == UInt8(ascii: "\n") { endLine() } else { position += 1 }
+                if self.byte() == UInt8(ascii: "\n") {
+                    endLine()
+                } else if self.byte() != nil {
+                    position += 1
+                }
             case UInt8(ascii: "\n"):
                 guard isLong else { return }
                 endLine()

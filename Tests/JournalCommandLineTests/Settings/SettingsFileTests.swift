@@ -62,6 +62,24 @@ struct SettingsFileTests {
         #expect(later.problems.map(\.line) == [3], "\(later.messages)")
     }
 
+    @Test func filesOfRandomContentAreReadOrReported() {
+        let parts = [
+            "[", "[[", "]", "\"", "'", "=", "\n", "\r\n", " ", "\t", "#", ".", "{", "}", ",", "1",
+            "\"\"\"", "\'\'\'", "\u{FEFF}", "é", "\\", "notebook", "\"work\"", "true", "-", "/",
+        ]
+        var state: UInt64 = 7
+        func next(below count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        var problemCount = 0
+        for _ in 0..<5_000 {
+            let content = (0...next(below: 12)).map { _ in parts[next(below: parts.count)] }
+            problemCount += file(content.joined()).problems.count
+        }
+        #expect(problemCount > 1_000)
+    }
+
     @Test(arguments: ["[a]", "[[a]]", "[ \"é\" ]", "[\t'é']", "[a.b]", "[[ a ]]"])
     func tableHeaderWithANameIsAnUnknownSetting(header: String) {
         let file = file("notebook = \"work\"\n\(header)\nx = [1, [2]]")
