@@ -87,12 +87,17 @@ final class WriterMailbox: @unchecked Sendable {
 
     private func take() -> [WriterJob]? {
         guard !isEmpty || !isClosed else { return nil }
-        let count = min(jobs.count, Self.maximumTakenCount)
-        defer {
-            jobs.removeFirst(count)
-            cancellations = []
+        guard !cancellations.isEmpty else { return takeJobs() }
+        defer { cancellations = [] }
+        return cancellations.map { .cancellation($0) } + takeJobs()
+    }
+
+    private func takeJobs() -> [WriterJob] {
+        guard jobs.count > Self.maximumTakenCount else {
+            defer { jobs = [] }
+            return jobs
         }
-        guard !cancellations.isEmpty else { return Array(jobs[..<count]) }
-        return cancellations.map { .cancellation($0) } + jobs[..<count]
+        defer { jobs.removeFirst(Self.maximumTakenCount) }
+        return Array(jobs[..<Self.maximumTakenCount])
     }
 }

@@ -62,6 +62,38 @@ import Testing
         }
     }
 
+    /// Returns the number of deletions in the history.
+    private func recordedDeletionCount() throws -> Int {
+        try first.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+            .flatMap(\.changes)
+            .count { if case .delete = $0 { true } else { false } }
+    }
+
+    /// Saves a context, and returns the identifiers in the notification.
+    private func save(
+        _ context: ModelContext
+    ) throws -> (updated: [PersistentIdentifier], deleted: [PersistentIdentifier]) {
+        typealias Key = ModelContext.NotificationKey
+        let notified = Mutex<[String: [PersistentIdentifier]]>([:])
+        let token = NotificationCenter.default.addObserver(
+            forName: ModelContext.didSave,
+            object: context,
+            queue: nil
+        ) { notification in
+            for key in [Key.updatedIdentifiers, .deletedIdentifiers] {
+                let found = notification.userInfo?[key.rawValue] as? [PersistentIdentifier]
+                notified.withLock { $0[key.rawValue] = found }
+            }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try context.save()
+        let found = notified.withLock { $0 }
+        return (
+            found[Key.updatedIdentifiers.rawValue] ?? [],
+            found[Key.deletedIdentifiers.rawValue] ?? []
+        )
+    }
+
     private static let tools = ["a1 a", "a2 a", "b1 b", "b2 b"]
 
     // MARK: Changes
@@ -165,10 +197,7 @@ import Testing
         try first.save()
         #expect(mine.modelContext == nil && theirs.modelContext == nil)
         try expectEverywhere([#"b 0 ["b1", "b2"]"#, "b1 b", "b2 b"])
-        let deletions = try first.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
-            .flatMap(\.changes)
-            .filter { if case .delete = $0 { true } else { false } }
-        #expect(deletions.count == 3)
+        #expect(try recordedDeletionCount() == 3)
     }
 
     @Test func cascadeReachesAModelThatTheOtherContextChanges() throws {
@@ -212,28 +241,14 @@ import Testing
         try second.save()
         let observer = try ResultsObserver<Tool, Never>(modelContainer: container)
         #expect(observer.results.count == 5)
-        let notified = Mutex<[PersistentIdentifier]>([])
-        let token = NotificationCenter.default.addObserver(
-            forName: ModelContext.didSave,
-            object: first,
-            queue: nil
-        ) { notification in
-            let key = ModelContext.NotificationKey.deletedIdentifiers.rawValue
-            let deleted = notification.userInfo?[key] as? [PersistentIdentifier]
-            notified.withLock { $0 = deleted ?? [] }
-        }
-        defer { NotificationCenter.default.removeObserver(token) }
         let identifier = late.persistentModelID
-        try first.save()
-        #expect(notified.withLock { $0.contains(identifier) && $0.count == 4 })
+        let deleted = try save(first).deleted
+        #expect(deleted.contains(identifier) && deleted.count == 4)
         #expect(observer.results.map(\.name).sorted() == ["b1", "b2"])
         second.processPendingChanges()
         #expect(late.modelContext == nil)
         try expectEverywhere([#"b 0 ["b1", "b2"]"#, "b1 b", "b2 b"])
-        let deletions = try first.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
-            .flatMap(\.changes)
-            .filter { if case .delete = $0 { true } else { false } }
-        #expect(deletions.count == 4)
+        #expect(try recordedDeletionCount() == 4)
     }
 
     @Test func clearedReferenceOfAModelThatTheOtherContextHasSavedSinceIsRecorded() throws {
@@ -281,10 +296,7 @@ import Testing
         second.processPendingChanges()
         #expect(late.modelContext == nil)
         try expectEverywhere([#"b 0 ["b1", "b2"]"#, "b1 b", "b2 b"])
-        let deletions = try first.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
-            .flatMap(\.changes)
-            .filter { if case .delete = $0 { true } else { false } }
-        #expect(deletions.count == 4)
+        #expect(try recordedDeletionCount() == 4)
     }
 
     @Test func newModelIsInsertedIfTheRowWithItsUniqueValueIsDeletedWithAnOwner() throws {
@@ -381,25 +393,9 @@ import Testing
         try other.save()
         for label in labels { label.name += "!" }
         let identifiers = labels.map(\.persistentModelID)
-        let notified = Mutex<[String: [PersistentIdentifier]]>([:])
-        let token = NotificationCenter.default.addObserver(
-            forName: ModelContext.didSave,
-            object: mine,
-            queue: nil
-        ) { notification in
-            for key in [ModelContext.NotificationKey.updatedIdentifiers, .deletedIdentifiers] {
-                let found = notification.userInfo?[key.rawValue] as? [PersistentIdentifier]
-                notified.withLock { $0[key.rawValue] = found }
-            }
-        }
-        defer { NotificationCenter.default.removeObserver(token) }
-        try mine.save()
-        #expect(
-            notified.withLock { $0 } == [
-                ModelContext.NotificationKey.updatedIdentifiers.rawValue: [identifiers[1]],
-                ModelContext.NotificationKey.deletedIdentifiers.rawValue: [identifiers[0]],
-            ]
-        )
+        let saved = try save(mine)
+        #expect(saved.updated == [identifiers[1]])
+        #expect(saved.deleted == [identifiers[0]])
         #expect(labels.map { $0.modelContext == nil } == [true, false])
         let stored = try open().fetch(FetchDescriptor<Archive.Label>())
         #expect(stored.map(\.name) == ["y!"])
