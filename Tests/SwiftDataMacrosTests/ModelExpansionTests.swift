@@ -19,10 +19,10 @@ struct ModelExpansionTests {
                 var title: String
                 init(title: String) { self.title = title }
 
-                private let _$lifetime = SwiftData._ModelLifetime()
+                @exclusivity(unchecked) private var _$stateStorage = SwiftData._ModelStateStorage()
 
-                var _$model: SwiftData._ModelState {
-                    _$lifetime.state
+                var _$state: SwiftData._ModelState.Pointer {
+                    _$stateStorage.pointer
                 }
 
                 var persistentBackingData: any SwiftData.BackingData<Trip> {
@@ -92,7 +92,7 @@ struct ModelExpansionTests {
         let expansion = Expansion(of: source, modelConformances: [])
         #expect(expansion.diagnostics.isEmpty)
         let lines = expansion.lines
-        #expect(!lines.contains { $0.contains("_ModelLifetime()") || $0.hasPrefix("extension") })
+        #expect(!lines.contains { $0.contains("_ModelStateStorage") || $0.hasPrefix("extension") })
         for line in [
             "override class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {",
             "override func _$decode(_ row: borrowing SwiftData._RowDecoder) throws {",
@@ -164,7 +164,8 @@ struct ModelExpansionTests {
     @Test func modelInPublicExtensionHasPublicMembers() {
         let source = "public extension Space { @Model final class Trip { init() {} } }"
         #expect(
-            Expansion(of: source).lines.contains("public var _$model: SwiftData._ModelState {")
+            Expansion(of: source).lines
+                .contains("public var _$state: SwiftData._ModelState.Pointer {")
         )
     }
 

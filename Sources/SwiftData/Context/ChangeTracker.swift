@@ -110,13 +110,13 @@ final class ChangeTracker {
     /// Marks the new model of a row as deleted if the row will be.
     func noteRegistration<M: PersistentModel>(
         of model: M,
-        _ state: _ModelState,
+        _ key: Int64,
         _ entity: EntityDescription
     ) {
         guard !pending.deletedRows.isEmpty,
-            pending.deletedRows.remove(state.key, ofEntity: entity.index)
+            pending.deletedRows.remove(key, ofEntity: entity.index)
         else { return }
-        state.lifecycle = .deleted
+        model._$model.lifecycle = .deleted
         pending.delete(model)
     }
 

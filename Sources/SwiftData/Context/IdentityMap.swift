@@ -3,10 +3,10 @@
 
 /// The registered models of a context by row, without retaining them.
 ///
-/// A model removes itself when it is deinitialized (`_ModelLifetime`). Weak references would double
-/// the cost of each model, because the reference counts of an object with weak references are in
-/// a separate allocation. The lock is for models that are released on another thread, against the
-/// rules of their isolation.
+/// A model removes itself when it is deinitialized (`_ModelStateStorage`). Weak references would
+/// double the cost of each model, because the reference counts of an object with weak references
+/// are in a separate allocation. The lock is for models that are released on another thread,
+/// against the rules of their isolation.
 final class IdentityMap {
     private let lock = SpinLock()
     /// The tables by entity index, which are used with the lock only.
@@ -35,19 +35,13 @@ final class IdentityMap {
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - state: The state of the model.
     ///   - entity: The index of its entity.
     ///   - key: The primary key of the row.
     /// - Complexity: O(1), amortized.
-    func insert<M: PersistentModel>(
-        _ model: M,
-        _ state: _ModelState,
-        _ entity: Int,
-        _ key: Int64
-    ) {
+    func insert<M: PersistentModel>(_ model: M, _ entity: Int, _ key: Int64) {
         lock.withLock {
-            state.unretainedModel = UnretainedModel(model)
-            tables[entity].insert(.passUnretained(state), key)
+            model._$state.pointee.unretainedModel = UnretainedModel(model)
+            tables[entity].insert(model._$state, key)
         }
     }
 
@@ -58,9 +52,9 @@ final class IdentityMap {
         lock.withLock { tables[entity].remove(key) }
     }
 
-    /// Removes the model with a state, unless another model is registered for its row.
-    func remove(_ entity: Int, _ key: Int64, with state: _ModelState) {
-        lock.withLock { tables[entity].remove(key, with: state) }
+    /// Removes a model, unless another model is registered for its row.
+    func remove(_ entity: Int, _ key: Int64, _ model: UnretainedModel) {
+        lock.withLock { tables[entity].remove(key, model) }
     }
 
     func removeAll() {
@@ -86,8 +80,8 @@ final class IdentityMap {
 /// Its elements are blocks of eight consecutive keys, which are usually fetched together, so that
 /// most searches read memory that the search before has read. It uses linear probing.
 private struct IdentityTable: ~Copyable {
-    /// The state of a model, which exists until the model has been removed.
-    typealias State = Unmanaged<_ModelState>
+    /// The state in a model, which exists until the model has been removed.
+    typealias State = _ModelState.Pointer
 
     /// The models whose keys differ only in the last three bits.
     private struct Block {
@@ -141,10 +135,10 @@ private struct IdentityTable: ~Copyable {
         blocks[position].states[Self.offset(of: key)] = state
     }
 
-    mutating func remove(_ key: Int64, with state: _ModelState) {
+    mutating func remove(_ key: Int64, _ model: UnretainedModel) {
         guard let position = position(of: Self.number(of: key)),
-            let found = blocks[position].states[Self.offset(of: key)],
-            found.toOpaque() == State.passUnretained(state).toOpaque()
+            let found = blocks[position].states[Self.offset(of: key)]?.pointee.unretainedModel,
+            found === model
         else { return }
         removeState(of: key, at: position)
     }
@@ -169,7 +163,7 @@ private struct IdentityTable: ~Copyable {
     }
 
     private static func retained(_ state: State?) -> (any PersistentModel)? {
-        state?._withUnsafeGuaranteedRef { $0.unretainedModel?.retained() }
+        state?.pointee.unretainedModel?.retained()
     }
 
     // MARK: Blocks
@@ -227,10 +221,12 @@ private struct IdentityTable: ~Copyable {
 
     /// Returns the first position of a block, where its search begins.
     ///
-    /// Multiplication by the golden ratio distributes successive blocks evenly over the table, so
-    /// that those of a range of keys hardly overlap.
+    /// The blocks of a run, such as those of a fetch, are side by side, so that the processor reads
+    /// the next one ahead. Multiplication by the golden ratio distributes successive runs evenly
+    /// over the table, so that those of a range of keys hardly overlap.
     private func home(of number: Int64) -> Int {
-        let hash = UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: hash >> (64 - UInt64(blocks.count.trailingZeroBitCount)))
+        let hash = UInt64(bitPattern: number >> 4) &* 0x9E37_79B9_7F4A_7C15
+        let run = hash >> (64 - UInt64(blocks.count.trailingZeroBitCount))
+        return (Int(truncatingIfNeeded: run) & ~15 | Int(number & 15)) & (blocks.count - 1)
     }
 }

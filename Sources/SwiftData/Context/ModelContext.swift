@@ -391,8 +391,8 @@ extension ModelContext: @unchecked Sendable {}
 
 /// A placeholder for a model whose entity is not in the schema, or whose attributes have no values.
 final class UnknownModel: PersistentModel {
-    private let lifetime = _ModelLifetime()
-    var _$model: _ModelState { lifetime.state }
+    @exclusivity(unchecked) private var storage = _ModelStateStorage()
+    var _$state: _ModelState.Pointer { storage.pointer }
     var persistentBackingData: any BackingData<UnknownModel> {
         get { _$model.backingData(of: self) }
         set {}

@@ -146,7 +146,7 @@ final class ModelFetcher {
     ) throws -> [M] {
         var models: [AnyObject] = []
         try forEachModel(of: type, query, includingPending: includingPending) { model, _ in
-            models.append(model)
+            models.append(consume model)
         }
         // Unchecked, because arrays of objects have one layout. An array of the type, which is
         // generic here, would look up several types at run time for each row.
@@ -187,8 +187,8 @@ final class ModelFetcher {
                 }
                 objects.register(model, key: key, in: group)
                 try model._$decode(row)
-                model._$model.isPartial = isPartial
-                try body(model, row)
+                if isPartial { model._$model.isPartial = true }
+                try body(consume model, row)
             }
         }
     }

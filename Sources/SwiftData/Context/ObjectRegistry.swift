@@ -139,12 +139,13 @@ final class ObjectRegistry {
 
     /// Registers a model as the object of a row, without a search for its group.
     func register<M: PersistentModel>(_ model: M, key: Int64, in group: ModelGroup) {
-        let state = model._$model
-        state.group = group
-        state.key = key
-        state.lifecycle = .stored
-        identityMap.insert(model, state, group.entity.index, key)
-        changes.noteRegistration(of: model, state, group.entity)
+        // Without the state's reference to the model, which the argument retains.
+        let state = model._$state
+        state.pointee.group = OwnedReference(group)
+        state.pointee.key = key
+        state.pointee.lifecycle = .stored
+        identityMap.insert(model, group.entity.index, key)
+        changes.noteRegistration(of: model, key, group.entity)
     }
 
     /// Returns what the registered models of an entity share.
@@ -167,7 +168,7 @@ final class ObjectRegistry {
     /// Registers a model as the object of another row.
     func move(_ model: any PersistentModel, _ entity: EntityDescription, to key: Int64) {
         model._$model.key = key
-        identityMap.insert(model, model._$model, entity.index, key)
+        identityMap.insert(model, entity.index, key)
     }
 
     /// Unregisters the object of a row.

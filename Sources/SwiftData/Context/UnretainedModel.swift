@@ -15,6 +15,11 @@ struct UnretainedModel {
         object = .passUnretained(model)
     }
 
+    /// Returns whether both refer to one model.
+    static func === (left: UnretainedModel, right: UnretainedModel) -> Bool {
+        left.object.toOpaque() == right.object.toOpaque()
+    }
+
     /// Returns the model, or nil if its deinitialization has begun.
     ///
     /// The memory of the model must exist.

@@ -37,9 +37,9 @@ final class ModelGroup {
         observation.isEmpty ? ModelObservers() : observation.use { $0.observersIfTracked() }
     }
 
-    /// Removes the model with a state from the objects of the context.
-    func unregister(_ state: _ModelState) {
-        guard state.key != 0 else { return }
-        identityMap?.remove(index, state.key, with: state)
+    /// Removes a model that is deinitialized from the objects of the context.
+    func unregister(_ model: UnretainedModel?, _ key: Int64) {
+        guard let model, key != 0 else { return }
+        identityMap?.remove(index, key, model)
     }
 }

@@ -5,64 +5,98 @@ internal import Observation
 
 /// The lifecycle state of one model: its context, its row and its unsaved changes.
 ///
-/// An instance belongs to exactly one model and shares its isolation domain.
-public final class _ModelState {
-    /// The stages in the life of a model.
-    enum Lifecycle {
-        /// Created by an initializer, without a context.
-        case detached
-        /// Registered in a context, not stored yet.
-        case inserted
-        /// Registered in a context and stored.
-        case stored
-        /// Registered in a context and stored; the next save deletes the row.
-        case deleted
-        /// Neither stored nor in a context; the last values remain readable.
-        case invalidated
-        /// A probe model through which a key path is traced.
-        case keyPathProbe
+/// A reference to the storage that `@Model` adds to the model. It retains the model, and shares its
+/// isolation domain.
+public struct _ModelState {
+    /// The address of the storage in a model.
+    public typealias Pointer = UnsafeMutablePointer<_ModelStateStorage>
+
+    @usableFromInline let model: AnyObject
+    @usableFromInline let pointer: Pointer
+
+    @inlinable
+    init(of model: AnyObject, at pointer: Pointer) {
+        self.model = model
+        self.pointer = pointer
     }
 
-    // Without the run-time checks of overlapping accesses, because every fetched and saved model
-    // pays for them. Accesses of these properties are single reads and writes. The small properties
-    // come first, and share eight bytes.
-    @exclusivity(unchecked) var lifecycle = Lifecycle.detached
+    /// The storage in the model, which exists as long as the model.
+    ///
+    /// `_fixLifetime` instead of `withExtendedLifetime`, which the compiler calls as a function.
+    private var storage: _ModelStateStorage {
+        _read {
+            defer { _fixLifetime(model) }
+            yield pointer.pointee
+        }
+        nonmutating _modify {
+            defer { _fixLifetime(model) }
+            yield &pointer.pointee
+        }
+    }
+
+    var lifecycle: Lifecycle {
+        get { storage.lifecycle }
+        nonmutating set { storage.lifecycle = newValue }
+    }
     /// Whether a relationship of another model to this model changed.
-    @exclusivity(unchecked) var hasRelationshipChanges = false
+    var hasRelationshipChanges: Bool {
+        get { storage.hasRelationshipChanges }
+        nonmutating set { storage.hasRelationshipChanges = newValue }
+    }
     /// Whether the row must be loaded or reloaded before attributes are read.
-    @exclusivity(unchecked) var isFault = false
+    var isFault: Bool {
+        get { storage.isFault }
+        nonmutating set { storage.isFault = newValue }
+    }
     /// Whether only some properties were fetched.
-    @exclusivity(unchecked) var isPartial = false
+    var isPartial: Bool {
+        get { storage.isPartial }
+        nonmutating set { storage.isPartial = newValue }
+    }
     /// The attribute whose value is outside of the model while it is modified in place; -1 if there
     /// is none.
-    @exclusivity(unchecked) var modifiedProperty: Int32 = -1
-    @exclusivity(unchecked) private var ownedGroup = OwnedReference<ModelGroup>(nil)
+    var modifiedProperty: Int32 {
+        get { storage.modifiedProperty }
+        nonmutating set { storage.modifiedProperty = newValue }
+    }
     /// The entity of the model and its context; nil for a detached model.
     var group: ModelGroup? {
-        get { ownedGroup.object }
-        set { ownedGroup = OwnedReference(newValue) }
+        get { storage.group.object }
+        nonmutating set { storage.group = OwnedReference(newValue) }
     }
     /// The objects of the model's context; nil for a model that is not in a context.
-    var graph: ObjectGraph? { ownedGroup.use { $0.graph } }
+    var graph: ObjectGraph? { storage.group.use { $0.graph } }
     /// The context; nil for a model that is not in a context, or has outlived it.
     var context: ModelContext? { graph?.context }
-    var entity: EntityDescription? { ownedGroup.use { $0.entity } }
+    var entity: EntityDescription? { storage.group.use { $0.entity } }
     /// The primary key, assigned on insertion; 0 for a detached model.
-    @exclusivity(unchecked) var key: Int64 = 0
+    var key: Int64 {
+        get { storage.key }
+        nonmutating set { storage.key = newValue }
+    }
     /// The store that contains or will contain the row; nil for a detached model.
-    var store: StoreIdentity? { ownedGroup.use { $0.store } }
+    var store: StoreIdentity? { storage.group.use { $0.store } }
     /// The properties changed since the last save.
-    @exclusivity(unchecked) var changes = PropertySet()
+    var changes: PropertySet {
+        get { storage.changes }
+        nonmutating _modify { yield &storage.changes }
+    }
     /// The model, if the identity map of its context contains it.
-    @exclusivity(unchecked) var unretainedModel: UnretainedModel?
+    var unretainedModel: UnretainedModel? {
+        get { storage.unretainedModel }
+        nonmutating set { storage.unretainedModel = newValue }
+    }
     /// The position among the unsaved models of the context, if it is one of them.
-    @exclusivity(unchecked) var pendingPosition = 0
-    @exclusivity(unchecked) private var observers: ModelObservers?
+    var pendingPosition: Int {
+        get { storage.pendingPosition }
+        nonmutating set { storage.pendingPosition = newValue }
+    }
+    private var observers: ModelObservers? { storage.observers }
     /// The parts of the state that few models have.
-    @exclusivity(unchecked) private var rare: RareState?
-
-    /// Creates the state of a detached model, which its lifetime unregisters.
-    init() {}
+    private var rare: RareModelState? {
+        get { storage.rare }
+        nonmutating set { storage.rare = newValue }
+    }
 
     /// Returns the index in the entity of a property that a class declares.
     @usableFromInline
@@ -74,24 +108,24 @@ public final class _ModelState {
     /// The assigned relationships that another context has changed since.
     var staleRelationships: PropertySet {
         get { rare?.staleRelationships ?? PropertySet() }
-        set {
+        nonmutating set {
             if rare != nil || !newValue.isEmpty { requireRareState().staleRelationships = newValue }
         }
     }
     /// Records the properties that are read from a probe.
     var trace: KeyPathTrace? {
         get { rare?.trace }
-        set { requireRareState().trace = newValue }
+        nonmutating set { requireRareState().trace = newValue }
     }
     /// The identifier of a model that has never been saved; nil until it is requested.
     private(set) var temporaryIdentifier: PersistentIdentifier? {
         get { rare?.temporaryIdentifier }
-        set { requireRareState().temporaryIdentifier = newValue }
+        nonmutating set { requireRareState().temporaryIdentifier = newValue }
     }
 
-    private func requireRareState() -> RareState {
+    private func requireRareState() -> RareModelState {
         if let rare { return rare }
-        let made = RareState()
+        let made = RareModelState()
         rare = made
         return made
     }
@@ -127,9 +161,6 @@ public final class _ModelState {
         }
     }
 
-    /// Removes the model from the objects of its context; called when it is deinitialized.
-    func unregister() { ownedGroup.use { $0.unregister(self) } }
-
     // MARK: Hashing
 
     /// Whether the hash depends on the key only, and is thus equal in every context.
@@ -161,17 +192,9 @@ public final class _ModelState {
         _ model: M,
         keyPath: @autoclosure () -> KeyPath<M, Value>
     ) {
-        guard let observers = observers ?? makeObserversIfTracked() else { return }
+        // Without the state's reference to the model, which the argument retains.
+        guard let observers = pointer.pointee.observersIfTracked() else { return }
         observers.registrar.access(model, keyPath: keyPath())
-    }
-
-    /// Creates the observers of a model without a context, or if a scope tracks the current read.
-    private func makeObserversIfTracked() -> ModelObservers? {
-        let made =
-            ownedGroup.isEmpty ? ModelObservers() : ownedGroup.use { $0.makeObserversIfTracked() }
-        guard let made else { return nil }
-        observers = made
-        return made
     }
 
     /// Performs a change and notifies observers before and after.
@@ -240,13 +263,4 @@ public final class _ModelState {
             line.access?.setValue(value, of: model)
         }
     }
-}
-
-/// The parts of the state of a model that few models have.
-private final class RareState {
-    var staleRelationships = PropertySet()
-    var trace: KeyPathTrace?
-    var temporaryIdentifier: PersistentIdentifier?
-    /// The number by which the model is hashed: its first key, or the address if it had none yet.
-    var hashSeed: Int64?
 }

@@ -55,8 +55,8 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     /// The key paths of the class to the properties that it inherits, starting with those of the
     /// root class; `@Model` generates it.
     static var _$inheritedKeyPaths: [AnyKeyPath] { get }
-    /// The lifecycle state of the model; `@Model` generates it.
-    var _$model: _ModelState { get }
+    /// The address of the model's state, which exists as long as the model; `@Model` generates it.
+    var _$state: _ModelState.Pointer { get }
     /// Decodes the persisted properties from a row; `@Model` generates it.
     func _$decode(_ row: borrowing _RowDecoder) throws
     /// Encodes the persisted properties into a row; `@Model` generates it.
@@ -64,6 +64,9 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 }
 
 extension PersistentModel {
+    /// The lifecycle state of the model.
+    @inlinable public var _$model: _ModelState { _ModelState(of: self, at: _$state) }
+
     /// The context of the model; nil before its insertion, after its deletion is saved, and after
     /// the release of the context.
     public var modelContext: ModelContext? { _$model.context }

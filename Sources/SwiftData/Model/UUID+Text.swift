@@ -56,22 +56,22 @@ extension UUID {
             text[Self.hyphens.2] == hyphen, text[Self.hyphens.3] == hyphen
         else { return nil }
         let bytes = UnsafeRawBufferPointer(text)
-        func digits(at first: Int, _ second: Int) -> HexDigits {
+        @inline(__always) func digits(at first: Int, _ second: Int) -> HexDigits {
             HexDigits(
                 bytes.loadUnaligned(fromByteOffset: first, as: UInt32.self),
                 bytes.loadUnaligned(fromByteOffset: second, as: UInt32.self)
             )
         }
-        guard
-            let first = digits(at: 0, 4).bytes, let second = digits(at: 9, 14).bytes,
-            let third = digits(at: 19, 24).bytes, let fourth = digits(at: 28, 32).bytes
-        else { return nil }
+        let (first, second) = (digits(at: 0, 4).bytes, digits(at: 9, 14).bytes)
+        let (third, fourth) = (digits(at: 19, 24).bytes, digits(at: 28, 32).bytes)
+        let errors = first.errors | second.errors | third.errors | fourth.errors
+        guard errors == 0 else { return nil }
         var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         withUnsafeMutableBytes(of: &value) { value in
-            value.storeBytes(of: first, toByteOffset: 0, as: UInt32.self)
-            value.storeBytes(of: second, toByteOffset: 4, as: UInt32.self)
-            value.storeBytes(of: third, toByteOffset: 8, as: UInt32.self)
-            value.storeBytes(of: fourth, toByteOffset: 12, as: UInt32.self)
+            value.storeBytes(of: first.value, toByteOffset: 0, as: UInt32.self)
+            value.storeBytes(of: second.value, toByteOffset: 4, as: UInt32.self)
+            value.storeBytes(of: third.value, toByteOffset: 8, as: UInt32.self)
+            value.storeBytes(of: fourth.value, toByteOffset: 12, as: UInt32.self)
         }
         self.init(uuid: value)
     }
@@ -102,28 +102,29 @@ private struct HexDigits {
     var first: UInt32 { UInt32(truncatingIfNeeded: characters).littleEndian }
     var second: UInt32 { UInt32(truncatingIfNeeded: characters >> 32).littleEndian }
 
-    /// The four bytes; nil if a character is not a digit.
-    var bytes: UInt32? {
+    /// The four bytes, and bits that are all 0 if each character is a digit.
+    ///
+    /// Without branches, so that the digits of a UUID are converted side by side.
+    @inline(__always) var bytes: (value: UInt32, errors: UInt64) {
         // Bit 6 is set in letters and clear in decimal digits.
         let isLetter = (characters >> 6) & Self.each(1)
-        let values = (characters & Self.each(0x0F)) + isLetter * 9
+        let values = (characters & Self.each(0x0F)) &+ isLetter &* 9
         // Bit 5 distinguishes lower from upper case.
         let kind = characters & (Self.each(0xF0) ^ isLetter << 5)
-        guard
-            kind == Self.each(0x30) + isLetter << 4,
-            values & Self.each(0xF0) == 0,
-            Self.isLetter(values) == isLetter
-        else { return nil }
+        let errors =
+            (kind ^ (Self.each(0x30) &+ isLetter << 4))
+            | (values & Self.each(0xF0))
+            | (Self.isLetter(values) ^ isLetter)
         var pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
         pairs = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF
-        return UInt32(truncatingIfNeeded: pairs | pairs >> 16).littleEndian
+        return (UInt32(truncatingIfNeeded: pairs | pairs >> 16).littleEndian, errors)
     }
 
     /// Returns 1 in each byte whose value, at most 24, is at least 10.
     private static func isLetter(_ values: UInt64) -> UInt64 {
-        ((values + each(6)) >> 4) & each(1)
+        ((values &+ each(6)) >> 4) & each(1)
     }
 
     /// Returns a word that repeats a byte.
-    private static func each(_ byte: UInt8) -> UInt64 { UInt64(byte) * 0x0101_0101_0101_0101 }
+    private static func each(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 }

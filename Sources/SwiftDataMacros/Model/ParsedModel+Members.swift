@@ -9,7 +9,7 @@ extension ParsedModel {
     var members: [DeclSyntax] {
         get throws {
             try [
-                superclass == nil ? lifetime : nil,
+                superclass == nil ? stateStorage : nil,
                 superclass == nil ? state : nil,
                 superclass == nil ? persistentBackingData : nil,
                 schemaMetadata,
@@ -25,16 +25,18 @@ extension ParsedModel {
         }
     }
 
-    /// The stored property that owns the model's state.
-    private var lifetime: DeclSyntax {
-        "private let _$lifetime = SwiftData._ModelLifetime()"
+    /// The stored property that contains the model's state.
+    ///
+    /// Its accesses are not checked for overlaps, as those of the values.
+    private var stateStorage: DeclSyntax {
+        "@exclusivity(unchecked) private var _$stateStorage = SwiftData._ModelStateStorage()"
     }
 
-    /// The model's context, identity, observation registrar and change tracking.
+    /// The address of the model's context, identity, observers and change tracking.
     private var state: DeclSyntax {
         """
-        \(access)var _$model: SwiftData._ModelState {
-            _$lifetime.state
+        \(access)var _$state: SwiftData._ModelState.Pointer {
+            _$stateStorage.pointer
         }
         """
     }

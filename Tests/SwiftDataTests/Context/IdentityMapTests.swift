@@ -38,7 +38,7 @@ struct IdentityMapTests {
             let key = Int64.random(in: 1...(number / 1_000 == 2 ? 2_000 : 40), using: &random)
             if Bool.random(using: &random) {
                 let pebble = Pebble(number)
-                map.insert(pebble, pebble._$model, 0, key)
+                map.insert(pebble, 0, key)
                 expected[key] = pebble
             } else {
                 map.remove(0, key)
@@ -58,7 +58,7 @@ struct IdentityMapTests {
         let map = IdentityMap(entityCount: 1)
         let pebble = Pebble(1)
         let keys = stride(from: distance, through: 50_000 * distance, by: Int(distance))
-        for key in keys { map.insert(pebble, pebble._$model, 0, key) }
+        for key in keys { map.insert(pebble, 0, key) }
         #expect(map.model(0, 25_000 * distance) === pebble)
         #expect(map.longestSearch < 128)
         for key in keys { map.remove(0, key) }
@@ -71,7 +71,7 @@ struct IdentityMapTests {
         let map = IdentityMap(entityCount: 1)
         let pebble = Pebble(1)
         var keys = (1...25_000).flatMap { [$0, $0 + distance] }
-        for key in keys { map.insert(pebble, pebble._$model, 0, key) }
+        for key in keys { map.insert(pebble, 0, key) }
         #expect(keys.allSatisfy { map.model(0, $0) === pebble })
         #expect(map.longestSearch < 128)
         keys.shuffle(using: &random)

@@ -12,16 +12,16 @@ public struct _RowDecoder {
     /// The entity of the row; nil for the columns of one composite value.
     private let entity: EntityDescription?
     /// The first column of each property of the entity; -1 for a property that is not in the row.
-    private var columns: [Int32]
+    @usableFromInline private(set) var columns: [Int32]
     /// The index in the entity of the first property of the decoding class.
-    private var firstProperty = 0
+    @usableFromInline private(set) var firstProperty = 0
     /// Whether values that cannot be decoded become unloaded, and values in external files are left
     /// out.
     ///
     /// If false, every value of the row is loaded, or decoding throws.
     public let isLenient: Bool
     /// Whether columns can refer to external files, whose values are left out.
-    private let omitsReferences: Bool
+    @usableFromInline let omitsReferences: Bool
 
     init(
         _ source: any RowSource,
@@ -55,14 +55,17 @@ public struct _RowDecoder {
     }
 
     /// Returns the first column of a property; -1 if its value is not in the row.
+    @inlinable
     public func column(of index: Int) -> Int32 {
-        let property = firstProperty + index
-        let column = columns[property]
-        guard omitsReferences else { return column }
-        let isReference =
-            column >= 0 && entity?.externalProperties.contains(property) == true
+        let column = columns[firstProperty + index]
+        return omitsReferences && isReference(column, of: firstProperty + index) ? -1 : column
+    }
+
+    /// Returns whether the column of a property refers to an external file.
+    @usableFromInline
+    func isReference(_ column: Int32, of property: Int) -> Bool {
+        column >= 0 && entity?.externalProperties.contains(property) == true
             && source.isReference(column)
-        return isReference ? -1 : column
     }
 
     /// Returns the fields of a composite attribute; nil for any other property.
