@@ -121,9 +121,18 @@ final class SQLiteFile {
         }
         var context: UnsafeMutableRawPointer?
         var tokenizer = fts5_tokenizer()
-        guard let api, api.pointee.xFindTokenizer(api, "unicode61", &context, &tokenizer) == 0,
-            api.pointee.xCreateTokenizer(api, name, context, &tokenizer, nil) == 0
+        guard let api, api.pointee.xFindTokenizer(api, "unicode61", &context, &tokenizer) == 0
         else { throw BenchmarkError("SQLite was built without FTS5") }
+        // Without the arguments, which are the framework's.
+        tokenizer.xCreate = { api, _, _, result in
+            var context: UnsafeMutableRawPointer?
+            var tokenizer = fts5_tokenizer()
+            let api = api?.assumingMemoryBound(to: fts5_api.self)
+            let code = api?.pointee.xFindTokenizer(api, "unicode61", &context, &tokenizer)
+            guard code == SQLITE_OK else { return code ?? SQLITE_ERROR }
+            return tokenizer.xCreate(context, nil, 0, result)
+        }
+        try check(api.pointee.xCreateTokenizer(api, name, api, &tokenizer, nil), name)
     }
 
     private func check(_ code: Int32, _ sql: String) throws {
