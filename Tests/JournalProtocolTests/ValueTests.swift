@@ -14,6 +14,7 @@ struct DayTests {
         #expect(day.daysSince1970 == count)
         #expect(Day(daysSince1970: count) == day)
         #expect(day.description == text)
+        #expect(jsonText(of: day) == "\"\(text)\"")
     }
 
     @Test func everyDayOfFourCenturiesRoundTrips() {
@@ -64,6 +65,7 @@ struct TimestampTests {
         #expect(timestamp.milliseconds == milliseconds)
         #expect(timestamp.offsetMinutes == offset)
         #expect(timestamp.description == canonical)
+        #expect(jsonText(of: timestamp) == "\"\(canonical)\"")
         #expect(Timestamp(canonical) == timestamp)
     }
 
@@ -181,4 +183,11 @@ struct EntryRecordTests {
         #expect(summary.truncated)
         #expect(Samples.entry(text: "short").summary == Samples.entry(text: "short"))
     }
+}
+
+/// Returns the text of the JSON representation of a value.
+private func jsonText(of value: some JSONConvertible) -> String {
+    var bytes: [UInt8] = []
+    value.appendText(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
 }

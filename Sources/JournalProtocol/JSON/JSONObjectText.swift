@@ -42,7 +42,8 @@ struct JSONObjectText: JSONMembers {
         if !isEmpty { bytes.append(UInt8(ascii: ",")) }
         isEmpty = false
         bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: key.utf8)
+        var key = key
+        key.withUTF8 { bytes.append(contentsOf: $0) }
         bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: ":"))
     }

@@ -3,9 +3,9 @@
 
 /// A parser for the fixed-width fields of a date.
 struct DateParser {
-    private var rest: Substring.UTF8View
+    private var rest: ArraySlice<UInt8>
 
-    init(_ text: String) { rest = Substring(text).utf8 }
+    init(_ text: String) { rest = ArraySlice(text.utf8) }
 
     var isAtEnd: Bool { rest.isEmpty }
 
@@ -16,13 +16,13 @@ struct DateParser {
             guard let digit = Self.digit(byte) else { return nil }
             value = value * 10 + digit
         }
-        rest = rest.dropFirst(width)
+        rest.removeFirst(width)
         return value
     }
 
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard let first = rest.first, UInt32(first) == character.value else { return false }
-        rest = rest.dropFirst()
+        rest.removeFirst()
         return true
     }
 
@@ -33,7 +33,7 @@ struct DateParser {
         while let byte = rest.first, let digit = Self.digit(byte) {
             if count < 3 { value = value * 10 + digit }
             count += 1
-            rest = rest.dropFirst()
+            rest.removeFirst()
         }
         guard count > 0 else { return nil }
         while count < 3 {

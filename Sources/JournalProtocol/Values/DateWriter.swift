@@ -15,6 +15,22 @@ struct DateWriter {
         }
     }
 
+    /// Appends what a closure writes to JSON text, as a string; its length in bytes is at most
+    /// `capacity`.
+    static func append(
+        to bytes: inout [UInt8],
+        capacity: Int,
+        _ body: (inout DateWriter) -> Void
+    ) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity + 2) { buffer in
+            var writer = DateWriter(buffer: buffer)
+            writer.append("\"")
+            body(&writer)
+            writer.append("\"")
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<writer.count]))
+        }
+    }
+
     /// Appends an ASCII character.
     mutating func append(_ character: Unicode.Scalar) {
         buffer[count] = UInt8(truncatingIfNeeded: character.value)

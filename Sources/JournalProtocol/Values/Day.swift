@@ -71,8 +71,10 @@ package struct Day: Sendable, Hashable, Comparable {
 
 extension Day: CustomStringConvertible {
     package var description: String {
-        DateWriter.text(capacity: 10) { $0.append(self) }
+        DateWriter.text(capacity: Self.textLength) { $0.append(self) }
     }
+
+    private static var textLength: Int { 10 }
 }
 
 extension Day: JSONConvertible {
@@ -88,4 +90,8 @@ extension Day: JSONConvertible {
     }
 
     package var json: JSON { .string(description) }
+
+    package func appendText(to bytes: inout [UInt8]) {
+        DateWriter.append(to: &bytes, capacity: Self.textLength) { $0.append(self) }
+    }
 }

@@ -42,12 +42,12 @@ package struct EntryID: Sendable, Hashable {
     package static func text(high: UInt64, low: UInt64) -> String {
         String(unsafeUninitializedCapacity: 36) { buffer in
             var position = 0
-            for shift in stride(from: 124, through: 0, by: -4) {
+            for shift in stride(from: 120, through: 0, by: -8) {
                 let half = shift >= 64 ? high : low
-                let digit = UInt8(truncatingIfNeeded: half >> UInt64(shift & 63)) & 0xF
-                buffer[position] =
-                    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-                position += 1
+                let byte = UInt8(truncatingIfNeeded: half >> UInt64(shift & 63))
+                buffer[position] = digit(byte >> 4)
+                buffer[position + 1] = digit(byte & 0xF)
+                position += 2
                 if position == 8 || position == 13 || position == 18 || position == 23 {
                     buffer[position] = UInt8(ascii: "-")
                     position += 1
@@ -55,6 +55,10 @@ package struct EntryID: Sendable, Hashable {
             }
             return position
         }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value &+ (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 
     /// The UUID as a 128-bit integer.

@@ -96,21 +96,26 @@ package struct Timestamp: Sendable, Hashable {
 
 extension Timestamp: CustomStringConvertible {
     package var description: String {
+        DateWriter.text(capacity: Self.textLength) { write(to: &$0) }
+    }
+
+    /// The length of the longest text.
+    private static var textLength: Int { 29 }
+
+    private func write(to writer: inout DateWriter) {
         let time = Self.floorDivide(localMilliseconds, Self.dayLength).remainder
-        return DateWriter.text(capacity: 29) { writer in
-            writer.append(day)
-            writer.append("T")
-            writer.append(time / 3_600_000, width: 2)
-            writer.append(":")
-            writer.append(time / 60_000 % 60, width: 2)
-            writer.append(":")
-            writer.append(time / 1000 % 60, width: 2)
-            if time % 1000 != 0 {
-                writer.append(".")
-                writer.append(time % 1000, width: 3)
-            }
-            appendZone(to: &writer)
+        writer.append(day)
+        writer.append("T")
+        writer.append(time / 3_600_000, width: 2)
+        writer.append(":")
+        writer.append(time / 60_000 % 60, width: 2)
+        writer.append(":")
+        writer.append(time / 1000 % 60, width: 2)
+        if time % 1000 != 0 {
+            writer.append(".")
+            writer.append(time % 1000, width: 3)
         }
+        appendZone(to: &writer)
     }
 
     private func appendZone(to writer: inout DateWriter) {
@@ -138,4 +143,8 @@ extension Timestamp: JSONConvertible {
     }
 
     package var json: JSON { .string(description) }
+
+    package func appendText(to bytes: inout [UInt8]) {
+        DateWriter.append(to: &bytes, capacity: Self.textLength) { write(to: &$0) }
+    }
 }

@@ -260,7 +260,9 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
     public init() {}
     /// Creates storage that refers to models.
     public init(value: [Target]) {
-        related = RelatedModels(value, wasAccessed: !value.isEmpty)
+        // Not `isEmpty`, a member of `Collection` that looks up two types at run time, for each
+        // relationship of each fetched model.
+        related = RelatedModels(value, wasAccessed: value.count > 0)
     }
     init(models: [Target], wasAccessed: Bool) {
         related = RelatedModels(models, wasAccessed: wasAccessed)
