@@ -39,9 +39,10 @@ final class IdentityMap {
     ///   - key: The primary key of the row.
     /// - Complexity: O(1), amortized.
     func insert<M: PersistentModel>(_ model: M, _ entity: Int, _ key: Int64) {
+        let state = model._$state
         lock.withLock {
-            model._$state.pointee.unretainedModel = UnretainedModel(model)
-            tables[entity].insert(model._$state, key)
+            state.pointee.unretainedModel = UnretainedModel(model)
+            tables[entity].insert(state, key)
         }
     }
 
@@ -221,12 +222,12 @@ private struct IdentityTable: ~Copyable {
 
     /// Returns the first position of a block, where its search begins.
     ///
-    /// The blocks of a run, such as those of a fetch, are side by side, so that the processor reads
-    /// the next one ahead. Multiplication by the golden ratio distributes successive runs evenly
+    /// Four successive blocks are side by side, so that a fetch finds most of them in memory that
+    /// it has read. Multiplication by the golden ratio distributes successive runs of four evenly
     /// over the table, so that those of a range of keys hardly overlap.
     private func home(of number: Int64) -> Int {
-        let hash = UInt64(bitPattern: number >> 4) &* 0x9E37_79B9_7F4A_7C15
+        let hash = UInt64(bitPattern: number >> 2) &* 0x9E37_79B9_7F4A_7C15
         let run = hash >> (64 - UInt64(blocks.count.trailingZeroBitCount))
-        return (Int(truncatingIfNeeded: run) & ~15 | Int(number & 15)) & (blocks.count - 1)
+        return (Int(truncatingIfNeeded: run) & ~3 | Int(number & 3)) & (blocks.count - 1)
     }
 }

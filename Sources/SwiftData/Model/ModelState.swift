@@ -81,11 +81,6 @@ public struct _ModelState {
         get { storage.changes }
         nonmutating _modify { yield &storage.changes }
     }
-    /// The model, if the identity map of its context contains it.
-    var unretainedModel: UnretainedModel? {
-        get { storage.unretainedModel }
-        nonmutating set { storage.unretainedModel = newValue }
-    }
     /// The position among the unsaved models of the context, if it is one of them.
     var pendingPosition: Int {
         get { storage.pendingPosition }

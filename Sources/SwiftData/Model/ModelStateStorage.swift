@@ -16,6 +16,7 @@ public struct _ModelStateStorage: ~Copyable {
     var group = OwnedReference<ModelGroup>(nil)
     var key: Int64 = 0
     var changes = PropertySet()
+    /// The model, if the identity map of its context contains it.
     var unretainedModel: UnretainedModel?
     var pendingPosition = 0
     var observers: ModelObservers?
@@ -31,8 +32,11 @@ public struct _ModelStateStorage: ~Copyable {
     /// They are made for a model without a context, or for the first tracked read.
     mutating func observersIfTracked() -> ModelObservers? {
         if let observers { return observers }
-        observers = group.isEmpty ? ModelObservers() : group.use { $0.makeObserversIfTracked() }
-        return observers
+        let made = group.isEmpty ? ModelObservers() : group.use { $0.makeObserversIfTracked() }
+        // An untracked read changes nothing, because other threads may read too.
+        guard let made else { return nil }
+        observers = made
+        return made
     }
 
     /// The address, which is constant: a stored property of a class is modified in place, and

@@ -10,7 +10,7 @@ final class EntityDescription: @unchecked Sendable {
     /// The schema that owns the entity; code that outlives the container must retain it.
     ///
     /// Unsafe, because a strong reference would form a cycle and a weak one would slow down every
-    /// access. `_ModelState` retains the schema, because models outlive their container.
+    /// access. `ModelGroup` retains the schema, because models outlive their container.
     unowned(unsafe) var resolvedSchema: ResolvedSchema?
     /// The position of the entity in the schema.
     let index: Int
