@@ -276,8 +276,8 @@ enum HelpText {
         follows a backslash: 'notebook:"To \\"do\\" list"'. \
         Parentheses and OR combine words and conditions, and - excludes: \
         (roof OR tag:house) -tag:done. '#NAME', in quotes of the shell, is the word or the tag. \
-        A DATE is a day such as 2026-11-21, yesterday, 3d, 2026-11 or last-week. Chinese, \
-        Japanese and Korean words are found within a text, and emoji are words. With --stem, English words are also found in their other forms. \
+        A DATE is a day such as 2026-11-21, yesterday, 3d, 2026-11 or last-week. Words of \
+        scripts without spaces, such as Japanese and Thai, are found within a text, and emoji are words. With --stem, English words are also found in their other forms. \
         Words need no quotes of the shell, unless they contain characters that are special to it, \
         and an excluded word of one letter needs -- before it. The best match is printed first; \
         in an encrypted journal, whose words have no index, the newest.

@@ -9,8 +9,8 @@
 /// - `walk -dog` and `walk NOT dog` exclude models that contain a word, phrase or group.
 /// - `rain OR snow` finds models that contain either word; parentheses group.
 ///
-/// Matching ignores case and the diacritics of Latin, Greek and Cyrillic letters. Punctuation
-/// outside of operators only separates words.
+/// Matching ignores case, the diacritics of Latin, Greek and Cyrillic letters, and the points of
+/// Hebrew and Arabic. Punctuation outside of operators only separates words.
 public struct FullTextQuery: Hashable, Sendable {
     /// A node of the parsed query, each of which finds a word.
     indirect enum Node: Hashable, Sendable {

@@ -9,7 +9,7 @@
 enum ScalarRule: Equatable {
     /// The tokenizer `unicode61` of SQLite decides.
     case spaced
-    /// A character of Chinese, Japanese or Korean, which is a token by itself.
+    /// A character of a script without spaces between words, which is a token by itself.
     case ideograph
     /// A letter or digit of full width.
     case fullWidth
@@ -21,16 +21,35 @@ enum ScalarRule: Equatable {
     case modifier
 
     /// The first byte in UTF-8 of the lowest scalar that is not `spaced`.
-    static let firstLeadByte: UInt8 = 0xE1
+    static let firstLeadByte: UInt8 = 0xE0
 
-    init(_ scalar: Unicode.Scalar) {
+    init(_ scalar: Unicode.Scalar, _ rules: TextRules = .current) {
         switch scalar.value {
         case 0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A: self = .fullWidth
         case 0x1F1E6...0x1F1FF: self = .regionalIndicator
         case 0x1F3FB...0x1F3FF: self = .modifier
         case let value where Self.isIdeograph(value): self = .ideograph
         case let value where Self.isSymbol(value): self = .symbol
+        case let value where rules.joinsMarks && Self.isSoutheastAsian(value): self = .ideograph
         default: self = .spaced
+        }
+    }
+
+    /// Returns whether a scalar is a letter or a mark of Thai, Lao, Burmese or Khmer, of which each
+    /// is a token: their syllables have no boundaries that can be found without a dictionary.
+    private static func isSoutheastAsian(_ value: UInt32) -> Bool {
+        switch value {
+        // Thai, without its digits, its currency and its punctuation.
+        case 0x0E01...0x0E3A, 0x0E40...0x0E4E: true
+        // Lao.
+        case 0x0E81...0x0EBD, 0x0EC0...0x0ECE, 0x0EDC...0x0EDF: true
+        // Burmese, with the letters of other languages that use the script.
+        case 0x1000...0x103F, 0x1050...0x108F, 0x109A...0x109D, 0xA9E0...0xA9EF, 0xA9FA...0xA9FE,
+            0xAA60...0xAA76, 0xAA7A...0xAA7F:
+            true
+        // Khmer.
+        case 0x1780...0x17D3, 0x17D7, 0x17DC...0x17DD: true
+        default: false
         }
     }
 
@@ -91,6 +110,10 @@ enum ScalarRule: Equatable {
             )
         case (0xAC00...0xD7A3, 0x11A8...0x11C2) where (first.value - 0xAC00) % 28 == 0:
             Unicode.Scalar(first.value + second.value - 0x11A7)
+        case (0x0E4D, 0x0E32), (0x0ECD, 0x0EB2): Unicode.Scalar(second.value + 1)
+        case (0x1025, 0x102E): Unicode.Scalar(0x1026)
+        // Two marks of Burmese, which are written in both orders, as the one that ends a syllable.
+        case (0x103A, 0x1037), (0x1037, 0x103A): Unicode.Scalar(0x103A)
         default: nil
         }
     }

@@ -131,8 +131,9 @@ struct SearchLexer {
         isQuoted: Bool
     ) -> SearchToken.Kind? {
         guard scalars.contains(where: Self.isIndexed) else { return nil }
-        // A star applies only to the word directly before it.
-        let isPrefix = isPrefix && scalars.last.map(Self.isIndexed) == true
+        // A star applies only to the word directly before it, which marks may end.
+        let isPrefix =
+            isPrefix && scalars.last { !Self.isMark($0) }.map(Self.isIndexed) == true
         return .phrase(SearchPhrase(String(scalars), isPrefix: isPrefix, isQuoted: isQuoted))
     }
 
@@ -175,8 +176,17 @@ struct SearchLexer {
         scalar == "\"" || scalar == "\u{201C}" || scalar == "\u{201D}"
     }
 
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+
     private static func isIndexed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
+        // A line that extends a word of Arabic.
+        case _ where scalar == "\u{640}": false
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
             .decimalNumber, .letterNumber, .otherNumber, .privateUse:
             true

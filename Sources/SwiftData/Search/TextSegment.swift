@@ -27,10 +27,14 @@ enum TextSegment: Equatable {
 /// The sum of all segments is the text, except for modifiers of emoji, which are in no segment.
 struct TextSegmenter {
     private let bytes: UnsafeBufferPointer<UInt8>
+    private let rules: TextRules
     private var position = 0
 
     /// The bytes must be valid as long as the segmenter is in use.
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ rules: TextRules = .current) {
+        self.bytes = bytes
+        self.rules = rules
+    }
 
     /// Returns the next segment; nil at the end of the text.
     mutating func next() -> TextSegment? {
@@ -42,7 +46,7 @@ struct TextSegmenter {
                 position += 1
                 continue
             }
-            let rule = ScalarRule(scalar)
+            let rule = ScalarRule(scalar, rules)
             guard rule != .spaced else {
                 position = end
                 continue
@@ -76,7 +80,7 @@ struct TextSegmenter {
     }
 
     /// Returns a character, composed of its parts, so that the Unicode normalization form of a text
-    /// makes no difference.
+    /// makes no difference, except for the order of a Thai or Lao tone and a vowel below.
     private mutating func ideograph(_ first: Unicode.Scalar, from start: Int) -> TextSegment {
         var character = ScalarRule.widened(first)
         while let (mark, end) = scalar(at: position),

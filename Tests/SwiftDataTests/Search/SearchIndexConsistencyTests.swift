@@ -206,6 +206,31 @@ struct SearchIndexConsistencyTests {
         try checkIndex()
     }
 
+    @Test func indexWhoseWordsEndAtMarksIsBuiltAgain() throws {
+        try folder.using(MemosV1.self) { context in
+            context.insert(Memo("हिन्दी", 1))
+            context.insert(Memo("ภาษาไทย", 2))
+            try context.save()
+        }
+        try sqlite(
+            """
+            DROP TABLE Memo_search;
+            CREATE VIRTUAL TABLE "Memo_search" USING fts5("note", content="Memo", \
+            content_rowid="_pk", tokenize='swiftdata base_letters');
+            INSERT INTO Memo_search(Memo_search) VALUES ('rebuild');
+            UPDATE swiftdata_metadata SET value = '6' WHERE name = 'format'
+            """
+        )
+        try checkIndex()
+        try folder.using(MemosV1.self) { context in
+            for (word, count) in [("हिन्दी", 1), ("हान्दी", 0), ("ไทย", 1)] {
+                let query = SearchDescriptor<Memo>(try FullTextQuery(word))
+                #expect(try context.search(query).count == count)
+            }
+        }
+        try checkIndex()
+    }
+
     @Test func migrationBuildsAnIndexWithDiacriticsAgain() throws {
         try makeFormat5()
         try folder.using(MemosV2.self) { context in

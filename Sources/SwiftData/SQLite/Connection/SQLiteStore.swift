@@ -11,9 +11,9 @@ final class SQLiteStore: ContextStore {
     /// In format 1 a trigger inserted new rows into the full-text index, and the other triggers
     /// did not check whether the index contains a row. Before format 3, the history had a row for
     /// each change. Before format 4, the full-text index did not divide scripts without spaces;
-    /// before format 5, it had all rows, see `UnindexedRows`; before format 6, its words had the
-    /// diacritics of Greek and Cyrillic letters.
-    static let formatVersion = 6
+    /// before format 5, it had all rows, see `UnindexedRows`; before formats 6 and 7, its words had
+    /// other rules, see `TextRules`.
+    static let formatVersion = 7
 
     let identity: StoreIdentity
     private let layout: SchemaLayout

@@ -82,7 +82,7 @@ struct StoreMetadata {
 
     /// Upgrades a store with an older format.
     ///
-    /// A store of format 4 or 5 is left as it is if it cannot be upgraded, for example without
+    /// A store of format 4 or later is left as it is if it cannot be upgraded, for example without
     /// space on the disk: its index names its own rules.
     static func upgradeFormat(_ db: SQLiteDatabase, layout: SchemaLayout, entities: Set<Int>) throws
     {

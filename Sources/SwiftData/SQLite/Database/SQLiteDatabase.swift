@@ -116,7 +116,7 @@ final class SQLiteDatabase {
             if let ownTextDivider { return ownTextDivider }
             let divider = try TextDivider(
                 TextTokenizer.name,
-                [TextTokenizer.baseLetters],
+                TextRules.current.arguments,
                 in: self
             )
             ownTextDivider = divider

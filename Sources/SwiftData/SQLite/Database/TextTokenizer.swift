@@ -5,18 +5,16 @@ internal import CSQLite
 
 /// The tokenizer of full-text indexes, which adds the scripts without spaces to `unicode61`.
 ///
-/// Each character of Chinese, Japanese and Korean is a token, and so is each emoji; a word of these
-/// scripts in a query is therefore a phrase. All other text is passed to `unicode61`. Punctuation
-/// and spaces between two such characters are a token too, because a word does not extend beyond
-/// them; a line break is not, because text without spaces is broken anywhere.
+/// Each character of Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer is a token, and so is
+/// each emoji; a word of these scripts in a query is therefore a phrase. All other text is passed
+/// to `unicode61`. Punctuation and spaces between two such characters are a token too, because a
+/// word does not extend beyond them; a line break is not, because text without spaces is broken
+/// anywhere.
 ///
-/// With the argument `base_letters`, Greek and Cyrillic letters have no diacritics. Indexes of
-/// earlier versions lack it.
+/// The arguments are those of `TextRules`.
 final class TextTokenizer {
     /// The name in the definition of a full-text index.
     static let name = "swiftdata"
-    /// The argument that removes the diacritics of Greek and Cyrillic letters.
-    static let baseLetters = "base_letters"
 
     /// SQLite's callback that receives a token, with its offsets in the text.
     typealias Receiver =
@@ -27,16 +25,16 @@ final class TextTokenizer {
     /// The implementation of `unicode61`.
     private let words: fts5_tokenizer
     private let wordTokenizer: OpaquePointer?
-    private let hasBaseLetters: Bool
+    private let rules: TextRules
 
     private init(
         _ words: fts5_tokenizer,
         _ wordTokenizer: OpaquePointer?,
-        hasBaseLetters: Bool
+        _ rules: TextRules
     ) {
         self.words = words
         self.wordTokenizer = wordTokenizer
-        self.hasBaseLetters = hasBaseLetters
+        self.rules = rules
     }
 
     deinit { words.xDelete?(wordTokenizer) }
@@ -50,13 +48,9 @@ final class TextTokenizer {
         var callbacks = fts5_tokenizer(
             xCreate: { library, arguments, count, result in
                 let arguments = UnsafeBufferPointer(start: arguments, count: Int(count))
-                return TextTokenizer.create(
-                    library,
-                    hasBaseLetters: arguments.contains {
-                        $0.map { String(cString: $0) } == TextTokenizer.baseLetters
-                    },
-                    result
-                )
+                let names = arguments.compactMap { $0.map { String(cString: $0) } }
+                guard let rules = TextRules(arguments: names) else { return SQLITE_ERROR }
+                return TextTokenizer.create(library, rules, result)
             },
             xDelete: { tokenizer in
                 guard let tokenizer else { return }
@@ -76,7 +70,7 @@ final class TextTokenizer {
 
     private static func create(
         _ context: UnsafeMutableRawPointer?,
-        hasBaseLetters: Bool,
+        _ rules: TextRules,
         _ result: UnsafeMutablePointer<OpaquePointer?>?
     ) -> Int32 {
         guard let library = context?.assumingMemoryBound(to: fts5_api.self) else {
@@ -87,14 +81,26 @@ final class TextTokenizer {
         var code = find?(library, "unicode61", &wordContext, &words) ?? SQLITE_ERROR
         guard code == SQLITE_OK else { return code }
         var wordTokenizer: OpaquePointer?
-        let marks = hasBaseLetters ? ["tokenchars", BaseLetter.marks] : []
-        code = SQLiteDatabase.withArguments(["remove_diacritics", "2"] + marks) {
+        code = SQLiteDatabase.withArguments(wordArguments(rules)) {
             words.xCreate?(wordContext, $0, $1, &wordTokenizer) ?? SQLITE_ERROR
         }
         guard code == SQLITE_OK else { return code }
-        let tokenizer = TextTokenizer(words, wordTokenizer, hasBaseLetters: hasBaseLetters)
+        let tokenizer = TextTokenizer(words, wordTokenizer, rules)
         result?.pointee = OpaquePointer(Unmanaged.passRetained(tokenizer).toOpaque())
         return SQLITE_OK
+    }
+
+    /// Returns the arguments of `unicode61`.
+    private static func wordArguments(_ rules: TextRules) -> [String] {
+        let arguments = ["remove_diacritics", "2"]
+        if rules.joinsMarks {
+            // Letters, numbers and marks, and the scalar that joins two.
+            return arguments + [
+                "categories", "L* N* Co M*", "separators", CombiningMark.separators, "tokenchars",
+                "\u{200D}",
+            ]
+        }
+        return rules.hasBaseLetters ? arguments + ["tokenchars", BaseLetter.marks] : arguments
     }
 
     // MARK: Tokens
@@ -108,7 +114,7 @@ final class TextTokenizer {
     ) -> Int32 {
         let bytes = UnsafeRawBufferPointer(start: text, count: count)
             .assumingMemoryBound(to: UInt8.self)
-        let first = hasBaseLetters ? BaseLetter.firstLeadByte : ScalarRule.firstLeadByte
+        let first = rules.hasBaseLetters ? BaseLetter.firstLeadByte : ScalarRule.firstLeadByte
         guard bytes.contains(where: { $0 >= first }) else {
             // Most texts in Latin script.
             return words.xTokenize?(
@@ -120,8 +126,8 @@ final class TextTokenizer {
                 receiver
             ) ?? SQLITE_ERROR
         }
-        var segments = TextSegmenter(bytes)
-        var tokens = TokenSequence(context, receiver, hasBaseLetters: hasBaseLetters)
+        var segments = TextSegmenter(bytes, rules)
+        var tokens = TokenSequence(context, receiver, rules)
         while let segment = segments.next() {
             let code =
                 switch segment {
@@ -146,8 +152,28 @@ final class TextTokenizer {
         let part = UnsafeBufferPointer(rebasing: bytes[range])
         let count = tokens.count
         let code = pass(part, purpose, to: &tokens, offset: range.lowerBound, width: 1)
-        if tokens.count == count, TokenSequence.isBoundary(part) { tokens.noteBoundary(range) }
+        if tokens.count == count, isBoundary(part) { tokens.noteBoundary(range) }
         return code
+    }
+
+    /// Returns whether text without words ends a word of the ideographs before it.
+    ///
+    /// A line break with indentation does not, and neither do scalars that select the form of the
+    /// character before them.
+    private func isBoundary(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+        let isBroken = part.contains(0x0A)
+        return String(decoding: part, as: UTF8.self).unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x0A, 0x0D: false
+            case 0x09, 0x20: !isBroken
+            case 0...0x7F: true
+            case 0x200B...0x200F, 0x2060...0x206F: false
+            case 0x2000...0x205F, 0x3000...0x303F, 0xFF00...0xFF65: true
+            // Full stops and other punctuation of Burmese and Khmer.
+            case 0x104A...0x104B, 0x17D4...0x17D6, 0x17D8...0x17DA: rules.joinsMarks
+            default: false
+            }
+        }
     }
 
     /// Passes letters and digits of full width to `unicode61` as ASCII.
@@ -197,7 +223,7 @@ final class TextTokenizer {
 private struct TokenSequence {
     private let context: UnsafeMutableRawPointer?
     private let receiver: TextTokenizer.Receiver
-    private let hasBaseLetters: Bool
+    private let rules: TextRules
     /// The position in the text of the part whose words are being sent.
     var offset: Int32 = 0
     /// The number of bytes in the text for each byte of the part.
@@ -211,11 +237,11 @@ private struct TokenSequence {
     init(
         _ context: UnsafeMutableRawPointer?,
         _ receiver: TextTokenizer.Receiver,
-        hasBaseLetters: Bool
+        _ rules: TextRules
     ) {
         self.context = context
         self.receiver = receiver
-        self.hasBaseLetters = hasBaseLetters
+        self.rules = rules
     }
 
     mutating func sendWord(
@@ -227,18 +253,37 @@ private struct TokenSequence {
     ) -> Int32 {
         let (start, end) = (offset + start * width, offset + end * width)
         let word = UnsafeRawBufferPointer(start: token, count: Int(length))
-        guard hasBaseLetters, BaseLetter.mayHaveDiacritics(word) else {
-            endIdeographs()
-            count += 1
-            return receiver(context, flags, token, length, start, end)
+        guard rules.joinsMarks, CombiningMark.mayOccur(in: word) else {
+            return sendLetters(flags, word, start, end)
         }
-        return BaseLetter.withBases(of: word) { word in
-            // Marks without a letter are no word.
-            guard !word.isEmpty else { return SQLITE_OK }
-            endIdeographs()
-            count += 1
-            return receiver(context, flags, word.baseAddress, Int32(word.count), start, end)
+        return CombiningMark.withoutIgnoredMarks(of: word) {
+            sendLetters(flags, $0, start, end)
         }
+    }
+
+    private mutating func sendLetters(
+        _ flags: Int32,
+        _ word: UnsafeRawBufferPointer,
+        _ start: Int32,
+        _ end: Int32
+    ) -> Int32 {
+        guard rules.hasBaseLetters, BaseLetter.mayHaveDiacritics(word) else {
+            return word.withMemoryRebound(to: CChar.self) { send(flags, $0, start, end) }
+        }
+        return BaseLetter.withBases(of: word) { send(flags, $0, start, end) }
+    }
+
+    private mutating func send(
+        _ flags: Int32,
+        _ word: UnsafeBufferPointer<CChar>,
+        _ start: Int32,
+        _ end: Int32
+    ) -> Int32 {
+        // Marks without a letter are no word.
+        guard !word.isEmpty else { return SQLITE_OK }
+        endIdeographs()
+        count += 1
+        return receiver(context, flags, word.baseAddress, Int32(word.count), start, end)
     }
 
     mutating func sendIdeograph(_ scalar: Unicode.Scalar, _ range: Range<Int>) -> Int32 {
@@ -290,24 +335,6 @@ private struct TokenSequence {
                 Int32(range.lowerBound),
                 Int32(range.upperBound)
             )
-        }
-    }
-
-    /// Returns whether text without words ends a word of the ideographs before it.
-    ///
-    /// A line break with indentation does not, and neither do scalars that select the form of the
-    /// character before them.
-    static func isBoundary(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
-        let isBroken = part.contains(0x0A)
-        return String(decoding: part, as: UTF8.self).unicodeScalars.contains { scalar in
-            switch scalar.value {
-            case 0x0A, 0x0D: false
-            case 0x09, 0x20: !isBroken
-            case 0...0x7F: true
-            case 0x200B...0x200F, 0x2060...0x206F: false
-            case 0x2000...0x205F, 0x3000...0x303F, 0xFF00...0xFF65: true
-            default: false
-            }
         }
     }
 }

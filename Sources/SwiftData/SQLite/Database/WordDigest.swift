@@ -31,9 +31,9 @@ struct WordReader {
 
     private let divider: TextDivider
 
-    /// Creates a reader of an index whose tokenizer has some arguments.
-    init(_ database: SQLiteDatabase, _ arguments: [String]) throws {
-        divider = try TextDivider(TextTokenizer.name, arguments, in: database)
+    /// Creates a reader of an index with some rules.
+    init(_ database: SQLiteDatabase, _ rules: TextRules) throws {
+        divider = try TextDivider(TextTokenizer.name, rules.arguments, in: database)
     }
 
     /// Adds the words of a text in a column.

@@ -4,7 +4,8 @@
 /// The statements that search the full-text index of a table.
 struct FullTextSQL {
     /// The rule by which texts and queries are divided into words.
-    static let tokenizer = "\(TextTokenizer.name) \(TextTokenizer.baseLetters)"
+    static let tokenizer = ([TextTokenizer.name] + TextRules.current.arguments)
+        .joined(separator: " ")
 
     /// Selects the matches with the greatest keys with their ranks, the greatest first, up to a
     /// limit.

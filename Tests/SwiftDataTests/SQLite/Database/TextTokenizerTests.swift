@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import Foundation
 import Testing
 
 @testable import SwiftData
@@ -53,6 +54,19 @@ struct TextTokenizerTests {
             ("🇯🇵🇰🇷", ["🇯🇵", "🇰🇷"]),
             ("ＡＢＣ２０２６年", ["abc2026", "年"]),
             ("ﾃｽﾄ ｶﾞ", ["テ", "ス", "ト", "。", "ガ"]),
+            ("हिन्दी भाषा की।", ["हिन्दी", "भाषा", "की"]),
+            ("தமிழ் மொழி மெ\u{BBE}ழி", ["தமிழ்", "மொழி", "மொழி"]),
+            ("שָׁלוֹם גן־ילדים", ["שלום", "גן", "ילדים"]),
+            ("كِتَابٌ كتـاب أثر", ["كتاب", "كتاب", "اثر"]),
+            ("مسؤول مسو\u{654}ول آن", ["مسؤول", "مسؤول", "ان"]),
+            ("x\u{334}y \u{301} \u{301}z 1\u{FE0F}\u{20E3}", ["xy", "z", "1"]),
+            ("ශ්\u{200D}රී", ["ශ්රී"]),
+            (
+                "နှင\u{103A}\u{1037} နှင\u{1037}\u{103A}",
+                ["န", "ှ", "င", "်", "。", "န", "ှ", "င", "်"]
+            ),
+            ("น้ำใส ๒๕", ["น", "\u{E49}", "\u{E33}", "ใ", "ส", "๒๕"]),
+            ("နေ။ခ", ["န", "\u{1031}", "。", "ခ"]),
         ]
     )
     func textsAreDividedIntoTokens(text: String, expected: [String]) throws {
@@ -74,6 +88,8 @@ struct TextTokenizerTests {
             ("🎉", "done 🎉!"), ("👍", "👍🏽"), ("👍🏽", "👍"), ("🔥", "❤️‍🔥"), ("🇯🇵", "to 🇯🇵🇰🇷"),
             ("がっこう", "か\u{3099}っこうへ"), ("カラオケ", "ｶﾗｵｹに行く"), ("2026", "２０２６年"),
             ("東*", "東京"), ("\"京都 大阪\"", "京都、大阪"), ("-雪 雨", "雨だ"),
+            ("เขียน", "ภาษาไทยเขียนไว้"), ("ສະບາຍດີ", "ຂໍສະບາຍດີ"), ("ကောင်း", "နေကောင်းလား"),
+            ("ភាសា", "រៀនភាសាខ្មែរ"),
         ]
     )
     func wordsWithoutSpacesAreFound(query: String, text: String) throws {
@@ -82,8 +98,23 @@ struct TextTokenizerTests {
 
     @Test(
         arguments: [
+            ("हिन्दी", "मुझे हिन्दी आती है"), ("\u{915}\u{93C}लम", "\u{958}लम"),
+            ("\u{958}लम", "\u{915}\u{93C}लम"), ("भा*", "भाषा"), ("cafe\u{301}*", "cafés"),
+            ("שלום", "שָׁלוֹם לכם"), ("שָׁלוֹם", "שלום לכם"), ("ש\u{5C1}לום", "\u{FB2A}לום"),
+            ("كتاب", "كِتَابٌ"), ("كتاب", "كتـــاب"), ("ا\u{654}ثر", "أثر"), ("كتاب ـ", "كتاب"),
+            ("কো*", "কোন"),
+        ]
+    )
+    func wordsWithMarksAreFound(query: String, text: String) throws {
+        #expect(try isMatch(query, text))
+    }
+
+    @Test(
+        arguments: [
             ("京東", "東京"), ("東都", "東京都"), ("雨天", "雨。天気"), ("가온", "비가 온다"), ("か", "が"),
             ("🇪🇺", "🇩🇪🇺🇸"), ("🎉", "🎊"), ("rain", "雨"), ("\"京都 大阪\"", "京都大阪"),
+            ("की", "का"), ("हनद", "हिन्दी"), ("ষ", "ষি"), ("কে*", "কোন"), ("ئەر", "يەر"),
+            ("ไทยภาษา", "ภาษาไทย"),
         ]
     )
     func otherTextsAreNotFound(query: String, text: String) throws {
@@ -94,7 +125,9 @@ struct TextTokenizerTests {
         arguments: [
             ("京", "東京都", "東[京]都"), ("東京", "夜の東京タワー", "夜の[東京]タワー"), ("2026", "西暦２０２６年", "西暦[２０２６]年"),
             ("fun", "東京 is fun 🎉", "東京 is [fun] 🎉"), ("👍", "a 👍🏽 b", "a [👍]🏽 b"),
-            ("カ", "ｶと", "[ｶ]と"),
+            ("カ", "ｶと", "[ｶ]と"), ("שלום", "אמר שָׁלוֹם", "אמר [שָׁלוֹם]"),
+            ("की", "उस की बात", "उस [की] बात"), ("ไทย", "ภาษาไทย", "ภาษา[ไทย]"),
+            ("love", "❤️love", "❤️[love]"),
         ]
     )
     func matchesAreMarkedInTheOriginalText(query: String, text: String, marked: String) throws {
@@ -104,6 +137,28 @@ struct TextTokenizerTests {
         let sql = "SELECT highlight(texts, 0, '[', ']') FROM texts WHERE texts MATCH ?"
         try database.step(sql, [.text(fts5)]) { row in result = row.text(0) ?? "" }
         #expect(result == marked)
+    }
+
+    @Test func oldRulesOfPunctuationAreKept() throws {
+        try database.execute(
+            """
+            CREATE VIRTUAL TABLE old USING fts5(text, tokenize='swiftdata base_letters');
+            CREATE VIRTUAL TABLE oldTokens USING fts5vocab(old, instance)
+            """
+        )
+        try database.run("INSERT INTO old(text) VALUES (?)", [.text("東။京 की")])
+        var tokens: [String] = []
+        try database.step("SELECT term FROM oldTokens ORDER BY offset", []) { row in
+            tokens.append(row.text(0) ?? "")
+        }
+        #expect(tokens == ["東", "京", "क"])
+    }
+
+    @Test func longRunsOfMarksAreOneWord() throws {
+        let marks = String(repeating: "\u{651}\u{64B}\u{93C}", count: 50_000)
+        try insert("\u{958}" + marks + " rain")
+        let count = try database.integer("SELECT count(*) FROM tokens")
+        #expect(count == 2)
     }
 
     @Test func bytesThatAreNotUTF8AreIndexed() throws {

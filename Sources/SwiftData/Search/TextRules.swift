@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The rules by which a full-text index divides texts into words, which its definition contains as
+/// arguments of the tokenizer.
+///
+/// Indexes of earlier versions lack some of them, until they are built again.
+struct TextRules: Equatable {
+    private static let baseLettersArgument = "base_letters"
+    private static let marksArgument = "marks"
+
+    /// Whether Greek and Cyrillic letters have no diacritics.
+    let hasBaseLetters: Bool
+    /// Whether combining marks of all scripts belong to words, and each letter of the scripts of
+    /// South-East Asia without spaces is a word.
+    let joinsMarks: Bool
+
+    /// The rules of new indexes.
+    static let current = TextRules(hasBaseLetters: true, joinsMarks: true)
+
+    init(hasBaseLetters: Bool, joinsMarks: Bool) {
+        self.hasBaseLetters = hasBaseLetters
+        self.joinsMarks = joinsMarks
+    }
+
+    /// The rules with some arguments; nil if one is unknown.
+    init?(arguments: [String]) {
+        var rest = Set(arguments)
+        hasBaseLetters = rest.remove(Self.baseLettersArgument) != nil
+        joinsMarks = rest.remove(Self.marksArgument) != nil
+        guard rest.isEmpty else { return nil }
+    }
+
+    var arguments: [String] {
+        (hasBaseLetters ? [Self.baseLettersArgument] : [])
+            + (joinsMarks ? [Self.marksArgument] : [])
+    }
+}
