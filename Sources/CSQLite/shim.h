@@ -12,6 +12,10 @@ static inline int csqlite_set_option(sqlite3 *connection, int option, int value)
     return sqlite3_db_config(connection, option, value, (int *)0);
 }
 
+static inline int csqlite_disable_memory_statistics(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 static inline sqlite3_destructor_type csqlite_transient(void) {
     return SQLITE_TRANSIENT;
 }

@@ -78,6 +78,7 @@ struct JournalDaemon: ParsableCommand {
     func run() throws {
         umask(0o077)
         signal(SIGPIPE, SIG_IGN)
+        MemoryStatistics.disable()
         let logger = makeLogger()
         ValueWarnings.redirect(to: logger)
         let configuration: ServiceConfiguration

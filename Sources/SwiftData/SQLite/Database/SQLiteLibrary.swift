@@ -7,4 +7,15 @@ internal import CSQLite
 package enum SQLiteLibrary {
     /// The version of the library at run time.
     package static var version: String { String(cString: sqlite3_libversion()) }
+
+    /// Disables SQLite's statistics of memory in the whole process.
+    ///
+    /// For them, it acquires a lock that all connections share whenever it allocates or releases
+    /// memory: a hundred times for a row with a full-text index. A program that has the library for
+    /// itself can disable them before its first use.
+    ///
+    /// - Returns: Whether they are disabled; false after the first use of the library.
+    @discardableResult package static func disableMemoryStatistics() -> Bool {
+        csqlite_disable_memory_statistics() == SQLITE_OK
+    }
 }

@@ -46,6 +46,12 @@ struct SQLiteDatabaseTests {
         #expect(rows == [value])
     }
 
+    @Test func librarySettingsCannotBeChangedAfterItsFirstUse() throws {
+        let database = try SQLiteDatabase(SQLiteDatabase.inMemory)
+        #expect(!SQLiteLibrary.disableMemoryStatistics())
+        #expect(try database.integer("SELECT 1") == 1)
+    }
+
     @Test func valuesOfEarlierRunsAreNotKept() throws {
         let statement = try db.statement("SELECT ?1, ?2")
         try statement.run { try $0.bind([.integer(1), .text("two")]) }
