@@ -133,6 +133,19 @@ struct SearchIndexConsistencyTests {
         try checkIndex()
     }
 
+    /// Gives the store an older format, whose index divides texts by another tokenizer.
+    private func rebuildIndex(tokenizer: String, format: Int) throws {
+        try sqlite(
+            """
+            DROP TABLE Memo_search;
+            CREATE VIRTUAL TABLE "Memo_search" USING fts5("note", content="Memo", \
+            content_rowid="_pk", tokenize='\(tokenizer)');
+            INSERT INTO Memo_search(Memo_search) VALUES ('rebuild');
+            UPDATE swiftdata_metadata SET value = '\(format)' WHERE name = 'format'
+            """
+        )
+    }
+
     @Test func indexOfAnOldFormatIsBuiltAgain() throws {
         try folder.using(MemosV1.self) { context in
             for (number, note) in ["昨日は東京都へ", "rain 🎉", "naïve"].enumerated() {
@@ -140,15 +153,7 @@ struct SearchIndexConsistencyTests {
             }
             try context.save()
         }
-        try sqlite(
-            """
-            DROP TABLE Memo_search;
-            CREATE VIRTUAL TABLE "Memo_search" USING fts5("note", content="Memo", \
-            content_rowid="_pk", tokenize='unicode61 remove_diacritics 2');
-            INSERT INTO Memo_search(Memo_search) VALUES ('rebuild');
-            UPDATE swiftdata_metadata SET value = '3' WHERE name = 'format'
-            """
-        )
+        try rebuildIndex(tokenizer: "unicode61 remove_diacritics 2", format: 3)
         try checkIndex()
         func found(_ word: String, _ context: ModelContext) throws -> [Int] {
             try context.search(SearchDescriptor<Memo>(FullTextQuery(word))).map(\.model.number)
@@ -212,15 +217,7 @@ struct SearchIndexConsistencyTests {
             context.insert(Memo("ภาษาไทย", 2))
             try context.save()
         }
-        try sqlite(
-            """
-            DROP TABLE Memo_search;
-            CREATE VIRTUAL TABLE "Memo_search" USING fts5("note", content="Memo", \
-            content_rowid="_pk", tokenize='swiftdata base_letters');
-            INSERT INTO Memo_search(Memo_search) VALUES ('rebuild');
-            UPDATE swiftdata_metadata SET value = '6' WHERE name = 'format'
-            """
-        )
+        try rebuildIndex(tokenizer: "swiftdata base_letters", format: 6)
         try checkIndex()
         try folder.using(MemosV1.self) { context in
             for (word, count) in [("हिन्दी", 1), ("हान्दी", 0), ("ไทย", 1)] {
@@ -245,15 +242,7 @@ struct SearchIndexConsistencyTests {
             context.insert(Memo("昨日は東京都へ", 1))
             try context.save()
         }
-        try sqlite(
-            """
-            DROP TABLE Memo_search;
-            CREATE VIRTUAL TABLE "Memo_search" USING fts5("note", content="Memo", \
-            content_rowid="_pk", tokenize='unicode61 remove_diacritics 2');
-            INSERT INTO Memo_search(Memo_search) VALUES ('rebuild');
-            UPDATE swiftdata_metadata SET value = '3' WHERE name = 'format'
-            """
-        )
+        try rebuildIndex(tokenizer: "unicode61 remove_diacritics 2", format: 3)
         try folder.using(MemosV2.self) { context in
             let query = try FullTextQuery("東京")
             #expect(try context.search(SearchDescriptor<MemosV2.Memo>(query)).count == 1)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-import Foundation
 import Testing
 
 @testable import SwiftData
