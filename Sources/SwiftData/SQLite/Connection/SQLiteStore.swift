@@ -317,7 +317,9 @@ final class SQLiteStore: ContextStore {
                 return try pool.read { db in
                     try interruptible(db, client) {
                         let indexes: SQLiteConnection.Indexes = isReadOnly ? .accepted : .checked
-                        return try body(SQLiteConnection(db, resources, indexes))
+                        return try body(
+                            SQLiteConnection(db, resources, indexes, readsAhead: pool.hasReaders)
+                        )
                     }
                 }
             } catch is IncompleteIndexError {

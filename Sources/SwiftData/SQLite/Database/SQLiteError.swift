@@ -51,6 +51,9 @@ struct SQLiteError: Error, CustomStringConvertible {
         SQLiteError(SQLITE_ABORT, "the transaction was rolled back after an error")
     }
 
+    /// The error of a value for which there is no memory.
+    static var outOfMemory: SQLiteError { SQLiteError(SQLITE_NOMEM, in: nil) }
+
     var kind: Kind {
         switch code & 0xFF {
         case SQLITE_BUSY, SQLITE_LOCKED: .busy

@@ -6,33 +6,34 @@ internal import CSQLite
 /// The value of one column in the current row of a statement.
 ///
 /// SQLite finds the column once, instead of for each property of the value. Valid until the
-/// statement advances. A connection of one thread may read such values.
-struct SQLiteField {
+/// statement advances. No other thread may use the connection at the same time.
+struct SQLiteField: RowField {
     private let value: OpaquePointer?
 
     init(_ value: OpaquePointer?) { self.value = value }
 
-    var isNull: Bool { sqlite3_value_type(value) == SQLITE_NULL }
+    var storageClass: SQLiteStatement.StorageClass { .init(code: sqlite3_value_type(value)) }
 
-    /// The integer; nil for a value of another storage class.
     var integer: Int64? {
         sqlite3_value_type(value) == SQLITE_INTEGER ? sqlite3_value_int64(value) : nil
     }
 
-    /// The number; nil for a value of another storage class.
     var real: Double? {
         sqlite3_value_type(value) == SQLITE_FLOAT ? sqlite3_value_double(value) : nil
     }
 
-    /// The text; nil for a value of another storage class.
-    var text: String? { withText { String(decoding: $0, as: UTF8.self) } }
-
-    /// Calls `body` with the UTF-8 text, which is valid during the call; returns nil for a value of
-    /// another storage class.
-    func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R?) -> R? {
-        guard sqlite3_value_type(value) == SQLITE_TEXT, let start = sqlite3_value_text(value)
-        else { return nil }
-        let count = Int(sqlite3_value_bytes(value))
-        return body(UnsafeBufferPointer(start: start, count: count))
+    var bytes: UnsafeBufferPointer<UInt8>? {
+        switch storageClass {
+        case .null, .integer, .real: return nil
+        case .text:
+            guard let start = sqlite3_value_text(value) else { return nil }
+            return UnsafeBufferPointer(start: start, count: length)
+        case .blob:
+            let start = sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
+            // An empty blob has no address.
+            return start != nil || length == 0 ? .init(start: start, count: length) : nil
+        }
     }
+
+    private var length: Int { Int(sqlite3_value_bytes(value)) }
 }

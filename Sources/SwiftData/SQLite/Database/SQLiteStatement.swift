@@ -16,6 +16,18 @@ final class SQLiteStatement {
         case real
         case text
         case blob
+
+        /// Creates the storage class with a code of SQLite.
+        init(code: Int32) {
+            self =
+                switch code {
+                case SQLITE_INTEGER: .integer
+                case SQLITE_FLOAT: .real
+                case SQLITE_TEXT: .text
+                case SQLITE_BLOB: .blob
+                default: .null
+                }
+        }
     }
 
     private let pointer: OpaquePointer
@@ -50,6 +62,33 @@ final class SQLiteStatement {
     ) throws {
         defer { reset() }
         try bind(self)
+        while try step() { try body(self) }
+    }
+
+    /// Runs the statement with values that `bind` sets, and calls `body` for each row, or, after
+    /// many rows, `later` for blocks of the others, which another thread reads ahead.
+    ///
+    /// That thread uses the connection meanwhile: neither `later` nor code that it calls can.
+    ///
+    /// - Parameters:
+    ///   - usesThread: Whether there may be another thread; if not, `body` is called for all rows.
+    ///   - bind: Sets the values.
+    ///   - body: Uses the current row.
+    ///   - later: Uses the rows of a block.
+    /// - Throws: `SQLiteError` after the rows before an error; the errors of the closures.
+    func forEachRow(
+        usesThread: Bool = RowReadAhead.isUseful,
+        binding bind: (SQLiteStatement) throws -> Void,
+        _ body: (SQLiteStatement) throws -> Void,
+        later: (borrowing RowBlock) throws -> Void
+    ) throws {
+        defer { reset() }
+        try bind(self)
+        for _ in 0..<RowReadAhead.minimumRows {
+            guard try step() else { return }
+            try body(self)
+        }
+        if usesThread, try RowReadAhead.forEachBlock(of: self, later) { return }
         while try step() { try body(self) }
     }
 
@@ -96,13 +135,16 @@ final class SQLiteStatement {
     }
 
     /// Advances to the next row; returns false after the last.
-    private func step() throws -> Bool {
+    func step() throws(SQLiteError) -> Bool {
         switch sqlite3_step(pointer) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         case let code: throw SQLiteError(code, in: sqlite3_db_handle(pointer))
         }
     }
+
+    /// Aborts the statements of the connection that are running; safe from another thread.
+    func interrupt() { sqlite3_interrupt(sqlite3_db_handle(pointer)) }
 
     /// Ends the read of the statement and releases its values.
     private func reset() {
@@ -196,13 +238,7 @@ final class SQLiteStatement {
     }
 
     func storageClass(_ column: Int32) -> StorageClass {
-        switch sqlite3_column_type(pointer, column) {
-        case SQLITE_INTEGER: .integer
-        case SQLITE_FLOAT: .real
-        case SQLITE_TEXT: .text
-        case SQLITE_BLOB: .blob
-        default: .null
-        }
+        StorageClass(code: sqlite3_column_type(pointer, column))
     }
 
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
@@ -225,19 +261,5 @@ final class SQLiteStatement {
         return try body(UnsafeBufferPointer(start: start, count: count))
     }
 
-    /// Returns the bytes in a column, none if it is NULL.
-    func blob(_ column: Int32) -> Data {
-        guard let start = sqlite3_column_blob(pointer, column) else { return Data() }
-        return Data(bytes: start, count: Int(sqlite3_column_bytes(pointer, column)))
-    }
-
-    func value(_ column: Int32) -> _ColumnValue {
-        switch storageClass(column) {
-        case .null: .null
-        case .integer: .integer(integer(column))
-        case .real: .real(real(column))
-        case .text: text(column).map { .text($0) } ?? .null
-        case .blob: .blob(blob(column))
-        }
-    }
+    func value(_ column: Int32) -> _ColumnValue { field(column).value }
 }

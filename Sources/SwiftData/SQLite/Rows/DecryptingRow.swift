@@ -3,11 +3,11 @@
 
 internal import Foundation
 
-/// The current row of a statement on a table with encrypted columns, which are decrypted as they
+/// The current row of a query on a table with encrypted columns, which are decrypted as they
 /// are read.
 final class DecryptingRow: RowSource {
-    private let row: StatementRow
-    private let statement: SQLiteStatement
+    /// The encrypted row, with its key in column 0.
+    private let row: any RowSource
     private let cipher: ValueCipher
     private let table: String
     /// The names of the encrypted columns, by result column; nil for other columns.
@@ -16,15 +16,13 @@ final class DecryptingRow: RowSource {
     private let acceptsPlain: Bool
 
     init(
-        _ row: StatementRow,
-        _ statement: SQLiteStatement,
+        _ row: any RowSource,
         _ cipher: ValueCipher,
         table: String,
         names: [String?],
         acceptsPlain: Bool
     ) {
         self.row = row
-        self.statement = statement
         self.cipher = cipher
         self.table = table
         self.names = names
@@ -78,6 +76,7 @@ final class DecryptingRow: RowSource {
     }
 
     private func open(_ sealed: Data, _ column: String) -> _ColumnValue? {
-        cipher.open(sealed, at: .init(table: table, column: column, key: statement.integer(0)))
+        guard let key = row.integer(0) else { return nil }
+        return cipher.open(sealed, at: .init(table: table, column: column, key: key))
     }
 }

@@ -35,9 +35,12 @@ extension SQLiteConnection: StoreReading {
         let saved = try db.statement(rendered.form.text.sql)
         // Unsaved values in the rows of a statement are not encrypted.
         let isSaved = pending == nil || rendered.form.unsavedSQL != nil
-        let row = row(of: saved, rendered, query, isSaved: isSaved)
+        let row = decoder(of: saved, rendered, query, isSaved: isSaved)
         try withExtendedLifetime(rendered) {
             guard let sql = rendered.form.unsavedSQL else {
+                if readsAhead, pending == nil {
+                    return try readAhead(saved, row, rendered, query, body)
+                }
                 return try saved.forEachRow(binding: { try $0.bind(rendered, query) }) { saved in
                     try body(saved.integer(0), row)
                 }
@@ -52,7 +55,7 @@ extension SQLiteConnection: StoreReading {
                 }
             }
             let unsaved = try db.statement(sql)
-            let unsavedRow = self.row(of: unsaved, rendered, query, isSaved: false)
+            let unsavedRow = decoder(of: unsaved, rendered, query, isSaved: false)
             try SQLiteStatement.merge(
                 saved,
                 unsaved,
@@ -61,6 +64,23 @@ extension SQLiteConnection: StoreReading {
             ) { statement in
                 try body(statement.integer(0), statement === saved ? row : unsavedRow)
             }
+        }
+    }
+
+    /// Calls `body` for the rows of a statement, of which another thread reads many ahead.
+    private func readAhead(
+        _ saved: SQLiteStatement,
+        _ row: borrowing _RowDecoder,
+        _ rendered: RenderedQuery,
+        _ query: FetchQuery,
+        _ body: (Int64, borrowing _RowDecoder) throws -> Void
+    ) throws {
+        try saved.forEachRow(binding: { try $0.bind(rendered, query) }) { saved in
+            try body(saved.integer(0), row)
+        } later: { block in
+            let rows = BlockRow(files: resources.files)
+            let row = decoder(of: rows, rendered, query, isSaved: true)
+            try rows.forEachRow(of: block) { key in try body(key, row) }
         }
     }
 
@@ -104,37 +124,39 @@ extension SQLiteConnection: StoreReading {
     }
 
     /// Returns a decoder for the current row of a statement.
-    private func row(
+    private func decoder(
         of statement: SQLiteStatement,
         _ rendered: RenderedQuery,
         _ query: FetchQuery,
         isSaved: Bool
     ) -> _RowDecoder {
-        _RowDecoder(
-            source(statement, rendered, query.entity, isSaved: isSaved),
+        let row = StatementRow(statement, files: resources.files)
+        return decoder(of: row, rendered, query, isSaved: isSaved)
+    }
+
+    /// Returns a decoder for the current row of a result, which decrypts columns if necessary.
+    private func decoder(
+        of row: any RowSource,
+        _ rendered: RenderedQuery,
+        _ query: FetchQuery,
+        isSaved: Bool
+    ) -> _RowDecoder {
+        var source = row
+        let names = rendered.form.encryptedNames
+        if let cipher = resources.cipher, !names.isEmpty {
+            source = DecryptingRow(
+                row,
+                cipher,
+                table: query.entity.name,
+                names: names,
+                acceptsPlain: !isSaved
+            )
+        }
+        return _RowDecoder(
+            source,
             columns: rendered.form.columns,
             of: query.entity,
             isLenient: query.isLenient
-        )
-    }
-
-    /// Returns the rows of a statement, which decrypts columns if necessary.
-    private func source(
-        _ statement: SQLiteStatement,
-        _ rendered: RenderedQuery,
-        _ entity: EntityDescription,
-        isSaved: Bool
-    ) -> any RowSource {
-        let row = StatementRow(statement, files: resources.files)
-        let names = rendered.form.encryptedNames
-        guard let cipher = resources.cipher, !names.isEmpty else { return row }
-        return DecryptingRow(
-            row,
-            statement,
-            cipher,
-            table: entity.name,
-            names: names,
-            acceptsPlain: !isSaved
         )
     }
 

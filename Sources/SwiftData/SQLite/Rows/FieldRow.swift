@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+/// The value of one column in the current row of a query.
+protocol RowField {
+    var storageClass: SQLiteStatement.StorageClass { get }
+    /// The integer; nil for a value of another storage class.
+    var integer: Int64? { get }
+    /// The number; nil for a value of another storage class.
+    var real: Double? { get }
+    /// The bytes of a text in UTF-8 or of a blob, which are valid in the current row; nil for a
+    /// value of another storage class, or if there is no memory for a text.
+    var bytes: UnsafeBufferPointer<UInt8>? { get }
+}
+
+extension RowField {
+    var isNull: Bool { storageClass == .null }
+
+    /// The text; nil for a value of another storage class.
+    var text: String? {
+        guard storageClass == .text, let bytes else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The blob; nil for a value of another storage class.
+    var blob: Data? { storageClass == .blob ? bytes.map { Data($0) } : nil }
+
+    var value: _ColumnValue {
+        switch storageClass {
+        case .null: .null
+        case .integer: integer.map { .integer($0) } ?? .null
+        case .real: real.map { .real($0) } ?? .null
+        case .text: text.map { .text($0) } ?? .null
+        case .blob: blob.map { .blob($0) } ?? .null
+        }
+    }
+}
+
+/// The current row of a query on a store.
+protocol FieldRow: RowSource {
+    associatedtype Field: RowField
+
+    /// The external files of the store; nil for a store in memory.
+    var files: ExternalFiles? { get }
+
+    func field(_ column: Int32) -> Field
+}
+
+extension FieldRow {
+    func isNull(_ column: Int32) -> Bool { field(column).isNull }
+
+    func integer(_ column: Int32) -> Int64? { field(column).integer }
+
+    func real(_ column: Int32) -> Double? { field(column).real }
+
+    func text(_ column: Int32) -> String? { field(column).text }
+
+    func uuid(_ column: Int32) -> UUID? {
+        let field = field(column)
+        guard field.storageClass == .text, let bytes = field.bytes else { return nil }
+        return UUID(canonicalText: bytes)
+    }
+
+    func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data? {
+        let field = field(column)
+        if let files, let name = field.text { return try files.read(name, of: property()) }
+        return field.blob
+    }
+
+    func isReference(_ column: Int32) -> Bool {
+        files != nil && field(column).storageClass == .text
+    }
+
+    func value(_ column: Int32) -> _ColumnValue { field(column).value }
+}
