@@ -55,7 +55,7 @@ private struct Place: Codable, Equatable {
 
 /// A value whose decoding calls code of the test.
 private struct Reading: Codable, Equatable {
-    @TaskLocal static var willDecode: (@Sendable () -> Void)?
+    @TaskLocal private static var willDecode: (@Sendable () -> Void)?
 
     var value: Int
 
@@ -70,6 +70,26 @@ private struct Reading: Codable, Equatable {
         var container = encoder.singleValueContainer()
         try container.encode(value)
     }
+
+    /// Calls `body`, in which each thousandth decoded value calls `action` with its position.
+    static func withAction(
+        _ action: @escaping @Sendable (_ position: Int) -> Void,
+        _ body: () throws -> Void
+    ) rethrows {
+        let decoded = Mutex(0)
+        let willDecode: @Sendable () -> Void = {
+            let position = decoded.withLock { count in
+                count += 1
+                return count
+            }
+            if position % 1_000 == 0 { action(position) }
+        }
+        try $willDecode.withValue(willDecode, operation: body)
+    }
+}
+
+@Model private final class Note {
+    init() {}
 }
 
 /// What a context reads.
@@ -79,6 +99,7 @@ private enum Access: CaseIterable {
     case snapshot
     case transaction
     case unsavedChanges
+    case unsavedChangesOfAnotherModel
 }
 
 /// Fetches of so many models that another thread reads rows ahead.
@@ -93,7 +114,11 @@ struct LargeFetchTests {
             isInMemory
             ? ModelConfiguration(isStoredInMemoryOnly: true) : ModelConfiguration(url: folder.store)
         configuration.encryptionKey = .random()
-        let container = try ModelContainer(for: Sample.self, configurations: configuration)
+        let container = try ModelContainer(
+            for: Sample.self,
+            Note.self,
+            configurations: configuration
+        )
         let context = ModelContext(container)
         for number in 0..<Self.count { context.insert(Sample(number)) }
         try context.save()
@@ -131,26 +156,22 @@ struct LargeFetchTests {
             access == .inMemory ? try self.container(isInMemory: true) : try self.container()
         nonisolated(unsafe) let context = ModelContext(container)
         if access == .unsavedChanges { context.insert(Sample(-1)) }
+        if access == .unsavedChangesOfAnotherModel { context.insert(Note()) }
         let first = FetchDescriptor<Sample>(predicate: #Predicate { $0.number == 1 })
-        let decoded = Mutex(0)
         let found = Mutex(0)
-        let fetch: @Sendable () -> Void = {
-            let number = decoded.withLock { count in
-                count += 1
-                return count
-            }
-            guard number % 1_000 == 0, (try? context.fetchCount(first)) == 1 else { return }
-            found.withLock { $0 += 1 }
-        }
         func fetchAll() throws {
-            try Reading.$willDecode.withValue(fetch) {
+            try Reading.withAction { _ in
+                guard (try? context.fetchCount(first)) == 1 else { return }
+                found.withLock { $0 += 1 }
+            } _: {
                 let samples = try context.fetch(FetchDescriptor<Sample>())
                 #expect(samples.count == Self.count + (access == .unsavedChanges ? 1 : 0))
                 #expect(samples.allSatisfy { $0.isComplete })
             }
         }
         switch access {
-        case .connection, .inMemory, .unsavedChanges: try fetchAll()
+        case .connection, .inMemory, .unsavedChanges, .unsavedChangesOfAnotherModel:
+            try fetchAll()
         case .snapshot: try context.readSnapshot { try fetchAll() }
         case .transaction: try context.commitGroup { _ in try fetchAll() }
         }
@@ -159,20 +180,13 @@ struct LargeFetchTests {
 
     @Test func decodingCanSave() throws {
         let container = try container()
-        let decoded = Mutex(0)
         let saved = Mutex(0)
-        let save: @Sendable () -> Void = {
-            let number = decoded.withLock { count in
-                count += 1
-                return count
-            }
-            guard number % 1_000 == 0 else { return }
+        try Reading.withAction { position in
             let other = ModelContext(container)
-            other.insert(Sample(Self.count + number))
+            other.insert(Sample(Self.count + position))
             guard (try? other.save()) != nil else { return }
             saved.withLock { $0 += 1 }
-        }
-        try Reading.$willDecode.withValue(save) {
+        } _: {
             let samples = try ModelContext(container).fetch(FetchDescriptor<Sample>())
             // The rows of the commit that was the last one when the fetch began.
             #expect(samples.map(\.number).sorted() == Array(0..<Self.count))

@@ -2,12 +2,11 @@
 // Copyright the journal project authors
 
 internal import Foundation
-import Synchronization
 
 /// Reads the rows of a statement on another thread, while the caller uses the rows before them.
 ///
 /// Unchecked, because statements are not Sendable: only the thread uses the statement, until it has
-/// ended. `condition` guards the lists.
+/// ended. `condition` guards the variables below it.
 final class RowReadAhead: @unchecked Sendable {
     /// The number of rows after which a thread saves time: to create it takes as long as to read
     /// some 50.
@@ -19,9 +18,9 @@ final class RowReadAhead: @unchecked Sendable {
 
     private let statement: SQLiteStatement
     private var thread = pthread_t()
-    /// Whether the caller uses no more rows.
-    private let isCancelled = Atomic(false)
     private let condition = NSCondition()
+    /// Whether the caller uses no more rows.
+    private var isCancelled = false
     /// The blocks that the thread can fill.
     private var free: [RowBlock]
     /// The blocks that the caller has not used, in the order of their rows.
@@ -86,8 +85,8 @@ final class RowReadAhead: @unchecked Sendable {
 
     /// Aborts the statement if it has more rows, and waits for the thread.
     private func finish() {
-        isCancelled.store(true, ordering: .relaxed)
         condition.lock()
+        isCancelled = true
         if !hasEnded { statement.interrupt() }
         condition.signal()
         condition.unlock()
@@ -106,8 +105,8 @@ final class RowReadAhead: @unchecked Sendable {
     private func takeFree() -> RowBlock? {
         condition.lock()
         defer { condition.unlock() }
-        while free.isEmpty, !isCancelled.load(ordering: .relaxed) { condition.wait() }
-        return isCancelled.load(ordering: .relaxed) ? nil : free.popLast()
+        while free.isEmpty, !isCancelled { condition.wait() }
+        return isCancelled ? nil : free.popLast()
     }
 
     /// Replaces the rows of a block by the next ones, and passes it to the caller; returns false

@@ -34,11 +34,11 @@ extension SQLiteConnection: StoreReading {
         let rendered = try statement(for: .rows, of: query, over: pending)
         let saved = try db.statement(rendered.form.text.sql)
         // Unsaved values in the rows of a statement are not encrypted.
-        let isSaved = pending == nil || rendered.form.unsavedSQL != nil
+        let isSaved = rendered.rows == nil || rendered.form.unsavedSQL != nil
         let row = decoder(of: saved, rendered, query, isSaved: isSaved)
         try withExtendedLifetime(rendered) {
             guard let sql = rendered.form.unsavedSQL else {
-                if readsAhead, pending == nil {
+                if readsAhead, rendered.rows == nil {
                     return try readAhead(saved, row, rendered, query, body)
                 }
                 return try saved.forEachRow(binding: { try $0.bind(rendered, query) }) { saved in
