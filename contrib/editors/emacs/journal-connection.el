@@ -52,6 +52,9 @@ The request is not cancelled."
 (defconst journal-connection--stopped-delay 2
   "The longest delay while a daemon that was stopped is not started.")
 
+(defconst journal-connection--retry-delay 3
+  "The number of seconds until a rejected subscription is repeated.")
+
 (defconst journal-connection--tolerated-losses 3
   "The number of successive lost connections that are not reported.
 A daemon that is exiting may still accept a connection.")
@@ -62,6 +65,7 @@ A daemon that is exiting may still accept a connection.")
 (defvar journal-connection--starter nil)
 (defvar journal-connection--timer nil)
 (defvar journal-connection--watchdog nil)
+(defvar journal-connection--retry-timer nil)
 (defvar journal-connection--attempts 0
   "The number of failures since the last received line.")
 (defvar journal-connection--stopped nil
@@ -344,6 +348,7 @@ STOPPED means that the attempt does not start the daemon."
       (unless (assq 'fault events)
         (journal-connection--answered))
       (journal-connection--process-events events)
+      (journal-connection--schedule-retry)
       (when (eq journal-connection--state 'open)
         (journal-connection--close-unused)))))
 
@@ -375,6 +380,22 @@ STOPPED means that the attempt does not start the daemon."
   (when journal-connection--reported
     (setq journal-connection--reported nil)
     (message "journal: connected")))
+
+(defun journal-connection--schedule-retry ()
+  "Repeat rejected subscriptions after a delay, until they are accepted.
+The daemon rejects all of them until the journal is unlocked."
+  (when (and (null journal-connection--retry-timer)
+             (journal-session-retry-p journal-connection--session))
+    (setq journal-connection--retry-timer
+          (run-with-timer journal-connection--retry-delay nil
+                          #'journal-connection--retry))))
+
+(defun journal-connection--retry ()
+  "Repeat rejected subscriptions.  A new connection has repeated them."
+  (setq journal-connection--retry-timer nil)
+  (when (eq journal-connection--state 'open)
+    (mapc #'journal-connection--send
+          (journal-session-retry journal-connection--session))))
 
 (defun journal-connection--watch ()
   "Schedule a report if the next reply takes longer than `journal-timeout'."

@@ -66,6 +66,12 @@ Its words are not tags, apart from those among the fields.")
   "Return a name for the buffer of the entry with ID."
   (format "*journal %s*" (journal-text-short-id id)))
 
+(defun journal-entry--unread-p (buffer)
+  "Return non-nil if BUFFER has an entry whose text has not arrived."
+  (and (buffer-local-value 'buffer-read-only buffer)
+       (null (buffer-local-value 'journal-entry--base buffer))
+       (zerop (buffer-size buffer))))
+
 (defun journal-entry-buffer (entry)
   "Return a buffer with ENTRY, of which at least the id is known."
   (let-alist entry
@@ -73,7 +79,7 @@ Its words are not tags, apart from those among the fields.")
         (prog1 buffer
           (with-current-buffer buffer
             ;; An earlier attempt to read it may have failed.
-            (when (and buffer-read-only (null journal-entry--base))
+            (when (journal-entry--unread-p buffer)
               (journal-entry--refresh))))
       (with-current-buffer (generate-new-buffer (journal-entry--name .id))
         (journal-entry-mode)
@@ -116,10 +122,19 @@ FIELDS are parameters of `entry.create', such as notebook and tags."
       (goto-char (point-min))
       (setq buffer-undo-list nil
             buffer-read-only nil))
-    (setq journal-entry--base entry
-          journal-entry--theirs nil)
-    (set-buffer-modified-p nil)
-    (force-mode-line-update)))
+    (journal-entry--resolve entry)
+    (set-buffer-modified-p nil)))
+
+(defun journal-entry--set-base (entry)
+  "Base the text of the buffer on ENTRY.
+Undoing changes marks the buffer as unmodified where it was so before if
+the modification time of its file is still the same.  It has no file, so
+the time of every text in the store is a second later than the last."
+  (unless (equal (alist-get 'text entry)
+                 (alist-get 'text journal-entry--base))
+    (set-visited-file-modtime
+     (time-convert (time-add (visited-file-modtime) 1) 'list)))
+  (setq journal-entry--base entry))
 
 (defun journal-entry--text ()
   "Return the text of the buffer."
@@ -207,31 +222,38 @@ If writing fails, show the text in a buffer, so that it can be saved."
 
 ;;;; Saving
 
-(defun journal-entry--save ()
+(defun journal-entry--save (&optional quit)
   "Write the text of the buffer, for `write-contents-functions'.
-The buffer is marked as not modified when the text is in the store."
+The buffer is marked as not modified when the text is in the store, and
+then killed if QUIT is non-nil."
+  (setq journal-entry--quit nil)
   (let ((text (journal-entry--text)))
     (when (string-blank-p text)
       (user-error "The entry is empty"))
     (cond
      (journal-entry--gone
-      (setq journal-entry--quit nil)
       (user-error "%s" (journal-entry--gone-text)))
      (journal-entry--saving
-      (setq journal-entry--again t))
+      (setq journal-entry--again t
+            journal-entry--quit quit))
+     ;; Saving some buffers hides a diff that it has shown.
      ((and journal-entry--theirs
-           (not (get-buffer (journal-entry--conflict-name "diff"))))
+           (not (get-buffer-window (journal-entry--conflict-name "diff")
+                                   'visible)))
       (journal-entry--show-conflict))
      ((and journal-entry--theirs (not (journal-entry--confirm)))
       (user-error "Not saved"))
-     (journal-entry--base (journal-entry--update text))
-     (t (journal-entry--create text))))
+     (t
+      (setq journal-entry--quit quit)
+      (if journal-entry--base
+          (journal-entry--update text)
+        (journal-entry--create text)))))
   t)
 
 (defun journal-entry--confirm ()
   "Ask whether the text in the store, which changed, is to be replaced."
   (when (yes-or-no-p "The entry was changed elsewhere; replace that text? ")
-    (journal-entry--resolve)
+    (journal-entry--resolve journal-entry--theirs)
     t))
 
 (defun journal-entry--send (method parameters text success)
@@ -240,19 +262,25 @@ Then call SUCCESS with the result."
   (setq journal-entry--saving text
         journal-entry--again nil)
   (force-mode-line-update)
-  (journal-call
-   method parameters
-   (journal-entry--callback (result error)
-     (setq journal-entry--saving nil)
-     (if result
-         (progn
-           (funcall success result)
-           (journal-entry--saved text))
-       (journal-entry--not-saved text error))
-     (when journal-entry--stale
-       (setq journal-entry--stale nil)
-       (journal-entry--refresh))
-     (force-mode-line-update))))
+  (condition-case error
+      (journal-call
+       method parameters
+       (journal-entry--callback (result error)
+         (setq journal-entry--saving nil)
+         (if result
+             (progn
+               (funcall success result)
+               (journal-entry--saved text))
+           (journal-entry--not-saved text error))
+         (when journal-entry--stale
+           (setq journal-entry--stale nil)
+           (journal-entry--refresh))
+         (force-mode-line-update)))
+    ;; A text that cannot be encoded is no request, and has no reply.
+    (error
+     (setq journal-entry--saving nil
+           journal-entry--quit nil)
+     (signal (car error) (cdr error)))))
 
 (defun journal-entry--create (text)
   "Write TEXT as a new entry."
@@ -264,8 +292,8 @@ Then call SUCCESS with the result."
                                                     journal-entry--quoted)))
    text
    (lambda (result)
-     (setq journal-entry--base (alist-get 'entry result)
-           journal-entry--attempts nil)
+     (journal-entry--set-base (alist-get 'entry result))
+     (setq journal-entry--attempts nil)
      (rename-buffer (journal-entry--name journal-entry--id) t))))
 
 (defun journal-entry--update (text)
@@ -279,18 +307,26 @@ Then call SUCCESS with the result."
          ,@(unless (equal tags .tags) `((tags . ,(vconcat tags)))))
        text
        (lambda (result)
-         (setq journal-entry--base (alist-get 'entry result)))))))
+         (journal-entry--set-base (alist-get 'entry result)))))))
 
 (defun journal-entry--saved (text)
   "Note that TEXT is in the store."
-  (cond
-   ((equal text (journal-entry--text))
-    (set-buffer-modified-p nil)
-    (message "Wrote entry %s" (journal-text-short-id journal-entry--id))
-    (when journal-entry--quit
-      (journal-entry--bury)))
-   (journal-entry--again
-    (journal-entry--save))))
+  (if (equal text (journal-entry--text))
+      (progn
+        (set-buffer-modified-p nil)
+        (message "Wrote entry %s" (journal-text-short-id journal-entry--id))
+        (when journal-entry--quit
+          (journal-entry--bury)))
+    ;; Undoing a change may have restored the former text.
+    (set-buffer-modified-p t)
+    (when journal-entry--again
+      (journal-entry--save-again))))
+
+(defun journal-entry--save-again ()
+  "Write the text of the buffer after a reply, and report an error."
+  (condition-case error
+      (journal-entry--save journal-entry--quit)
+    (user-error (message "%s" (error-message-string error)))))
 
 (defun journal-entry--not-saved (text error)
   "Handle ERROR, which writing TEXT failed with."
@@ -299,15 +335,15 @@ Then call SUCCESS with the result."
     (cond
      ((and current (equal (alist-get 'text current) text))
       ;; An earlier attempt succeeded, but its reply was lost.
-      (setq journal-entry--base current)
+      (journal-entry--set-base current)
       (journal-entry--saved text))
      ((and current
            (member (alist-get 'text current)
                    (if base (list (alist-get 'text base))
                      journal-entry--attempts)))
       ;; Only other members of the entry were changed.
-      (setq journal-entry--base current)
-      (journal-entry--save))
+      (journal-entry--set-base current)
+      (journal-entry--save-again))
      (current
       (setq journal-entry--quit nil
             journal-entry--theirs current)
@@ -332,7 +368,7 @@ new entry"
   "Note that the entry no longer exists, not even in the trash."
   (unless journal-entry--gone
     (when journal-entry--theirs
-      (journal-entry--resolve))
+      (journal-entry--resolve journal-entry--theirs))
     (setq journal-entry--gone t)
     (force-mode-line-update)
     (message "%s" (journal-entry--gone-text))))
@@ -354,8 +390,8 @@ and the current time."
                                     (tags . ,(vconcat .tags))
                                     (starred . ,(if .starred t :false)))
             journal-entry--quoted .text
-            journal-entry--base nil
             journal-entry--gone nil))
+    (journal-entry--set-base nil)
     (set-buffer-modified-p t)
     (journal-entry--create text)))
 
@@ -382,7 +418,8 @@ nothing.  No entry has the revision 0, so that saving is a conflict."
   "Update the buffers of entries that ITEMS list, or all if it is t."
   (dolist (buffer (buffer-list))
     (let ((id (buffer-local-value 'journal-entry--id buffer)))
-      (when (and id (buffer-local-value 'journal-entry--base buffer))
+      (when (and id (or (buffer-local-value 'journal-entry--base buffer)
+                        (journal-entry--unread-p buffer)))
         (let ((item (and (listp items)
                          (cl-find id items :test #'equal
                                   :key (lambda (item)
@@ -391,8 +428,9 @@ nothing.  No entry has the revision 0, so that saving is a conflict."
             (with-current-buffer buffer
               (if journal-entry--saving
                   (setq journal-entry--stale t)
-                (unless (eql (alist-get 'rev item)
-                             (alist-get 'rev journal-entry--base))
+                (unless (and item
+                             (eql (alist-get 'rev item)
+                                  (alist-get 'rev journal-entry--base)))
                   (journal-entry--refresh))))))))))
 
 (add-hook 'journal-entries-changed-functions #'journal-entries--changed)
@@ -432,10 +470,7 @@ nothing.  No entry has the revision 0, so that saving is a conflict."
       (journal-entry--show entry))
      ((< (alist-get 'rev entry) (alist-get 'rev base)))
      ((equal (alist-get 'text entry) (alist-get 'text base))
-      (when journal-entry--theirs
-        (journal-entry--resolve))
-      (setq journal-entry--base entry)
-      (force-mode-line-update))
+      (journal-entry--resolve entry))
      ((not (buffer-modified-p))
       (journal-entry--show entry)
       (message "Entry %s was changed elsewhere; updated"
@@ -520,17 +555,18 @@ Signal an error if it has no conflict."
        (user-error "The entry was not changed elsewhere"))
      ,@body))
 
-(defun journal-entry--resolve ()
-  "Base the text on the state in the store, and close the diff."
-  (setq journal-entry--base journal-entry--theirs
-        journal-entry--theirs nil)
-  (save-current-buffer
-    (dolist (name (mapcar #'journal-entry--conflict-name
-                          '("diff" "in the store")))
-      (when-let ((buffer (get-buffer name)))
-        (when-let ((window (get-buffer-window buffer t)))
-          (quit-restore-window window))
-        (kill-buffer buffer))))
+(defun journal-entry--resolve (entry)
+  "Base the text on ENTRY, and close the diff if there was a conflict."
+  (journal-entry--set-base entry)
+  (when journal-entry--theirs
+    (setq journal-entry--theirs nil)
+    (save-current-buffer
+      (dolist (name (mapcar #'journal-entry--conflict-name
+                            '("diff" "in the store")))
+        (when-let ((buffer (get-buffer name)))
+          (when-let ((window (get-buffer-window buffer t)))
+            (quit-restore-window window))
+          (kill-buffer buffer)))))
   (force-mode-line-update))
 
 (defun journal-entry-diff ()
@@ -543,7 +579,7 @@ Signal an error if it has no conflict."
   "Resolve the conflict: save the text of the buffer."
   (interactive)
   (journal-entry--with-conflict
-    (journal-entry--resolve)
+    (journal-entry--resolve journal-entry--theirs)
     (journal-entry--save)))
 
 (defun journal-entry-take-theirs ()
@@ -551,9 +587,7 @@ Signal an error if it has no conflict."
 The text of the buffer can be recovered with `undo'."
   (interactive)
   (journal-entry--with-conflict
-    (let ((theirs journal-entry--theirs))
-      (journal-entry--resolve)
-      (journal-entry--show theirs))))
+    (journal-entry--show journal-entry--theirs)))
 
 (defun journal-entry-ediff ()
   "Merge the text in the store into the buffer with ediff.
@@ -645,30 +679,53 @@ Return nil, because all of them are highlighted, for `font-lock-keywords'."
     (user-error "The entry was not saved yet"))
   (when (or (not (buffer-modified-p))
             (yes-or-no-p "Discard the changes to the entry? "))
-    (set-buffer-modified-p nil)
     (journal-entry--show journal-entry--base)
     (journal-entry--refresh)))
 
+(defun journal-entry--unsaved-p ()
+  "Return non-nil if the buffer has text that is not saved."
+  (and (buffer-modified-p)
+       (not (string-blank-p (journal-entry--text)))))
+
 (defun journal-entry--kill-query ()
   "Ask whether to kill the buffer if it has text that is not saved."
-  (or (not (buffer-modified-p))
-      (string-blank-p (journal-entry--text))
+  (or (not (journal-entry--unsaved-p))
       (yes-or-no-p (format "%s is not saved; kill it anyway? "
                            (buffer-name)))))
 
+(defconst journal-entry--exit-delay 5
+  "The longest time that Emacs waits for saves when it exits, in seconds.")
+
+(defun journal-entries--saving ()
+  "Return the ids of the entries whose texts are being written.
+Their buffers may have been killed."
+  (cl-loop for request in (journal-session-pending journal-connection--session)
+           for params = (journal-request-params request)
+           when (assq 'text params) collect (alist-get 'id params)))
+
+(defun journal-entries--unsaved ()
+  "Return the ids of the entries whose texts would be lost with Emacs."
+  (let ((ids (journal-entries--saving)))
+    (dolist (buffer (buffer-list))
+      (when (buffer-local-value 'journal-entry--id buffer)
+        (with-current-buffer buffer
+          (when (or journal-entry--theirs (journal-entry--unsaved-p))
+            (cl-pushnew journal-entry--id ids :test #'equal)))))
+    (delete-dups ids)))
+
 (defun journal-entry--exit-query ()
-  "Wait briefly for texts that are being written, and ask before losing one."
-  (let ((limit (+ (float-time) 5))
-        ;; Not only those of buffers, which may have been killed.
-        (saving (lambda ()
-                  (cl-find-if (lambda (request)
-                                (assq 'text (journal-request-params request)))
-                              (journal-session-pending
-                               journal-connection--session)))))
-    (while (and (funcall saving) (< (float-time) limit))
-      (accept-process-output nil 0.1))
-    (or (not (funcall saving))
-        (yes-or-no-p "An entry is not saved yet; exit anyway? "))))
+  "Wait briefly for texts that are being written, and ask before losing one.
+Emacs itself asks only about buffers that visit files."
+  (let ((limit (+ (float-time) journal-entry--exit-delay)))
+    (while (and (journal-entries--saving) (< (float-time) limit))
+      (accept-process-output nil 0.1)))
+  (let ((count (length (journal-entries--unsaved))))
+    (or (zerop count)
+        (yes-or-no-p
+         (format (ngettext "%d journal entry is not saved; exit anyway? "
+                           "%d journal entries are not saved; exit anyway? "
+                           count)
+                 count)))))
 
 (add-hook 'kill-emacs-query-functions #'journal-entry--exit-query)
 
@@ -686,8 +743,7 @@ Return nil, because all of them are highlighted, for `font-lock-keywords'."
   (if (and journal-entry--base (not (buffer-modified-p))
            (not journal-entry--saving))
       (journal-entry--bury)
-    (setq journal-entry--quit t)
-    (journal-entry--save)))
+    (journal-entry--save t)))
 
 (defun journal-entry-cancel ()
   "Close the buffer without saving it."

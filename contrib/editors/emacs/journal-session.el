@@ -46,11 +46,13 @@ HANDLER is called with one of these, and arguments:
   reset [FOREIGN]   the data of a subscription must be read again;
                     FOREIGN means that it comes from another store
   rows ROWS ITEMS   the list was opened; ITEMS are edits of ROWS
-  failed ERROR      the daemon rejects the subscription or the list,
-                    which is repeated on the next connection
+  failed ERROR      the daemon rejects the subscription or the list, or
+                    has ended it; it is repeated on the next connection,
+                    or earlier if it can succeed then
 
-ITEMS and ROWS have arrived, but the rest of them has not."
-  id method params handler cursor items rows failed)
+ITEMS and ROWS have arrived, but the rest of them has not.  RETRY is
+non-nil if the daemon may accept it on this connection after FAILED."
+  id method params handler cursor items rows failed retry)
 
 (cl-defstruct (journal-session (:constructor journal-session-create)
                                (:copier nil))
@@ -155,6 +157,19 @@ METHOD, PARAMS and HANDLER are those of `journal-subscription'."
          `((jsonrpc . "2.0") (method . "list.close") (params (list . ,id)))
        `((jsonrpc . "2.0") (method . "unsubscribe") (params (sub . ,id)))))))
 
+(defun journal-session-retry-p (session)
+  "Return non-nil if a subscription of SESSION is to be repeated."
+  (cl-some #'journal-subscription-retry
+           (journal-session-subscriptions session)))
+
+(defun journal-session-retry (session)
+  "Return the lines that repeat subscriptions of SESSION.
+These are the ones that the daemon rejected or ended, but may accept now."
+  (cl-loop for subscription in (reverse (journal-session-subscriptions session))
+           when (journal-subscription-retry subscription)
+           do (setf (journal-subscription-retry subscription) nil)
+           and collect (journal-session-subscription-line subscription)))
+
 (defun journal-session-pending (session)
   "Return the unanswered requests of SESSION, oldest first."
   (sort (hash-table-values (journal-session-requests session))
@@ -174,7 +189,8 @@ when the store is known."
                           (journal-session-pending session)))
   (dolist (subscription (journal-session-subscriptions session))
     (setf (journal-subscription-items subscription) nil
-          (journal-subscription-rows subscription) nil))
+          (journal-subscription-rows subscription) nil
+          (journal-subscription-retry subscription) nil))
   (append
    (list (journal-session--line
           "hello" "hello"
@@ -230,6 +246,12 @@ ERROR is the error that the requests fail with."
   "Return the kind of ERROR as a string."
   (alist-get 'kind (alist-get 'data error)))
 
+(defun journal-error-temporary-p (error)
+  "Return non-nil if what failed with ERROR can succeed when repeated.
+The daemon does not announce that the journal was unlocked."
+  (or (alist-get 'retryable (alist-get 'data error))
+      (equal (journal-error-kind error) "encryption.locked")))
+
 (defun journal-error-current (error)
   "Return the current entry in ERROR."
   (alist-get 'current (alist-get 'data error)))
@@ -251,7 +273,17 @@ An event is one of:
                                 (journal-session--event session message)
                               (error '(fault ((message . "the daemon sent \
 an invalid message"))))))
-           when event collect event))
+           when event collect event
+           when (journal-session--retry-event session message) collect it))
+
+(defun journal-session--retry-event (session message)
+  "Return the event that repeats subscriptions of SESSION after MESSAGE.
+Return nil unless MESSAGE shows that the daemon can use its store, as the
+results of all requests but `hello' do."
+  (when-let ((lines (and (assq 'result message)
+                         (not (equal (alist-get 'id message) "hello"))
+                         (journal-session-retry session))))
+    (cons 'send lines)))
 
 (defun journal-session--event (session message)
   "Return the event that MESSAGE causes in SESSION, or nil."
@@ -311,8 +343,15 @@ RESULT or ERROR."
               handler 'reset t))
        ((equal (journal-error-kind error) "shutting.down") nil)
        (t
-        (setf (journal-subscription-failed subscription) t)
-        (list 'call handler 'failed error))))))
+        (journal-session--failed subscription error
+                                 (journal-error-temporary-p error)))))))
+
+(defun journal-session--failed (subscription error retry)
+  "Return the event for SUBSCRIPTION, which failed with ERROR.
+RETRY is non-nil if it may succeed on this connection."
+  (setf (journal-subscription-failed subscription) t
+        (journal-subscription-retry subscription) retry)
+  (list 'call (journal-subscription-handler subscription) 'failed error))
 
 (defun journal-session--notification (session method params)
   "Return the event for the notification METHOD with PARAMS in SESSION.
@@ -334,8 +373,8 @@ Ignore unknown methods and subscriptions."
             (journal-subscription-items subscription) nil)
       (list 'call handler 'reset))
      ((and (equal method "end") (equal (alist-get 'reason params) "failed"))
-      (list 'call handler 'failed
-            '((message . "the daemon cannot read the list"))))
+      (journal-session--failed
+       subscription '((message . "the daemon cannot read the list")) t))
      ((equal method "end")
       (list 'end)))))
 

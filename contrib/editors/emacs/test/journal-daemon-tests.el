@@ -453,6 +453,141 @@
       (journal-entry-finish))
     (journal-tests--wait (not (buffer-live-p buffer)))))
 
+(journal-tests--define saving-after-a-failed-finish-keeps-the-buffer
+  (let ((buffer (journal-entry-new)))
+    (with-current-buffer buffer
+      (should-error (journal-entry-finish) :type 'user-error)
+      (insert (string-to-multibyte "\200"))
+      (should-error (journal-entry-finish) :type 'user-error)
+      (erase-buffer)
+      (insert "written later")
+      (save-buffer)
+      (journal-tests--wait (not journal-entry--saving))
+      (should (buffer-live-p buffer))
+      (should-not (buffer-modified-p))
+      ;; A text that is saved while it is being finished is not finished.
+      (insert " and ")
+      (journal-entry-finish)
+      (insert "later")
+      (save-buffer)
+      (journal-tests--wait (not journal-entry--saving))
+      (should (buffer-live-p buffer))
+      (should (equal (alist-get 'text (journal-tests--stored journal-entry--id))
+                     "written later and later")))))
+
+(journal-tests--define saving-after-a-conflict-of-a-finish-keeps-the-buffer
+  (let ((buffer (journal-tests--conflict)))
+    (with-current-buffer buffer
+      (cl-letf (((symbol-function 'yes-or-no-p) #'ignore))
+        (should-error (journal-entry-finish) :type 'user-error))
+      (kill-buffer (journal-entry--conflict-name "diff"))
+      (journal-entry-finish)
+      (should (get-buffer (journal-entry--conflict-name "diff")))
+      (journal-entry-keep-mine)
+      (journal-tests--wait (not journal-entry--saving))
+      (should (buffer-live-p buffer)))))
+
+(journal-tests--define a-text-with-bytes-that-are-not-utf-8-is-saved-without-them
+  (let ((save (lambda ()
+                (save-buffer)
+                (journal-tests--wait (not journal-entry--saving))
+                (should-not (buffer-modified-p))
+                (alist-get 'text (journal-tests--stored journal-entry--id))))
+        (insert-byte (lambda ()
+                       (save-excursion
+                         (insert (string-to-multibyte "\200")))
+                       (should-error (save-buffer) :type 'user-error)
+                       (should (buffer-modified-p))
+                       (should-not (string-match-p
+                                    "saving" (journal-entry--header)))
+                       (delete-char 1))))
+    (with-current-buffer (journal-entry-new)
+      (funcall insert-byte)
+      (insert "text")
+      (should (equal (funcall save) "text"))
+      (funcall insert-byte)
+      (insert " and more")
+      (should (equal (funcall save) "text and more"))
+      ;; The second save begins when the first one has succeeded.
+      (insert " again")
+      (save-buffer)
+      (insert (string-to-multibyte "\200"))
+      (save-buffer)
+      (should (member "The text contains bytes that are not UTF-8"
+                      (journal-tests--messages
+                       (journal-tests--wait (not journal-entry--saving)))))
+      (should (buffer-modified-p))
+      (delete-char -1)
+      (insert "!")
+      (should (equal (funcall save) "text and more again!")))))
+
+(defun journal-tests--keys (&rest keys)
+  "Type KEYS, as for `kbd', each as a macro."
+  (dolist (sequence keys)
+    (execute-kbd-macro (kbd sequence))))
+
+(journal-tests--define undoing-saved-changes-modifies-the-buffer
+  (let* ((id (journal-tests--terminal "new" "base text"))
+         (stored (lambda () (alist-get 'text (journal-tests--stored id))))
+         (saved (lambda (text)
+                  (should (buffer-modified-p))
+                  (journal-tests--keys "C-x C-s")
+                  (journal-tests--wait (not journal-entry--saving))
+                  (should-not (buffer-modified-p))
+                  (should (equal (funcall stored) text)))))
+    (pop-to-buffer-same-window (journal-tests--entry-buffer id))
+    (goto-char (point-max))
+    (journal-tests--keys "SPC added")
+    (funcall saved "base text added")
+    (journal-tests--keys "C-_")
+    (should (equal (journal-entry--text) "base text"))
+    (funcall saved "base text")
+    ;; Undoing this undo.
+    (journal-tests--keys "C-a" "C-_")
+    (should (equal (journal-entry--text) "base text added"))
+    (funcall saved "base text added")
+    ;; What is undone up to the saved text is not modified.
+    (journal-tests--keys "C-e" "x" "C-_")
+    (should (equal (journal-entry--text) "base text added"))
+    (should-not (buffer-modified-p))))
+
+(journal-tests--define undoing-a-change-elsewhere-modifies-the-buffer
+  (let ((id (journal-tests--terminal "new" "former")))
+    (pop-to-buffer-same-window (journal-tests--entry-buffer id))
+    (journal-tests--terminal "edit" id "latter")
+    (journal-tests--wait-for-text (current-buffer) "latter")
+    (should-not (buffer-modified-p))
+    (journal-tests--keys "C-_")
+    (should (equal (journal-entry--text) "former"))
+    (should (buffer-modified-p))))
+
+(journal-tests--define undoing-a-revert-or-theirs-modifies-the-buffer
+  (pop-to-buffer-same-window (journal-tests--conflict))
+  (undo-boundary)
+  (journal-entry-take-theirs)
+  (undo-boundary)
+  (should-not (buffer-modified-p))
+  (journal-tests--keys "C-_")
+  (should (string-match-p "mine" (journal-entry--text)))
+  (should (buffer-modified-p))
+  (cl-letf (((symbol-function 'yes-or-no-p) #'always))
+    (revert-buffer))
+  (undo-boundary)
+  (should (equal (journal-entry--text) "same\ntheirs\n"))
+  (should-not (buffer-modified-p))
+  (journal-tests--keys "C-a" "C-_")
+  (should (string-match-p "mine" (journal-entry--text)))
+  (should (buffer-modified-p)))
+
+(journal-tests--define undoing-changes-that-are-being-saved-modifies-the-buffer
+  (let ((id (journal-tests--terminal "new" "text")))
+    (pop-to-buffer-same-window (journal-tests--entry-buffer id))
+    (journal-tests--keys "x" "C-x C-s" "C-_")
+    (should (equal (journal-entry--text) "text"))
+    (journal-tests--wait (not journal-entry--saving))
+    (should (equal (alist-get 'text (journal-tests--stored id)) "xtext"))
+    (should (buffer-modified-p))))
+
 (journal-tests--define unsaved-text-is-not-killed-silently
   (let ((buffer (journal-entry-new "precious"))
         (asked 0))
@@ -1065,6 +1200,63 @@ Return the text of the results at that time."
       (journal-tests--terminal "new" "in the first store")
       (journal-tests--wait-for-text buffer "in the first store"))))
 
+(journal-tests--define changes-are-followed-after-the-journal-was-locked
+  (let ((home (getenv "XDG_DATA_HOME"))
+        (passphrase (expand-file-name "passphrase"))
+        (journal-connection--retry-delay 0.1))
+    (with-temp-file passphrase (insert "five words of your own\n"))
+    (unwind-protect
+        (let (list open edited opened later)
+          (setenv "XDG_DATA_HOME" (expand-file-name "encrypted"))
+          (journal-disconnect)
+          (journal-tests--end-daemon 'TERM)
+          (let ((first (journal-tests--terminal "new" "first"))
+                (second (journal-tests--terminal "new" "second"))
+                (unread (journal-tests--terminal "new" "unread")))
+            (journal-tests--terminal "encrypt" "--cost" "10"
+                                     "--passphrase-file" passphrase)
+            (setq list (journal-tests--list)
+                  open (journal-tests--entry-buffer first)
+                  edited (journal-tests--entry-buffer second))
+            (journal-search--buffer)
+            (with-current-buffer journal-search--name
+              (journal-search--run "first OR third")
+              (journal-tests--wait-for-text (current-buffer) "first"))
+            (journal-tests--terminal "lock")
+            (with-current-buffer edited
+              (insert "my ")
+              (let ((messages (journal-tests--messages
+                               (save-buffer)
+                               (journal-tests--wait (not journal-entry--saving)))))
+                (should (cl-find-if
+                         (apply-partially #'string-match-p
+                                          "cannot save the entry: .*locked")
+                         messages))))
+            (journal-tests--wait
+             (string-match-p "locked" (with-current-buffer list
+                                        (journal-list--header))))
+            (setq opened (journal-entry-buffer `((id . ,unread))))
+            (journal-tests--wait (not (journal-connection--requests-p)))
+            (should (equal (journal-tests--text opened) ""))
+            (journal-tests--terminal "unlock" "--passphrase-file" passphrase)
+            (journal-tests--terminal "new" "third")
+            (journal-tests--terminal "edit" first "first, changed")
+            (journal-tests--wait-for-text list "third")
+            (should-not (string-match-p "locked" (with-current-buffer list
+                                                   (journal-list--header))))
+            (journal-tests--wait-for-text open "first, changed")
+            (journal-tests--wait-for-text opened "unread")
+            (journal-tests--wait-for-text journal-search--name "third")
+            (with-current-buffer edited
+              (save-buffer)
+              (journal-tests--wait (not (buffer-modified-p))))
+            (setq later (journal-tests--entry-buffer first))
+            (journal-tests--terminal "edit" first "first, again")
+            (journal-tests--wait-for-text later "first, again")))
+      (delete-file passphrase)
+      (setenv "XDG_DATA_HOME" home)
+      (journal-tests--end-daemon 'TERM))))
+
 (journal-tests--define a-list-of-a-missing-notebook-says-so
   (let ((buffer (journal-list-buffer '(:notebook "missing"))))
     (journal-tests--wait (buffer-local-value 'journal-list--problem buffer))
@@ -1166,6 +1358,82 @@ Return the text of the results at that time."
     (should (buffer-modified-p))
     (should (journal-entry--exit-query))
     (should-not (buffer-modified-p))))
+
+(defun journal-tests--exit (keys &optional answer)
+  "Type C-x C-c and KEYS, and return the questions about unsaved entries.
+If ANSWER is non-nil, Emacs must exit after them, and otherwise not."
+  (let (questions exited)
+    (cl-letf (((symbol-function 'yes-or-no-p)
+               (lambda (prompt) (push prompt questions) answer))
+              ((symbol-function 'kill-emacs)
+               (lambda (&rest _)
+                 (setq exited t)
+                 (keyboard-quit))))
+      (condition-case nil
+          (journal-tests--keys (concat "C-x C-c " keys))
+        ((quit error))))
+    (should (eq exited answer))
+    questions))
+
+(journal-tests--define emacs-does-not-exit-unasked-with-an-entry-changed-elsewhere
+  (let ((id (journal-tests--terminal "new" "E")))
+    (pop-to-buffer-same-window (journal-tests--entry-buffer id))
+    (insert "emB ")
+    (journal-tests--terminal "edit" id "b3")
+    (journal-tests--wait journal-entry--theirs)
+    (should (equal (journal-tests--exit "!")
+                   '("1 journal entry is not saved; exit anyway? ")))
+    (should (equal (journal-entry--text) "emB E"))
+    ;; The difference was not visible, so there is no question about it.
+    (should (equal (journal-tests--exit "!")
+                   '("1 journal entry is not saved; exit anyway? ")))
+    (journal-tests--keys "C-x C-s")
+    (should (get-buffer-window (journal-entry--conflict-name "diff")))
+    (should (equal (alist-get 'text (journal-tests--stored id)) "b3"))
+    (let ((journal-entries-changed-functions nil))
+      (journal-entry-keep-mine)
+      (journal-tests--wait (not (buffer-modified-p)))
+      ;; The daemon finds the conflict.
+      (insert "more ")
+      (journal-tests--terminal "edit" id "b4")
+      (should (equal (journal-tests--exit "y")
+                     '("1 journal entry is not saved; exit anyway? "))))
+    (should (equal (journal-tests--exit "n" t)
+                   '("1 journal entry is not saved; exit anyway? ")))))
+
+(journal-tests--define emacs-does-not-exit-unasked-with-texts-that-cannot-be-saved
+  (journal-disconnect)
+  (journal-tests--end-daemon 'KILL)
+  (let ((journal-program "/nonexistent/journal"))
+    (pop-to-buffer-same-window (journal-entry-new "first"))
+    (with-current-buffer (journal-entry-new "second")
+      (set-buffer-modified-p t))
+    (journal-write "third")
+    (should (equal (journal-tests--exit "y y n")
+                   '("3 journal entries are not saved; exit anyway? "))))
+  (journal-connect)
+  (journal-tests--kill-buffers)
+  (pop-to-buffer-same-window (journal-entry-new (make-string 600000 ?x)))
+  (should (equal (journal-tests--exit "y")
+                 '("1 journal entry is not saved; exit anyway? ")))
+  (erase-buffer)
+  (insert "short")
+  (with-current-buffer (journal-entry-new " \n")
+    (set-buffer-modified-p t))
+  (should-not (journal-tests--exit "y n" t))
+  (should (string-match-p "short" (journal-tests--terminal "list"))))
+
+(journal-tests--define emacs-asks-before-it-exits-without-a-reply
+  (let ((pid (progn (journal-tests--list) (journal-tests--pid)))
+        (journal-entry--exit-delay 0.1))
+    (unwind-protect
+        (progn
+          (signal-process pid 'STOP)
+          (pop-to-buffer-same-window (journal-entry-new "slow"))
+          (should (equal (journal-tests--exit "y")
+                         '("1 journal entry is not saved; exit anyway? "))))
+      (signal-process pid 'CONT))
+    (journal-tests--wait (not (buffer-modified-p)))))
 
 (journal-tests--define a-silent-daemon-is-reported-and-does-not-block
   (journal-disconnect)

@@ -223,6 +223,66 @@ Other processes do not change it, unlike the time of a clock."
                               (result (mode . "delta") (cursor . "1"))))
                    '((call list reset))))))
 
+(ert-deftest session-repeats-subscriptions-after-a-locked-journal-was-read ()
+  (let* ((session (journal-session-create))
+         (error '((data (kind . "encryption.locked"))))
+         (lines (lambda (events)
+                  (pcase (assq 'send events)
+                    (`(send . ,lines)
+                     (mapcar (lambda (line)
+                               (let-alist (journal-session-decode line)
+                                 (list .id .method .params.since)))
+                             lines))))))
+    (journal-session-subscribe session "subscribe" nil #'list)
+    (journal-session-subscribe session "list.open" nil #'list)
+    (journal-tests--receive
+     session '((id . "subscription-1") (result (mode . "delta") (cursor . "5"))))
+    (journal-session-start session "1")
+    (should-not (journal-session-retry-p session))
+    (should (equal (journal-tests--receive
+                    session
+                    `((id . "subscription-1") (error ,@error))
+                    `((id . "subscription-2") (error ,@error)))
+                   `((call list failed ,error) (call list failed ,error))))
+    (should (journal-session-retry-p session))
+    ;; Neither the greeting nor another error shows that it can be read.
+    (journal-session-request session "entry.get" nil #'list)
+    (should-not (funcall lines (journal-tests--receive
+                                session
+                                '((id . "hello") (result (epoch . "e")))
+                                `((id . 3) (error ,@error)))))
+    (journal-session-request session "entry.get" nil #'list)
+    (should (equal (funcall lines (journal-tests--receive
+                                   session '((id . 4) (result))))
+                   '(("subscription-1" "subscribe" "5")
+                     ("subscription-2" "list.open" nil))))
+    ;; They are in flight, and their ids cannot be used again.
+    (should-not (journal-session-retry-p session))
+    (journal-session-request session "entry.get" nil #'list)
+    (should-not (funcall lines (journal-tests--receive
+                                session '((id . 5) (result)))))
+    ;; A change may have been missed.
+    (should (equal (journal-tests--receive
+                    session '((id . "subscription-1")
+                              (result (mode . "delta") (cursor . "5"))))
+                   '((call list reset))))
+    ;; A new connection repeats all of them.
+    (journal-tests--receive session `((id . "subscription-2") (error ,@error)))
+    (should (equal (length (journal-session-start session "1")) 3))
+    (should-not (journal-session-retry-p session))))
+
+(ert-deftest session-repeats-a-list-that-the-daemon-could-not-read ()
+  (let ((session (journal-session-create)))
+    (journal-session-subscribe session "list.open" nil #'list)
+    (journal-tests--receive
+     session '((id . "subscription-1") (result (rows . [])))
+     '((method . "end") (params (sub . "subscription-1") (reason . "failed"))))
+    (should (equal (length (journal-session-retry session)) 1))
+    (journal-tests--receive
+     session '((id . "subscription-1")
+               (error (data (kind . "notebook.notFound")))))
+    (should-not (journal-session-retry-p session))))
+
 (ert-deftest session-opens-lists-on-every-connection ()
   (let* ((session (journal-session-create))
          (list (journal-session-subscribe session "list.open" '((limit . 7))
