@@ -40,6 +40,8 @@ augroup journal
   autocmd BufReadCmd journal://list/* listing.Read(str2nr(expand('<abuf>')), expand('<amatch>'))
   autocmd BufReadCmd journal://search,journal://query
         \ results.Read(str2nr(expand('<abuf>')), expand('<amatch>'))
+  autocmd TextChanged,TextChangedI,TextChangedP,QuitPre journal://entry/*
+        \ entry.CheckModified(str2nr(expand('<abuf>')))
   autocmd BufWinEnter journal://entry/* entry.SetStatusLine()
   autocmd BufWinEnter journal://list/*,journal://search listing.SetWindow()
   autocmd BufWinLeave journal://theirs/* entry.TheirsClosed(str2nr(expand('<abuf>')))

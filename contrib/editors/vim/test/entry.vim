@@ -236,6 +236,34 @@ def HostileText()
   bwipeout!
 enddef
 
+def InvalidText()
+  var count = len(check.Entries())
+  JournalNew
+  for content in ["in\xffvalid", "surrogate \xed\xb0\x80", "overlong \xc0\xaf"]
+    setline(1, content)
+    messages clear
+    write
+    check.Equal('bytes that are not UTF-8 are refused', [&modified, b:journal.sent,
+      execute('messages') =~ 'not written: the text is not valid UTF-8'], [true, v:none, true])
+    check.Equal('and stay in the buffer', getline(1), content)
+  endfor
+  check.Equal('nothing was written', len(check.Entries()), count)
+  setline(1, 'valid')
+  write
+  check.Check('a text without them can be written', () =>
+    Clean() && check.Entries()->indexof((_, entry) => entry.text == 'valid') >= 0)
+  setline(1, "in\xffvalid")
+  write
+  check.Equal('they are also refused in an edit', [&modified, check.Entry(b:journal.base.id).text],
+    [true, 'valid'])
+  bwipeout!
+  execute "JournalNew in\xffvalid"
+  check.Check('a text of a command that has them continues in a buffer', () =>
+    getbufinfo({bufloaded: 1, bufmodified: 1})->indexof((_, info) =>
+      getbufline(info.bufnr, 1) == ["in\xffvalid"]) >= 0)
+  bwipeout!
+enddef
+
 def Completion()
   check.Write('x', '2026-11-21T08:00:00Z', {notebook: 'To do', tags: ['garden', 'gärtner']})
   JournalNew
@@ -261,5 +289,6 @@ check.Run(() => {
   Deleted()
   Absent()
   HostileText()
+  InvalidText()
   Completion()
 })

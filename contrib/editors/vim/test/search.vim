@@ -59,6 +59,22 @@ def Scenario()
     Shows('^\%(A wet\|The roof is\|Another roof\).*\n'), Screen)
   Type(":qall!\<CR>")
   check.Check('the editor ends', () => term_getstatus(terminal) =~ 'finished')
+  ManyMatches()
+enddef
+
+def ManyMatches()
+  var calls = range(201)->mapnew((_, number) =>
+    ({method: 'entry.create', params: {text: $'Many {number}'}}))
+  check.Journal('rpc', 'batch', json_encode({calls: calls}))
+  var Status = () => journal#listing#Status(bufnr('journal://search'))
+  JournalSearch many 19
+  # In Insert mode, Vim reads its input while it sleeps, and has none.
+  stopinsert
+  check.Check('the number of matches is in the status', () => Status() == '11 entries', Status)
+  JournalSearch many
+  stopinsert
+  check.Check('and a sign if more entries match than are shown', () => Status() == '200+ entries',
+    Status)
 enddef
 
 check.Run(Scenario)

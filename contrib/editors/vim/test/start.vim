@@ -122,6 +122,15 @@ def Delivering()
   check.Equal('CTRL-C ends the wait, and keeps the text', [left, duration < 4.5],
     [[['interrupted']], true])
 
+  # A daemon that is killed while Vim waits for it.
+  id = check.Write('to be written by another daemon', '2026-11-21T08:00:00Z')
+  var former = DraftPaths()
+  call(Vim, [''] + Opened(id, 'to be written by another daemon') + [
+    $'call system("kill -STOP {daemon}")', 'call setline(1, repeat("written ", 40000))', 'write',
+    $'call system("(sleep 0.5; kill -KILL {daemon}) >/dev/null 2>&1 &")', 'wq', 'qall'])
+  check.Equal('a text is written by another daemon', [check.Entry(id).text, Drafts(former)],
+    [repeat('written ', 40000), []])
+
   for path in DraftPaths()
     delete(path)
   endfor

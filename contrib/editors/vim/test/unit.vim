@@ -24,6 +24,14 @@ def Messages()
   for invalid in ['', '{', '[1]', '{"a":1,"a":2}', 'x']
     check.Equal($'an invalid line is not a message: {invalid}', transport.Decode(invalid), {})
   endfor
+  for valid in ['', 'é 日本 😀', "nul \xed\xa0\x80", "\ufffd", "e\u0301", "\uffff \U10ffff"]
+    check.Equal($'text can be sent: {text.Printable(valid)}', transport.IsText({a: [valid]}), true)
+  endfor
+  for invalid in ["in\xffvalid", "\xc3", "a\xe2\x82 \ufffd", "\xc0\x80", "e\u0301\xff",
+      "\xed\xb0\x80", "\xf4\x90\x80\x80"]
+    check.Equal($'bytes that are not UTF-8 cannot: {strtrans(invalid)}',
+      transport.IsText({a: ['x', invalid]}), false)
+  endfor
 enddef
 
 var log: list<any> = []
@@ -164,6 +172,118 @@ def SessionLists()
   log = []
   session.Receive(current, {method: 'list.changes', params: {list: 'list.2', items: [4]}})
   check.Equal('changes of a closed list are ignored', log, [])
+enddef
+
+# Returns a session with a subscription and a list, and forgets its output.
+def Following(): dict<any>
+  log = []
+  var current = session.New((error) => add(log, error.message))
+  session.Opened(current)
+  session.Receive(current, {id: 'hello', result: {}})
+  session.Subscribe(current, 'all', {}, {
+    Reset: (foreign) => add(log, $'reset {foreign}'),
+    Changes: (items, more) => add(log, items),
+    Failed: (error) => add(log, error.message)})
+  session.OpenList(current, 'list', {}, {
+    Opened: (values, more) => add(log, values),
+    Changes: (items, more) => add(log, items),
+    Failed: (error) => add(log, error.message)})
+  current.output = []
+  return current
+enddef
+
+def Reject(current: dict<any>, id: string, kind: string, retryable = false)
+  session.Receive(current,
+    {id: id, error: {message: kind, data: {kind: kind, retryable: retryable}}})
+enddef
+
+def Rejections()
+  var current = Following()
+  session.Receive(current, {id: 'all.1', result: {cursor: 'c1', mode: 'delta'}})
+  session.Receive(current, {id: 'list.2', result: {rows: [1]}})
+  check.Equal('what is not rejected is not waited for',
+    [session.IsWaiting(current), session.IsLocked(current)], [false, false])
+  session.Closed(current)
+  session.Opened(current)
+  session.Receive(current, {id: 'hello', result: {}})
+  current.output = []
+  log = []
+  Reject(current, 'all.1', 'encryption.locked')
+  Reject(current, 'list.2', 'encryption.locked')
+  check.Equal('a locked journal rejects a subscription and a list',
+    [log, session.IsWaiting(current), session.IsLocked(current)],
+    [['encryption.locked', 'encryption.locked'], true, true])
+  session.Retry(current)
+  session.Retry(current)
+  check.Equal('they are sent again, one at a time', Methods(current)->sort(),
+    ['list.open list.2', 'subscribe all.1'])
+  log = []
+  Reject(current, 'all.1', 'encryption.locked')
+  Reject(current, 'list.2', 'encryption.locked')
+  check.Equal('the same rejection is reported once', log, [])
+  session.Call(current, 'entry.update', {}, (_, _) => 0)
+  session.Receive(current, {id: 1, error: {message: 'm', data: {kind: 'encryption.locked'}}})
+  check.Equal('nothing is sent after a call that fails', Methods(current), ['entry.update 1'])
+  session.Call(current, 'entry.update', {}, (_, _) => 0)
+  session.Receive(current, {id: 2, result: {}})
+  check.Equal('a call that succeeds shows that the journal is unlocked',
+    current.output->mapnew((_, message) => $'{message.method} {string(message.params)}')->sort(),
+    ['entry.update {}', 'list.open {}', "subscribe {'since': 'c1'}"])
+  session.Receive(current, {id: 'all.1', result: {cursor: 'c1', mode: 'delta'}})
+  session.Receive(current, {id: 'list.2', result: {rows: [2]}})
+  check.Equal('what could not be read meanwhile is read again',
+    [log, session.IsWaiting(current), session.IsLocked(current)],
+    [['reset false', [2]], false, false])
+
+  current = Following()
+  Reject(current, 'all.1', 'shutting.down', true)
+  Reject(current, 'list.2', 'notebook.notFound')
+  check.Equal('a daemon that is shutting down rejects nothing',
+    [log, session.IsWaiting(current)], [['notebook.notFound'], false])
+  session.Closed(current)
+  session.Retry(current)
+  check.Equal('nothing is sent without a connection', current.output, [])
+  session.Opened(current)
+  current.output = []
+  session.Receive(current, {id: 'hello', result: {}})
+  check.Equal('the next connection sends both', Methods(current)->sort(),
+    ['list.open list.2', 'subscribe all.1'])
+  Reject(current, 'list.2', 'notebook.notFound')
+  Reject(current, 'all.1', 'limit.subscriptions', true)
+  check.Equal('an error that can end is waited for', session.IsWaiting(current), true)
+  log = []
+  session.Call(current, 'entry.create', {text: "\xff"}, (_, error) => add(log, error.message))
+  session.Subscribe(current, 'search', {query: "\xff"}, {Failed: (error) => add(log, error.message)})
+  check.Equal('bytes that are not UTF-8 are rejected', [log, current.pending],
+    [repeat(['the text is not valid UTF-8; 8g8 finds the place'], 2), {}])
+enddef
+
+# Returns the time that a function takes in units of the time that matching a pattern takes 10,000
+# times, so that the speed of the machine does not matter.
+def Duration(Work: func): float
+  var start = check.ProcessorTime()
+  for number in range(100000)
+    matchstr('#define something', '^#\zs\a[0-9A-Za-z_/-]*')
+  endfor
+  var unit = (check.ProcessorTime() - start) / 10
+  start = check.ProcessorTime()
+  Work()
+  return (check.ProcessorTime() - start) / unit
+enddef
+
+def LongTexts()
+  var lines = range(24000)->mapnew((_, number) => $'#define something{number} 1')->join("\n")
+  var duration = Duration(() => {
+    check.Equal('a line is added to a text with a #tag in each',
+      text.EditedTags([], lines, lines .. "\n#new"), ['new'])
+  })
+  check.Equal($'in a short time: {duration}', duration < 90, true)
+  var line = repeat('#aa bb ', 70000)
+  duration = Duration(() => {
+    check.Equal('a #tag is added to a line of many #tags',
+      text.EditedTags(['aa'], line, line .. '#new'), ['aa', 'new'])
+  })
+  check.Equal($'in a short time: {duration}', duration < 90, true)
 enddef
 
 def Texts()
@@ -362,7 +482,9 @@ check.Run(() => {
   Sessions()
   Epochs()
   SessionLists()
+  Rejections()
   Texts()
+  LongTexts()
   Selections()
   Lists()
   Results()

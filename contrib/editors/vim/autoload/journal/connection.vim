@@ -12,6 +12,9 @@ import autoload './session.vim'
 const CONNECT_DELAY = {first: 50, last: 5000}
 const START_DELAY = {first: 1000, last: 60000}
 const REPLY_LIMIT = 10000
+# Milliseconds before subscriptions that were rejected are sent again, such as while the journal is
+# locked.
+const RETRY_DELAY = 3000
 # Milliseconds after which the end of Vim says that it waits.
 const NOTICE_DELAY = 200
 # Messages of this length may not fit into the buffer of the socket.
@@ -24,10 +27,13 @@ var handle: channel = null_channel
 var state = 'idle'
 var path = ''
 var job: job = null_job
-var retry_timer = 0
+var connect_timer = 0
 var reply_timer = 0
 var flush_timer = 0
+var retry_timer = 0
+# The milliseconds between attempts to connect, and the time of the last one.
 var delay = 0
+var waiting_since: list<number> = []
 var may_start = true
 var fault = ''
 var reported = false
@@ -43,7 +49,7 @@ export def Call(method: string, params: dict<any>, Done: func,
     may_start = true
     reported = false
     if state == 'waiting'
-      timer_stop(retry_timer)
+      timer_stop(connect_timer)
       state = 'idle'
     endif
   endif
@@ -69,9 +75,15 @@ export def Unsubscribe(name: string)
   Flush()
 enddef
 
-# Waits until no call is pending, at most `limit` milliseconds or until CTRL-C, and returns those
-# that are. For the end of Vim only.
-export def Drain(limit: number): list<dict<any>>
+# Sends the subscriptions and lists again that were rejected.
+export def Retry()
+  session.Retry(current)
+  Flush()
+enddef
+
+# Waits until no call is pending, at most `limit` milliseconds or until CTRL-C. Those that are fail
+# then, and a later reply is ignored. For the end of Vim only.
+export def Drain(limit: number)
   var start = reltime()
   var noticed = false
   try
@@ -81,11 +93,21 @@ export def Drain(limit: number): list<dict<any>>
         redraw
         report.Info($'waiting up to {limit / 1000} seconds for the daemon; CTRL-C ends it')
       endif
+      RunTimers()
       sleep 10m
     endwhile
   catch /^Vim:Interrupt$/
   endtry
-  return Unanswered()
+  session.Fail(current, {message: 'the daemon has not answered'})
+enddef
+
+# Does what timers would do, because Vim runs none while it ends.
+def RunTimers()
+  if state == 'waiting' && Elapsed(waiting_since) >= delay
+    Reconnect()
+  elseif flush_timer != 0
+    FlushRest(flush_timer)
+  endif
 enddef
 
 def Elapsed(start: list<any>): float
@@ -96,9 +118,12 @@ def Unanswered(): list<dict<any>>
   return session.Pending(current)->filter((_, request) => !request.retained)
 enddef
 
-# Returns '' while connected, otherwise why not.
+# Returns '' while connected to a journal that is not locked, otherwise the reason.
 export def Problem(): string
-  return state == 'open' ? '' : state == 'working' ? 'connecting' : 'not connected'
+  if state == 'open'
+    return session.IsLocked(current) ? 'locked' : ''
+  endif
+  return state == 'working' ? 'connecting' : 'not connected'
 enddef
 
 def Proceed()
@@ -245,14 +270,19 @@ enddef
 def Wait(limits: dict<number>)
   delay = min([max([delay * 2, limits.first]), limits.last])
   state = 'waiting'
-  retry_timer = timer_start(delay, (_) => {
-    state = 'idle'
-    Proceed()
-  })
+  waiting_since = reltime()
+  connect_timer = timer_start(delay, (_) => Reconnect())
   redrawstatus!
 enddef
 
+def Reconnect()
+  timer_stop(connect_timer)
+  state = 'idle'
+  Proceed()
+enddef
+
 def Received(message: dict<any>)
+  var problem = Problem()
   try
     session.Receive(current, message)
   catch
@@ -262,6 +292,14 @@ def Received(message: dict<any>)
     delay = 0
     reported = false
     redrawstatus!
+  elseif Problem() != problem
+    redrawstatus!
+  endif
+  if retry_timer == 0 && session.IsWaiting(current)
+    retry_timer = timer_start(RETRY_DELAY, (_) => {
+      retry_timer = 0
+      Retry()
+    })
   endif
   Flush()
   Watch()

@@ -17,7 +17,11 @@ vim9script
 # next   the text to write afterwards, v:none if there is none
 # conflict
 #        whether the text conflicts with `base`, which is shown beside it
+# elsewhere
+#        the revision of a change from elsewhere that the buffer does not show, otherwise 0
 # gone   whether the entry does not exist
+# rejected
+#        whether the daemon rejected the text that was saved last
 
 import autoload './action.vim'
 import autoload './buffers.vim'
@@ -135,6 +139,8 @@ export def Status(buffer: number): string
     base->get('tags', [])->mapnew((_, tag) => '#' .. text.Printable(tag))->join(),
     base->has_key('trashedAt') ? '[trash]' : '',
     journal.gone ? '[does not exist]' : '',
+    journal.conflict ? '[conflict]' : '',
+    journal.elsewhere > 0 ? '[changed elsewhere]' : '',
     journal.sent == v:none ? '' : '[writing]',
     connection.Problem() == '' ? '' : $'[{connection.Problem()}]',
   ]
@@ -165,6 +171,7 @@ export def Reset(foreign: bool)
   for buffer in Buffers()
     if foreign
       extend(Base(buffer), {rev: 0})
+      extend(getbufvar(buffer, 'journal'), {elsewhere: 0})
     endif
     Fetch(buffer)
   endfor
@@ -178,16 +185,22 @@ export def Leave()
   endif
   leaving = true
   # After a signal, Vim cannot wait: its terminal may be gone, and an alarm ends it soon.
-  for request in connection.Drain(v:dying > 0 ? 0 : LEAVE_LIMIT)
-    if request.params->has_key('text')
-      request.Done({}, {message: 'the daemon has not answered'})
-    endif
-  endfor
+  connection.Drain(v:dying > 0 ? 0 : LEAVE_LIMIT)
   draft.Report()
 enddef
 
+# Sets 'modified' in a buffer with a text that is not saved, for TextChanged and QuitPre: Vim resets
+# it when undo returns to a text that was written, also if the daemon rejected that text.
+export def CheckModified(buffer: number)
+  var journal: dict<any> = getbufvar(buffer, 'journal', {})
+  if journal->get('rejected', false) && journal.sent == v:none && !getbufvar(buffer, '&modified')
+    setbufvar(buffer, '&modified', Content(buffer) !=# (journal.new ? '' : journal.base.text))
+  endif
+enddef
+
 def State(base: dict<any>, new: bool): dict<any>
-  return {base: base, new: new, sent: v:none, time: 0, next: v:none, conflict: false, gone: false}
+  return {base: base, new: new, sent: v:none, time: 0, next: v:none, conflict: false, elsewhere: 0,
+    gone: false, rejected: false}
 enddef
 
 def SetOptions(buffer: number)
@@ -240,6 +253,7 @@ def Vanished(buffer: number, error: dict<any>)
   endif
   journal.gone = true
   journal.conflict = false
+  journal.elsewhere = 0
   EndDiff(journal.base.id)
   if journal.base->has_key('text')
     report.Error(Absence(journal.base))
@@ -278,7 +292,10 @@ def Merge(buffer: number, entry: dict<any>)
   if entry.rev < base.rev || journal.sent != v:none
     return
   endif
+  CheckModified(buffer)
   journal.gone = false
+  var known: number = journal.elsewhere
+  journal.elsewhere = 0
   if entry.rev == base.rev
     # Its notebook or a tag may have another name.
     journal.base = entry
@@ -297,7 +314,12 @@ def Merge(buffer: number, entry: dict<any>)
     EndDiff(journal.base.id)
     setbufvar(buffer, '&modified', false)
   else
-    report.Error('an entry that you are editing was changed elsewhere; :w will show both')
+    journal.elsewhere = entry.rev
+    if entry.rev != known
+      report.Error(journal.conflict
+        ? 'an entry in a conflict was changed elsewhere again; :w! will show it'
+        : 'an entry that you are editing was changed elsewhere; :w will show both')
+    endif
   endif
   redrawstatus!
 enddef
@@ -367,6 +389,8 @@ def Written(buffer: number, journal: dict<any>, result: dict<any>, error: dict<a
     journal.base = empty(error) ? result.entry : current
     journal.new = false
     journal.conflict = false
+    journal.elsewhere = 0
+    journal.rejected = false
     EndDiff(journal.base.id)
     if last !=# sent
       Send(buffer, journal, last)
@@ -400,11 +424,13 @@ enddef
 
 # Handles an error that writing the text in a buffer failed with.
 def Rejected(buffer: number, journal: dict<any>, error: dict<any>)
+  journal.rejected = true
   setbufvar(buffer, '&modified', true)
   var kind = session.Kind(error)
   if kind == 'conflict'
     journal.base = error.data.current
     journal.conflict = true
+    journal.elsewhere = 0
   elseif kind == 'entry.notFound' && !journal.new
     Vanished(buffer, error)
   else

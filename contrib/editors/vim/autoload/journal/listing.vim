@@ -9,7 +9,7 @@ vim9script
 # selection  the conditions, as the user typed them
 # shown      the row of each line; its id is '' in a header
 # model      the list (not for search results)
-# rejected   whether the daemon rejected the list or ended it
+# more       whether more entries match than are shown (for search results)
 
 import autoload './action.vim'
 import autoload './buffers.vim'
@@ -54,16 +54,12 @@ enddef
 # Opens the live list of a buffer. What is shown stays until the rows arrive.
 def Follow(buffer: number)
   var state: dict<any> = getbufvar(buffer, 'journal_list')
-  state.rejected = false
   connection.Unsubscribe(Subscription(buffer))
   var params = {filter: state.filters, groupBy: 'day', limit: state.model.limit}
   connection.OpenList(Subscription(buffer), params, {
     Opened: (values, more) => Update(buffer, rows.Open(state.model, values, more)),
     Changes: (items, more) => Update(buffer, rows.Change(state.model, items, more)),
-    Failed: (error) => {
-      state.rejected = true
-      report.Failure('the list cannot be followed', error)
-    },
+    Failed: (error) => report.Failure('the list cannot be followed', error),
   })
 enddef
 
@@ -74,15 +70,6 @@ export def Reload()
   else
     edit
   endif
-enddef
-
-# Reads the lists again that were rejected, because a notebook has another name.
-export def Retry()
-  for info in getbufinfo({bufloaded: 1})
-    if info.variables->get('journal_list', {})->get('rejected', false)
-      Follow(info.bufnr)
-    endif
-  endfor
 enddef
 
 # Opens the list of the entries until a day, which is that of the last row of a list that is full.
@@ -103,7 +90,7 @@ enddef
 
 # Sets up a buffer for rows.
 export def Prepare(buffer: number, conditions: string)
-  setbufvar(buffer, 'journal_list', {selection: conditions, shown: []})
+  setbufvar(buffer, 'journal_list', {selection: conditions, shown: [], more: false})
   for [option, value] in items({buftype: 'nofile', bufhidden: 'hide', swapfile: false,
       modeline: false, undolevels: -1, modifiable: false, filetype: 'journallist'})
     setbufvar(buffer, '&' .. option, value)
@@ -117,9 +104,10 @@ def Update(buffer: number, edits: list<dict<any>>)
   Apply(buffer, edits, state.model.shown)
 enddef
 
-# Shows other rows.
-export def Render(buffer: number, shown: list<dict<any>>)
+# Shows other rows; `more` tells whether more entries match.
+export def Render(buffer: number, shown: list<dict<any>>, more: bool)
   if bufloaded(buffer)
+    extend(getbufvar(buffer, 'journal_list'), {more: more})
     Apply(buffer, rows.Difference(getbufvar(buffer, 'journal_list').shown, shown), shown)
   endif
 enddef
@@ -148,7 +136,7 @@ export def Status(buffer: number): string
   var title = state.selection == '' ? '' : state.selection->strtrans() .. '  '
   var count = state->has_key('model') ? len(state.model.rows) : len(state.shown)
   var problem = connection.Problem()
-  return title .. count .. (count == 1 ? ' entry' : ' entries')
+  return title .. count .. (state.more ? '+' : '') .. (count == 1 ? ' entry' : ' entries')
     .. (state->has_key('model') && rows.IsFull(state.model) ? ', the newest' : '')
     .. (problem == '' ? '' : $'  [{problem}]')
 enddef

@@ -156,8 +156,10 @@ def Follow(prefixed: string)
       started.value = true
     },
     Changes: (_, _) => Changed(),
-    # The search fails with the same error.
-    Failed: (_) => 0,
+    # The search fails with the same error, and follows the subscription once that succeeds.
+    Failed: (_) => {
+      started.value = true
+    },
   })
 enddef
 
@@ -179,16 +181,16 @@ def Search()
     elseif bufloaded(RESULTS)
       problem = error->get('message', '')
       if empty(error)
-        Show(result.matches, searched)
+        Show(result.matches, result->has_key('nextPage'), searched)
       endif
       redrawstatus!
     endif
   }, true)
 enddef
 
-# Shows results; those of another query start at the best match.
-def Show(matches: list<dict<any>>, searched: string)
-  listing.Render(bufnr(RESULTS), matches->mapnew((_, match) => Row(match)))
+# Shows results, and whether there are `more`; those of another query start at the best match.
+def Show(matches: list<dict<any>>, more: bool, searched: string)
+  listing.Render(bufnr(RESULTS), matches->mapnew((_, match) => Row(match)), more)
   if searched != shown_query
     shown_query = searched
     for window in win_findbuf(bufnr(RESULTS))

@@ -5,11 +5,16 @@ vim9script
 # The protocol session: requests, replies, subscriptions with their cursors, and live lists, across
 # any number of connections. It performs no I/O: messages to send are appended to `output`.
 
+import autoload './transport.vim'
+
 # The protocol versions that this plugin supports.
 const PROTOCOL = [1]
 
 # The capabilities that it needs.
 const REQUIRED = ['list', 'subscribe.query']
+
+# The kind of the errors of a daemon that has no key of an encrypted journal.
+const LOCKED = 'encryption.locked'
 
 # Returns a session without a connection.
 #
@@ -54,6 +59,10 @@ enddef
 # is `retained` waits for a connection as long as necessary.
 export def Call(session: dict<any>, method: string, params: dict<any>,
     Done: func, retained = false)
+  if !transport.IsText(params)
+    Done({}, NotText())
+    return
+  endif
   session.last_id += 1
   session.pending[session.last_id] = {
     id: session.last_id, method: method, params: params, retained: retained, Done: Done,
@@ -63,11 +72,18 @@ export def Call(session: dict<any>, method: string, params: dict<any>,
   endif
 enddef
 
+# The daemon would close the connection, or Vim would replace the bytes.
+def NotText(): dict<any>
+  return {message: 'the text is not valid UTF-8; 8g8 finds the place',
+    data: {kind: 'parse.utf8', retryable: false}}
+enddef
+
 # Creates a subscription that is resumed on every connection. `handlers` has
 #
 # Reset(foreign)  read the data again; foreign: it comes from another store
 # Changes(items, more)
-# Failed(error)   the subscription was rejected
+# Failed(error)   the subscription was rejected; called again only for another kind of error. It
+#                 remains, and is sent again by Retry() and on the next connection
 export def Subscribe(session: dict<any>, name: string, params: dict<any>, handlers: dict<any>)
   Follow(session, name, 'subscribe', params, handlers)
 enddef
@@ -76,23 +92,51 @@ enddef
 #
 # Opened(rows, more)
 # Changes(items, more)
-# Failed(error)   the list was rejected, or ended by the daemon
+# Failed(error)   the list was rejected, or ended by the daemon; then as above
 export def OpenList(session: dict<any>, name: string, params: dict<any>, handlers: dict<any>)
   Follow(session, name, 'list.open', params, handlers)
 enddef
 
 def Follow(session: dict<any>, name: string, method: string, params: dict<any>,
     handlers: dict<any>)
+  if !transport.IsText(params)
+    handlers.Failed(NotText())
+    return
+  endif
   session.last_subscription += 1
   # The number distinguishes the subscription from an earlier one with the name, which may not have
   # ended yet.
   session.subscriptions[name] = {
     name: name, id: $'{name}.{session.last_subscription}', method: method, params: params,
-    cursor: '', foreign: false, handlers: handlers,
+    cursor: '', foreign: false, sent: false, rejection: '', transient: false, handlers: handlers,
   }
   if session.state == 'open'
     SendSubscribe(session, session.subscriptions[name])
   endif
+enddef
+
+# Sends the subscriptions and lists again that were rejected.
+export def Retry(session: dict<any>)
+  if session.state != 'open'
+    return
+  endif
+  for subscription in values(session.subscriptions)
+    if subscription.rejection != '' && !subscription.sent
+      SendSubscribe(session, subscription)
+    endif
+  endfor
+enddef
+
+# Whether a subscription or a list was rejected for a reason that can end, of which the daemon does
+# not notify.
+export def IsWaiting(session: dict<any>): bool
+  return values(session.subscriptions)->indexof((_, subscription) => subscription.transient) >= 0
+enddef
+
+# Whether a subscription or a list was rejected because the journal is locked.
+export def IsLocked(session: dict<any>): bool
+  return values(session.subscriptions)
+    ->indexof((_, subscription) => subscription.rejection == LOCKED) >= 0
 enddef
 
 # Ends a subscription or a live list.
@@ -145,6 +189,10 @@ def Replied(session: dict<any>, id: string, message: dict<any>)
   endif
   var request = remove(session.pending, id)
   request.Done(message->get('result', {}), error)
+  # While the journal is locked, no call succeeds.
+  if empty(error) && IsWaiting(session)
+    Retry(session)
+  endif
 enddef
 
 # Returns the kind of an error, '' if there is none.
@@ -190,29 +238,49 @@ def Subscription(session: dict<any>, id: string): dict<any>
 enddef
 
 def SendSubscribe(session: dict<any>, subscription: dict<any>)
+  subscription.sent = true
   var since = empty(subscription.cursor) ? {} : {since: subscription.cursor}
   Send(session, subscription.id, subscription.method, extend(since, subscription.params))
 enddef
 
 def Subscribed(session: dict<any>, subscription: dict<any>, message: dict<any>)
   var error: dict<any> = message->get('error', {})
-  if Kind(error) =~ '^cursor\.'
+  subscription.sent = false
+  # After this error, the subscription is sent again on the next connection.
+  if Kind(error) == 'shutting.down'
+    return
+  elseif Kind(error) =~ '^cursor\.'
     subscription.cursor = ''
     subscription.foreign = true
     SendSubscribe(session, subscription)
+    return
   elseif !empty(error)
-    remove(session.subscriptions, subscription.name)
-    subscription.handlers.Failed(error)
-  elseif subscription.method == 'list.open'
+    Reject(subscription, error)
+    return
+  endif
+  # What was read meanwhile has failed too.
+  var resumed = subscription.rejection != ''
+  subscription.rejection = ''
+  subscription.transient = false
+  if subscription.method == 'list.open'
     subscription.handlers.Opened(message.result.rows, message.result->get('more', false))
   else
-    var reset = empty(subscription.cursor) || message.result.mode != 'delta'
+    var reset = resumed || empty(subscription.cursor) || message.result.mode != 'delta'
     var foreign = subscription.foreign
     subscription.cursor = message.result.cursor
     subscription.foreign = false
     if reset
       subscription.handlers.Reset(foreign)
     endif
+  endif
+enddef
+
+def Reject(subscription: dict<any>, error: dict<any>)
+  var former: string = subscription.rejection
+  subscription.rejection = Kind(error)
+  subscription.transient = Kind(error) == LOCKED || error->get('data', {})->get('retryable', false)
+  if subscription.rejection != former
+    subscription.handlers.Failed(error)
   endif
 enddef
 
@@ -241,8 +309,8 @@ def Ended(session: dict<any>, subscription: dict<any>, params: dict<any>)
   if params->get('reason', '') != 'failed'
     session.ended = true
   elseif !empty(subscription)
-    remove(session.subscriptions, subscription.name)
-    subscription.handlers.Failed({message: 'the daemon cannot read it'})
+    Reject(subscription, {message: 'the daemon cannot read it',
+      data: {kind: 'ended', retryable: true}})
   endif
 enddef
 

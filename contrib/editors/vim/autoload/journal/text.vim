@@ -24,6 +24,8 @@ const FENCE = '^' .. SPACE .. '*```'
 # The first code points beyond ASCII of characters of a class, ascending, and their classes.
 const STARTS = characters.CLASSES->split()->mapnew((_, word) => str2nr(word[1 :], 16))
 const CLASSES = characters.CLASSES->split()->mapnew((_, word) => word[0])
+# The classes that were found.
+var classes: dict<string> = {}
 
 # Returns the lines of a text and whether the last one ends with a newline.
 export def ToLines(text: string): dict<any>
@@ -69,11 +71,11 @@ export def Cut(text: string, width: number): string
   return cut .. '…'
 enddef
 
-# Returns the names of the #tags in a text, each once.
-export def Hashtags(text: string): list<string>
+# Returns the names of the #tags in a text, each once. `known` receives what Found() keeps.
+export def Hashtags(text: string, known: dict<list<any>> = {}): list<string>
   var names: list<string> = []
   var seen: dict<bool> = {}
-  for tag in Found(text)
+  for tag in Found(text, known)
     if !seen->has_key(tolower(tag.name))
       seen[tolower(tag.name)] = true
       add(names, tag.name)
@@ -83,47 +85,49 @@ export def Hashtags(text: string): list<string>
 enddef
 
 # Returns the #tags in a text with the bytes at which they start. `journal new --help` has the rule.
-def Found(text: string): list<dict<any>>
+# `known` keeps the names of pieces of lines, which two versions of a text have in common.
+def Found(text: string, known: dict<list<any>>): list<dict<any>>
   var tags: list<dict<any>> = []
   var start = 0
   var fenced = false
-  for line in text->split(LINE_END .. '\@1<=', true)
-    if line =~ FENCE
+  for line in text->split(LINE_END .. '\zs', true)
+    if stridx(line, '```') >= 0 && line =~ FENCE
       fenced = !fenced
     elseif !fenced && stridx(line, '#') >= 0
-      for tag in FoundInLine(line->substitute(LINE_END .. '$', '', ''))
-        add(tags, {start: start + tag.start, name: tag.name})
-      endfor
+      AddTags(tags, line->substitute(LINE_END .. '$', '', ''), start, known)
     endif
     start += strlen(line)
   endfor
   return tags
 enddef
 
-def FoundInLine(line: string): list<dict<any>>
-  var tags: list<dict<any>> = []
+# Adds the #tags in a line. Its loops use pieces instead of the line, because Vim copies a string
+# whenever it is passed to a function.
+def AddTags(tags: list<dict<any>>, line: string, line_start: number, known: dict<list<any>>)
   # Each piece except the first starts with "#" or "`".
-  var pieces = line->split('[#`]\@=')
+  var pieces = line->split('\ze[#`]')
   var last = len(pieces) - 1
-  var lastBacktick = last
+  var lastBacktick = stridx(line, '`') < 0 ? -1 : last
   while lastBacktick >= 0 && pieces[lastBacktick][0] != '`'
     lastBacktick -= 1
   endwhile
-  var start = 0
+  var start = line_start
   var code = false
   for [index, piece] in items(pieces)
     if piece[0] == '`'
       # A code span ends at the next backtick of the line.
       code = !code && index < lastBacktick
-    elseif piece[0] == '#' && !code && (index == 0 || IsBefore(pieces[index - 1]))
-      var [name, isWhole] = TagName(piece)
+    elseif piece[0] == '#' && !code && piece != '#' && (index == 0 || IsBefore(pieces[index - 1]))
+      if !known->has_key(piece)
+        known[piece] = TagName(piece)
+      endif
+      var [name, isWhole] = known[piece]
       if name != '' && !(isWhole && index < last && pieces[index + 1][0] == '#')
         add(tags, {start: start, name: name})
       endif
     endif
     start += strlen(piece)
   endfor
-  return tags
 enddef
 
 # Whether a #tag can follow a piece. A pattern would ignore combining characters.
@@ -134,6 +138,18 @@ enddef
 # Returns the name after the "#" of a piece, '' if there is none, and whether the piece consists of
 # the name and any "-" and "/".
 def TagName(piece: string): list<any>
+  # The characters of most names are ASCII. A pattern finds their end sooner than a loop.
+  var word = piece->matchstr('^#\zs\a[0-9A-Za-z_/-]*')
+  var rest = piece->strpart(1 + strlen(word), 1)
+  if strlen(word) != strchars(word) || rest != '' && char2nr(rest) >= 0x80
+    return LongerName(piece)
+  endif
+  var name = word->trim('-/', 2)
+  return strlen(name) > NAME_LIMIT ? ['', false] : [name, rest == '']
+enddef
+
+# Returns the same as TagName() for characters of any script.
+def LongerName(piece: string): list<any>
   var length = 0
   var word = 0
   for character in piece->strpart(1, PIECE_LIMIT)
@@ -155,6 +171,13 @@ enddef
 # Returns the class of a character: 'l' for a letter; 'm' for a mark, a number, "_", "-" and "/";
 # 'o' for others.
 def Class(character: string): string
+  if !classes->has_key(character)
+    classes[character] = FoundClass(character)
+  endif
+  return classes[character]
+enddef
+
+def FoundClass(character: string): string
   var code = char2nr(character)
   if code < 0x80
     return character =~ '\a' ? 'l' : character =~ '[0-9_/-]' ? 'm' : 'o'
@@ -177,7 +200,7 @@ enddef
 export def HashtagAt(lines: list<string>, column: number): string
   var text = lines->join("\n")
   var cursor = strlen(text) - strlen(lines[-1]) + column
-  for tag in Found(text)
+  for tag in Found(text, {})
     if tag.start <= cursor && cursor <= tag.start + strlen(tag.name)
       return tag.name
     endif
@@ -189,18 +212,23 @@ enddef
 # removed from it are removed, unless it contains them where they are none, such as in code. Letter
 # case does not distinguish tags.
 export def EditedTags(tags: list<string>, old: string, new: string): list<string>
-  var before = Set(Hashtags(old))
-  var mentioned = empty(before) ? {} : Mentioned(new)
-  var result = tags->copy()->filter((_, tag) =>
-    !before->has_key(tolower(tag)) || mentioned->has_key(tolower(tag)))
+  var known: dict<list<any>> = {}
+  var before = Set(Hashtags(old, known))
+  var names = Hashtags(new, known)
+  var after = Set(names)
+  var removed = tags->copy()->filter((_, tag) =>
+    before->has_key(tolower(tag)) && !after->has_key(tolower(tag)))
+  var mentioned = empty(removed) ? {} : Mentioned(new)
+  removed->filter((_, tag) => !mentioned->has_key(tolower(tag)))
+  var result = tags->copy()->filter((_, tag) => index(removed, tag) < 0)
   var present = Set(result)
-  return result + Hashtags(new)->filter((_, tag) =>
+  return result + names->filter((_, tag) =>
     !before->has_key(tolower(tag)) && !present->has_key(tolower(tag)))
 enddef
 
 # Returns the words after "#" in a text, whether they are tags or not.
 def Mentioned(text: string): dict<bool>
-  return Set(text->split('#\@=')->filter((_, piece) => piece[0] == '#')
+  return Set(text->split('\ze#')->filter((_, piece) => piece[0] == '#')
     ->map((_, piece) => TagName(piece)[0]))
 enddef
 

@@ -9,9 +9,21 @@ vim9script
 # because the daemon neither accepts nor sends one.
 export const NUL = "\xed\xa0\x80"
 
+# Surrogates, except for NUL, and what is beyond the last code point of Unicode.
+const NO_CHARACTER = '\%#=2[\ud801-\udfff\U110000-\U7fffffff]'
+
 # Returns the line, without its terminator, that contains a message.
 export def Encode(message: dict<any>): string
   return json_encode(message)->substitute(NUL, '\\u0000', 'g')
+enddef
+
+# Returns whether all strings in the parameters of a message are UTF-8, so that they arrive as they
+# are.
+export def IsText(params: dict<any>): bool
+  var strings = string(params)
+  var is_ascii = strlen(strings) == strchars(strings) && strings !~ '[^\x00-\x7f]'
+  # Bytes that are not UTF-8 become code points, which have other bytes.
+  return is_ascii || list2str(str2list(strings)) ==# strings && strings !~ NO_CHARACTER
 enddef
 
 # Returns the message in a line, or an empty dictionary if there is none.

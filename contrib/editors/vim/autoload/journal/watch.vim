@@ -7,7 +7,6 @@ vim9script
 import autoload './completion.vim'
 import autoload './connection.vim'
 import autoload './entry.vim'
-import autoload './listing.vim'
 import autoload './results.vim'
 
 var started = false
@@ -23,6 +22,7 @@ export def Start()
       completion.Refresh()
     },
     Changes: Changed,
+    # What the buffers read fails with the same error.
     Failed: (_) => 0,
   })
 enddef
@@ -48,7 +48,7 @@ def Changed(items: list<dict<any>>, more: bool)
   if indexof(names, (_, item) => item.op != 'delete') >= 0
     # Names of entries change without a change of the entries.
     entry.Reset(false)
-    listing.Retry()
+    connection.Retry()
     results.Renamed()
   endif
 enddef
