@@ -12,6 +12,7 @@ extension JournalContainer {
     ///   - isQuick: Whether only the structure of the file is checked.
     ///   - isShared: Whether another process may have it open.
     ///   - key: The key with which encrypted values are checked; nil for none.
+    ///   - digest: Returns the SHA-256 digest of an empty content, for attachments.
     ///   - interruption: Ends the check when it is requested.
     /// - Returns: The problems, the numbers of rows and the time of the newest entry.
     /// - Throws: `StoreError` if the file cannot be read or is not a store.
@@ -20,6 +21,7 @@ extension JournalContainer {
         isQuick: Bool = false,
         isShared: Bool = false,
         key: ModelConfiguration.EncryptionKey? = nil,
+        digest: @escaping @Sendable () -> any ContentDigest,
         interruption: ReadInterruption? = nil
     ) throws -> StoreVerification {
         let newest = StoreVerification.DateProperty(
@@ -29,12 +31,12 @@ extension JournalContainer {
         var configuration = ModelConfiguration(url: url)
         configuration.encryptionKey = key
         return try configuration.verifyStore(
-            [AttachmentRules.completeContent],
+            [AttachmentRules.completeContent(digest)],
             options: StoreVerification.Options(
                 isQuick: isQuick,
                 isShared: isShared,
                 latest: newest,
-                owners: EncryptedValues.owners
+                owners: DamagedValue.owners
             ),
             interruption: interruption
         )

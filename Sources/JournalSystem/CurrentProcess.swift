@@ -22,11 +22,6 @@ package enum CurrentProcess {
     /// The effective user.
     package static var userID: UInt32 { geteuid() }
 
-    /// The home directory of the user in the user database.
-    package static var homeDirectory: String? {
-        guard let entry = getpwuid(getuid()), let directory = entry.pointee.pw_dir else {
-            return nil
-        }
-        return String(cString: directory)
-    }
+    /// The home directory of the user in `/etc/passwd`.
+    package static var homeDirectory: String? { UserDatabase.local().homeDirectory(of: getuid()) }
 }

@@ -11,6 +11,10 @@ import Testing
         #expect(name.key == "to do")
     }
 
+    @Test func charactersWithoutWidthAreNotTrimmed() throws {
+        #expect(try Name(" \u{200B}a\u{200B} ", .tag).text == "\u{200B}a\u{200B}")
+    }
+
     @Test func canonicallyEquivalentNamesAreEqual() throws {
         let name = try Name("Cafe\u{301}", .tag)
         #expect(Array(name.text.utf8) == Array("Caf\u{E9}".utf8))

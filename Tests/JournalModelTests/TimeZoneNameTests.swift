@@ -23,6 +23,13 @@ import Testing
         #expect(error?.code == .dateInvalid)
     }
 
+    @Test func nameOfAKnownZoneWithANULIsRejected() throws {
+        // Foundation remembers the zone.
+        _ = try TimeZoneName("Asia/Tokyo")
+        let error = #expect(throws: JournalError.self) { try TimeZoneName("Asia/Tokyo\0x") }
+        #expect(error?.code == .dateInvalid)
+    }
+
     @Test func offsetsFollowDaylightSavingTime() throws {
         let zone = try TimeZoneName("Europe/Berlin")
         #expect(zone.offsetMinutes(at: Date(milliseconds: 1_795_225_767_148)) == 60)

@@ -39,15 +39,23 @@ package enum AttachmentRules {
         }
     }
 
-    /// The rule that a complete attachment has as many bytes as its size says.
-    package static let completeContent = StoreVerification.Rule(
-        whole: Schema.entityName(for: Attachment.self),
-        size: "size",
-        where: "isComplete",
-        part: Schema.entityName(for: AttachmentPart.self),
-        owner: "attachment",
-        content: "content"
-    )
+    /// Returns the rule that the content of a complete attachment has its size and its digest.
+    ///
+    /// - Parameter digest: Returns the SHA-256 digest of an empty content.
+    /// - Returns: The rule.
+    package static func completeContent(
+        _ digest: @escaping @Sendable () -> any ContentDigest
+    ) -> StoreVerification.Rule {
+        StoreVerification.Rule(
+            whole: Schema.entityName(for: Attachment.self),
+            size: "size",
+            where: "isComplete",
+            part: Schema.entityName(for: AttachmentPart.self),
+            owner: "attachment",
+            content: "content",
+            digest: .init("digest", named: "name", by: "start", digest)
+        )
+    }
 
     private static func invalid(_ message: String) -> JournalError {
         JournalError(.attachmentInvalid, message)

@@ -29,7 +29,7 @@ package struct Name: Sendable, Hashable {
             throw Self.invalid(kind, "it exceeds the limit of \(Self.maximumLength) bytes")
         }
         guard !composed.unicodeScalars.contains(where: Self.isControl) else {
-            throw Self.invalid(kind, "it must not contain control characters")
+            throw Self.invalid(kind, "it must not contain control characters or line separators")
         }
         self.text = composed
         key = Self.key(of: composed)
@@ -45,7 +45,10 @@ package struct Name: Sendable, Hashable {
     private static func normalized(_ text: String) -> String {
         // Foundation takes much longer, and most names are of this kind.
         if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return text }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        // Foundation also trims U+200B, which is not white space.
+        let scalars = text.unicodeScalars.drop { $0.properties.isWhitespace }
+        let end = scalars.lastIndex { !$0.properties.isWhitespace }.map(scalars.index(after:))
+        return String(scalars[..<(end ?? scalars.startIndex)])
             .precomposedStringWithCanonicalMapping
     }
 

@@ -29,7 +29,9 @@ package struct TimeZoneName: Sendable, Equatable {
         }
         // Foundation also accepts abbreviations that mean different zones, such as BST and PST, and
         // offsets, such as GMT+1. Names of the database have a slash, apart from a fixed set.
-        guard text.contains("/") || Self.namesWithoutSlash.contains(text),
+        // It compares C strings, so that a NUL ends the name.
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+            text.contains("/") || Self.namesWithoutSlash.contains(text),
             let zone = TimeZone(identifier: text)
         else {
             throw JournalError(

@@ -4,9 +4,9 @@
 internal import Foundation
 package import SwiftData
 
-// A value of an encrypted store that was changed on the disk is read as an empty one. No text of an
-// entry is empty, and neither are the name, the type and the digest of a complete attachment. So
-// only empty values are read again, to find out whether they are damaged.
+// A value that was changed on the disk, so that it cannot be decrypted or is not UTF-8, is read as
+// an empty one. No text of an entry is empty, and neither are names, and the type and the digest of
+// a complete attachment. So only empty values are read again, to find out whether they are damaged.
 
 extension PersistentModel {
     /// Returns the reason why the value of an attribute cannot be read; nil if it can be.
@@ -52,6 +52,16 @@ extension EarlierText {
             "the earlier text \(uuid.uuidString.lowercased()) cannot be read (\(damage)); look for it in a backup"
         )
     }
+}
+
+extension Notebook {
+    /// The name, or the lowercase one if the name is damaged in the store.
+    package var readableName: String { name.isEmpty ? key : name }
+}
+
+extension Tag {
+    /// The name, or the lowercase one if the name is damaged in the store.
+    package var readableName: String { name.isEmpty ? key : name }
 }
 
 extension Attachment {

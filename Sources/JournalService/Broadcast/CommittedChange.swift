@@ -96,7 +96,7 @@ final class CommittedChange: Sendable {
             .notebook,
             notebook.uuid,
             notebook.revision,
-            name: notebook.name,
+            name: notebook.readableName,
             key: notebook.key,
             formerKey: formerKey
         )
@@ -109,7 +109,7 @@ final class CommittedChange: Sendable {
             .tag,
             tag.uuid,
             tag.revision,
-            name: tag.name,
+            name: tag.readableName,
             key: tag.key,
             formerKey: formerKey
         )

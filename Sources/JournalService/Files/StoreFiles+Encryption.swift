@@ -55,7 +55,12 @@ extension StoreFiles {
                 return StoreConversion(isEncrypted: false, isUnchanged: true)
             }
             let key = try JournalKey(recorded: description.envelope, passphrase: passphrase)
-            let found = try JournalContainer.check(url, isQuick: true, key: key.key)
+            let found = try JournalContainer.check(
+                url,
+                isQuick: true,
+                key: key.key,
+                digest: { AttachmentDigest() }
+            )
             guard let values = found.encryptedValues, values.damagedCount > 0 else {
                 try JournalEncryption.decrypt(url, with: key)
                 return StoreConversion(isEncrypted: false)

@@ -41,7 +41,8 @@ package enum StoreFiles {
                     URL(filePath: path),
                     isQuick: isQuick,
                     isShared: isShared,
-                    key: key
+                    key: key,
+                    digest: { AttachmentDigest() }
                 )
             } catch let error as StoreError where error.code == .damaged {
                 // The result of the check, unlike a file that cannot be checked.

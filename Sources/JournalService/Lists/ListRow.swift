@@ -24,8 +24,8 @@ struct ListRow: Sendable, Equatable {
         revision = Int64(entry.revision)
         milliseconds = entry.createdAt.milliseconds
         day = record?.localDay.description ?? entry.localDay
-        notebook = entry.notebook?.name ?? ""
-        tags = record?.tags ?? entry.tags.map(\.name).sorted()
+        notebook = entry.notebook?.readableName ?? ""
+        tags = record?.tags ?? entry.tags.map(\.readableName).sorted()
         encode(record, include)
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Crypto
 internal import Foundation
 internal import JournalModel
 internal import JournalProtocol
@@ -92,7 +91,7 @@ private struct Verification: WriteStep {
 
     let attachment: UUID
     let digest: String
-    var hash = SHA256()
+    var content = AttachmentDigest()
     var position = 0
 
     var isLong: Bool { true }
@@ -109,14 +108,11 @@ private struct Verification: WriteStep {
                     in: context.models
                 )
             else { throw ProtocolError(.storeFailed, "the content of an attachment is incomplete") }
-            next.hash.update(data: part.content)
+            next.content.append(part.content)
             next.position += part.content.count
         }
         guard next.position >= attachment.size else { return .unfinished(next) }
-        let actual = next.hash.finalize().map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
+        let actual = next.content.text
         guard actual == digest else {
             throw ProtocolError(
                 .attachmentDigest,

@@ -34,7 +34,10 @@ extension AttachmentGet: ReadMethod {
             part.content.dropFirst(Int(offset) - part.start).prefix(length)
         }
         guard bytes != nil || Int(offset) >= attachment.size else {
-            throw ProtocolError(.storeFailed, "the content of attachment \(id) is incomplete")
+            throw JournalError(
+                .attachmentUnreadable,
+                "the content of attachment \(id) is incomplete; look for the file in a backup"
+            )
         }
         return Reply(
             attachment: AttachmentRecord(attachment),

@@ -81,6 +81,7 @@ extension BackupVerify: ReadMethod {
             try JournalContainer.check(
                 URL(filePath: path),
                 key: context.models.container.configurations.first?.encryptionKey,
+                digest: { AttachmentDigest() },
                 interruption: interruption
             )
         }

@@ -5,17 +5,23 @@ internal import Foundation
 internal import JournalProtocol
 
 extension Batch: WriteMethod {
+    /// The length in bytes that is kept for each later result, which may lack its entry.
+    private static let shortResultLength = 256
+
     func apply(in context: WriteContext) throws -> Reply {
         context.isBatch = true
         try context.lookUp(newEntries)
         var results: [JSON] = []
         results.reserveCapacity(calls.count)
-        var room = Limits.replyContent
+        var length = 0
         for (index, call) in calls.enumerated() {
             context.heartbeat?.reportProgress()
             do {
                 let method = try DecodedRequest.batchable(call.method, call.params)
-                results.append(Self.fit(try method.runToEnd(in: context), into: &room))
+                var result = try method.runToEnd(in: context)
+                let reserve = (calls.count - index - 1) * Self.shortResultLength
+                Self.fit(&result, into: Limits.replyContent - reserve, after: &length)
+                results.append(result)
             } catch {
                 throw ProtocolError.batchFailed(
                     index: index,
@@ -34,17 +40,19 @@ extension Batch: WriteMethod {
         }
     }
 
-    /// Returns a result, without its entry if the reply has no room for it.
-    private static func fit(_ result: JSON, into room: inout Int) -> JSON {
-        guard case .object(var members) = result, let entry = members["entry"] else {
-            return result
-        }
-        let size = entry.serialized().count
-        guard size <= room else {
+    /// Removes the entry from a result if the reply has no room for it.
+    ///
+    /// - Parameters:
+    ///   - result: The result.
+    ///   - room: The length that the results may have so far, in bytes.
+    ///   - length: The length of the results before; then including this one.
+    private static func fit(_ result: inout JSON, into room: Int, after length: inout Int) {
+        var size = result.serialized().count + 1
+        if length + size > room, case .object(var members) = result, members["entry"] != nil {
             members["entry"] = nil
-            return .object(members)
+            result = .object(members)
+            size = result.serialized().count + 1
         }
-        room -= size
-        return result
+        length += size
     }
 }

@@ -33,9 +33,9 @@ extension EntryRecord {
             revision: Int64(entry.revision),
             notebook: NotebookReference(
                 id: notebook?.uuid.text ?? "",
-                name: notebook?.name ?? ""
+                name: notebook?.readableName ?? ""
             ),
-            tags: (tags ?? entry.tags.map(\.name)).sorted(),
+            tags: (tags ?? entry.tags.map(\.readableName)).sorted(),
             attachments: AttachmentRecord.complete(of: entry),
             trashedAt: entry.trashedAt.map { Timestamp($0) },
             isUnreadable: entry.isUnreadable

@@ -11,7 +11,7 @@ extension NotebookRecord {
     init(_ notebook: Notebook, in context: ModelContext) throws {
         self.init(
             id: notebook.uuid.text,
-            name: notebook.name,
+            name: notebook.readableName,
             entryCount: try Self.entryCount(of: notebook, in: context),
             revision: Int64(notebook.revision)
         )
@@ -45,7 +45,7 @@ extension TagRecord {
     init(_ tag: Tag, entryCount: Int) {
         self.init(
             id: tag.uuid.text,
-            name: tag.name,
+            name: tag.readableName,
             entryCount: entryCount,
             revision: Int64(tag.revision)
         )

@@ -43,7 +43,7 @@ struct StatisticsCounts {
         let local = entry.createdAt.milliseconds + Int64(entry.offsetMinutes) * 60_000
         let hour = (local % (24 * Self.hourLength) + 24 * Self.hourLength) / Self.hourLength % 24
         hours[Int(hour)] += 1
-        for tag in entry.tags { tags[tag.name, default: 0] += 1 }
+        for tag in entry.tags { tags[tag.readableName, default: 0] += 1 }
         guard let day = Day(entry.localDay) else { return }
         weekdays[day.weekday.rawValue] += 1
         let number = day.daysSince1970

@@ -32,8 +32,8 @@ extension EncryptedValues {
 }
 
 extension StoreVerification {
-    /// The problems of the file and of its encrypted values.
-    var allProblems: [String] { problems + (encryptedValues?.problems ?? []) }
+    /// The problems of the file and of its values.
+    var allProblems: [String] { problems + valueProblems + (encryptedValues?.problems ?? []) }
 }
 
 extension EncryptedValueReport {

@@ -46,7 +46,7 @@ extension ModelContainer {
     /// - Returns: The numbers of values, and the damaged ones.
     /// - Throws: `StoreError` if the store cannot be read.
     package func checkEncryptedValues(
-        _ owners: [EncryptedValues.Ownership] = [],
+        _ owners: [DamagedValue.Ownership] = [],
         interruption: ReadInterruption? = nil
     ) throws -> EncryptedValues {
         var client = StoreClient()

@@ -158,11 +158,11 @@ protocol StoreReading {
     /// Returns the bounds of the history.
     func historyBounds() throws -> HistoryBounds
     /// Decrypts every encrypted value.
-    func checkEncryptedValues(_ owners: [EncryptedValues.Ownership]) throws -> EncryptedValues
+    func checkEncryptedValues(_ owners: [DamagedValue.Ownership]) throws -> EncryptedValues
 }
 
 extension StoreReading {
-    func checkEncryptedValues(_ owners: [EncryptedValues.Ownership]) throws -> EncryptedValues {
+    func checkEncryptedValues(_ owners: [DamagedValue.Ownership]) throws -> EncryptedValues {
         EncryptedValues()
     }
 

@@ -8,48 +8,10 @@ package struct EncryptedValues: Sendable, Equatable {
     /// The maximum number of damaged values that are described.
     package static let describedCount = 200
 
-    /// A value that cannot be decrypted.
-    package struct Damage: Sendable, Equatable {
-        /// The entity of the row.
-        package let entity: String
-        /// The property; nil for values of a deleted row in the history.
-        package let property: String?
-        /// The primary key of the row.
-        package let key: Int64
-        /// The identity of the object to which the row belongs; nil if it is not known.
-        package internal(set) var owner: String?
-    }
-
     /// The number of values.
     package internal(set) var count = 0
     /// The number of values that cannot be decrypted.
     package internal(set) var damagedCount = 0
     /// The first of these.
-    package internal(set) var damages: [Damage] = []
-}
-
-extension EncryptedValues {
-    /// The way from the rows of an entity to the objects to which they belong.
-    package struct Ownership: Sendable {
-        let entity: String
-        let path: [(relationship: String, destination: String)]
-        let identity: String
-
-        /// Describes the owners of rows.
-        ///
-        /// - Parameters:
-        ///   - entity: The entity of the rows.
-        ///   - path: The to-one relationships from a row to its owner, with their destinations;
-        ///     none for rows that belong to themselves.
-        ///   - identity: The property that identifies the owner.
-        package init(
-            of entity: String,
-            by path: [(relationship: String, destination: String)] = [],
-            identity: String
-        ) {
-            self.entity = entity
-            self.path = path
-            self.identity = identity
-        }
-    }
+    package internal(set) var damages: [DamagedValue] = []
 }

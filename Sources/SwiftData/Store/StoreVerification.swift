@@ -4,9 +4,18 @@
 package import Foundation
 
 /// The result of a check of a store's file.
+///
+/// Values are checked if the file has no other problems.
 package struct StoreVerification: Sendable {
-    /// The problems, at most 20; empty if the file is intact.
+    /// The maximum number of problems, of damaged texts and of damaged contents.
+    package static let problemLimit = 20
+
+    /// The problems of the file, of references and of indexes.
     package let problems: [String]
+    /// The texts that contain bytes that are not valid UTF-8.
+    package let damagedTexts: [DamagedValue]
+    /// The contents that do not have the digests that are recorded of them.
+    package let damagedContents: [DamagedContent]
     /// The numbers of rows, by the names of entities.
     package let rowCounts: [String: Int]
     /// The version of the schema.
@@ -34,14 +43,14 @@ extension StoreVerification {
         /// The property whose latest date is part of the result.
         package var latest: DateProperty?
         /// The owners of rows, for the description of damaged values.
-        package var owners: [EncryptedValues.Ownership]
+        package var owners: [DamagedValue.Ownership]
 
         /// Creates the options of a complete check of a file that is not open.
         package init(
             isQuick: Bool = false,
             isShared: Bool = false,
             latest: DateProperty? = nil,
-            owners: [EncryptedValues.Ownership] = []
+            owners: [DamagedValue.Ownership] = []
         ) {
             self.isQuick = isQuick
             self.isShared = isShared
@@ -65,7 +74,7 @@ extension StoreVerification {
 
 extension StoreVerification {
     /// A rule for rows whose content is in rows of another entity: the contents of all parts
-    /// together have the size that the row records.
+    /// together have the size and the digest that the row records.
     package struct Rule: Sendable {
         let whole: String
         let size: String
@@ -73,6 +82,7 @@ extension StoreVerification {
         let part: String
         let owner: String
         let content: String
+        let digest: Digest?
 
         /// Creates a rule from the names of entities and their properties.
         ///
@@ -83,13 +93,15 @@ extension StoreVerification {
         ///   - part: The entity of the parts.
         ///   - owner: The relationship of a part to its whole.
         ///   - content: The property with the bytes of a part.
+        ///   - digest: The digest of the content; nil if it is not checked.
         package init(
             whole: String,
             size: String,
             where condition: String,
             part: String,
             owner: String,
-            content: String
+            content: String,
+            digest: Digest? = nil
         ) {
             self.whole = whole
             self.size = size
@@ -97,6 +109,46 @@ extension StoreVerification {
             self.part = part
             self.owner = owner
             self.content = content
+            self.digest = digest
         }
+    }
+}
+
+extension StoreVerification.Rule {
+    /// The digest that a row records of its content.
+    package struct Digest: Sendable {
+        let property: String
+        let name: String
+        let position: String
+        let make: @Sendable () -> any ContentDigest
+
+        /// Describes a digest.
+        ///
+        /// - Parameters:
+        ///   - property: The property of the whole with the digest.
+        ///   - name: The property of the whole that names the content for people.
+        ///   - position: The property of a part with its position in the content.
+        ///   - make: Returns the digest of an empty content.
+        package init(
+            _ property: String,
+            named name: String,
+            by position: String,
+            _ make: @escaping @Sendable () -> any ContentDigest
+        ) {
+            self.property = property
+            self.name = name
+            self.position = position
+            self.make = make
+        }
+    }
+}
+
+extension StoreVerification {
+    /// A content that does not have its digest.
+    package struct DamagedContent: Sendable, Equatable {
+        /// The name of the content.
+        package let name: String
+        /// The identity of the object to which the content belongs; nil if it is not known.
+        package let owner: String?
     }
 }

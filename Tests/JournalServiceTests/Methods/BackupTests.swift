@@ -125,7 +125,7 @@ import Testing
             context.insert(attachment)
             try context.save()
             try container.close()
-            let rules = [AttachmentRules.completeContent]
+            let rules = [AttachmentRules.completeContent { AttachmentDigest() }]
             let store = ModelConfiguration(url: URL(filePath: daemon.store))
             let found = try store.verifyStore(rules, interruption: nil)
             #expect(found.problems == ["row 1 of Attachment has 2 bytes of 3"])

@@ -90,6 +90,34 @@ struct UnreadableValueTests {
         #expect(try context.value(of: \.text, in: note) == "one")
     }
 
+    @Test func textThatIsNotUTF8IsAnError() throws {
+        do {
+            let context = try context()
+            let author = Author()
+            author.name = "Bauer"
+            context.insert(author)
+            try context.save()
+        }
+        do {
+            let db = try SQLiteDatabase(folder.store.path(percentEncoded: false), .readWrite)
+            try db.execute("UPDATE Author SET name = CAST(x'4261FF657200' AS TEXT)")
+        }
+        let context = try context()
+        let author = try #require(context.fetch(FetchDescriptor<Author>()).first)
+        let error = #expect(throws: SwiftDataError.modelValidationFailure) {
+            try context.value(of: \.name, in: author)
+        }
+        #expect(explanation(of: error).contains("Author.name"))
+        #expect(explanation(of: error).contains("text that is not valid UTF-8"))
+        let (name, warnings) = collectingRuntimeWarnings { author.name }
+        #expect(name == "")
+        #expect(warnings.count == 1)
+        author.name = "Bauer"
+        try context.save()
+        let stored = try ModelContext(context.container).fetch(FetchDescriptor<Author>())
+        #expect(stored.map(\.name) == ["Bauer"])
+    }
+
     @Test func savingOtherPropertiesKeepsTheStoredValue() throws {
         try prepare(Self.damage)
         let stored = try storedText()

@@ -124,7 +124,7 @@ public struct _RowDecoder {
         return value
     }
 
-    /// Returns text; throws if the column holds another type.
+    /// Returns text; throws if the column holds another type, or bytes that are not valid UTF-8.
     public func text(_ column: Int32) throws -> String {
         guard let value = source.text(column) else { throw mismatch(column, expected: "text") }
         return value
@@ -157,7 +157,7 @@ public struct _RowDecoder {
             case _ where isUnreadable: "a value that is not encrypted"
             case .integer(let value): "the integer \(value)"
             case .real(let value): "the number \(value)"
-            case .text: "text"
+            case .text: source.text(column) == nil ? "text that is not valid UTF-8" : "text"
             }
         return SwiftDataError.modelValidationFailure(
             "\(name(of: column)): the store contains \(stored); expected \(expected)"

@@ -14,7 +14,7 @@ protocol RowSource: AnyObject {
     func integer(_ column: Int32) -> Int64?
     /// Returns the number in a column.
     func real(_ column: Int32) -> Double?
-    /// Returns the text in a column.
+    /// Returns the text in a column; nil also if its bytes are not valid UTF-8.
     func text(_ column: Int32) -> String?
     /// Returns the UUID whose canonical text is in a column.
     func uuid(_ column: Int32) -> UUID?

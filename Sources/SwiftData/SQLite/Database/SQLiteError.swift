@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import CSQLite
+internal import Glibc
 
 /// An error that SQLite reported.
 struct SQLiteError: Error, CustomStringConvertible {
@@ -38,6 +39,12 @@ struct SQLiteError: Error, CustomStringConvertible {
         // The connection has no message of its own for a misused call or a failed allocation.
         guard let connection, sqlite3_errcode(connection) & 0xFF == code & 0xFF else {
             self.init(code, String(cString: sqlite3_errstr(code)))
+            return
+        }
+        // SQLite reports a full disk only for some of its writes as such, and a quota for none.
+        if code & 0xFF == SQLITE_IOERR, [ENOSPC, EDQUOT].contains(sqlite3_system_errno(connection))
+        {
+            self.init(SQLITE_FULL, String(cString: sqlite3_errstr(SQLITE_FULL)))
             return
         }
         self.init(

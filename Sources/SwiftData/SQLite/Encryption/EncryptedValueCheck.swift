@@ -14,10 +14,10 @@ struct EncryptedValueCheck {
 
     private let cipher: ValueCipher
     private let tables: [Table]
-    private let owners: [EncryptedValues.Ownership]
+    private let owners: [DamagedValue.Ownership]
 
     /// Creates a check of the tables of a layout.
-    init(_ cipher: ValueCipher, _ layout: SchemaLayout, _ owners: [EncryptedValues.Ownership]) {
+    init(_ cipher: ValueCipher, _ layout: SchemaLayout, _ owners: [DamagedValue.Ownership]) {
         self.cipher = cipher
         self.owners = owners
         tables = layout.tables.map { table in
@@ -30,7 +30,7 @@ struct EncryptedValueCheck {
     }
 
     /// Creates a check of the tables of a stored schema.
-    init(_ cipher: ValueCipher, _ shape: SchemaSnapshot, _ owners: [EncryptedValues.Ownership]) {
+    init(_ cipher: ValueCipher, _ shape: SchemaSnapshot, _ owners: [DamagedValue.Ownership]) {
         self.cipher = cipher
         self.owners = owners
         tables = shape.entities.map { entity in
@@ -52,7 +52,8 @@ struct EncryptedValueCheck {
         }
         try checkHistory(in: db, &values)
         for index in values.damages.indices where values.damages[index].property != nil {
-            values.damages[index].owner = try owner(of: values.damages[index], in: db)
+            let damage = values.damages[index]
+            values.damages[index].owner = try owners.owner(of: damage.key, in: damage.entity, db)
         }
         return values
     }
@@ -91,29 +92,6 @@ struct EncryptedValueCheck {
             }
         }
     }
-
-    /// Returns the identity of the object to which a row belongs.
-    private func owner(of damage: EncryptedValues.Damage, in db: SQLiteDatabase) throws -> String? {
-        guard let ownership = owners.first(where: { $0.entity == damage.entity }) else {
-            return nil
-        }
-        var key: SQLText = "\(bind: damage.key)"
-        var entity = damage.entity
-        for step in ownership.path {
-            key = """
-                (SELECT \(identifier: step.relationship) FROM \(identifier: entity) \
-                WHERE \(identifier: TableLayout.key) = \(key))
-                """
-            entity = step.destination
-        }
-        let query: SQLText = """
-            SELECT \(identifier: ownership.identity) FROM \(identifier: entity) \
-            WHERE \(identifier: TableLayout.key) = \(key)
-            """
-        var owner: String?
-        try db.step(query) { owner = $0.text(0) }
-        return owner
-    }
 }
 
 extension EncryptedValues {
@@ -127,6 +105,6 @@ extension EncryptedValues {
         guard !isIntact else { return }
         damagedCount += 1
         guard damages.count < Self.describedCount else { return }
-        damages.append(Damage(entity: entity, property: property, key: key))
+        damages.append(DamagedValue(entity: entity, property: property, key: key))
     }
 }

@@ -4,10 +4,7 @@
 internal import Foundation
 
 extension StoreVerification {
-    /// The maximum number of problems that are searched for.
-    private static let problemLimit = 20
-
-    /// Checks the structure of a database, the references between rows, and some rules.
+    /// Checks the structure of a database, the references between rows, its values, and some rules.
     init(
         of stored: StoredSchema,
         in db: SQLiteDatabase,
@@ -47,8 +44,23 @@ extension StoreVerification {
             }
         }
         let isReadable = problems.isEmpty
+        let cipher = isReadable ? Self.cipher(of: stored, key) : nil
+        var texts: [DamagedValue] = []
+        var contents: [DamagedContent] = []
+        if isReadable, !options.isQuick {
+            texts = try TextCheck(stored.shape, options.owners).run(in: db, limit: limit)
+            for rule in rules {
+                let check = ContentCheck(rule, stored.shape, cipher)
+                contents += try check?.run(in: db, limit: limit, options.owners) ?? []
+            }
+        }
         if isReadable {
-            problems += try Self.indexProblems(of: stored, in: db, isQuick: options.isQuick)
+            problems += try Self.indexProblems(
+                of: stored,
+                in: db,
+                isQuick: options.isQuick,
+                damaged: Set(texts.map(\.entity))
+            )
         }
         var counts: [String: Int] = [:]
         for entity in stored.shape.entities {
@@ -61,36 +73,40 @@ extension StoreVerification {
         }
         self.init(
             problems: Array(problems.prefix(limit)),
+            damagedTexts: texts,
+            damagedContents: contents,
             rowCounts: counts,
             version: stored.shape.version,
             latest: isReadable
                 ? try options.latest.flatMap { try $0.latest(of: stored, in: db) } : nil,
             isEncrypted: stored.shape.firstEncryptedColumn != nil,
-            encryptedValues: isReadable
-                ? try Self.encryptedValues(of: stored, in: db, options.owners, key) : nil
+            encryptedValues: try cipher.map { cipher in
+                try EncryptedValueCheck(cipher, stored.shape, options.owners).run(in: db)
+            }
         )
     }
 
-    /// Decrypts the values of a store, if the key is that of the store.
-    private static func encryptedValues(
+    /// Returns the cipher of an encrypted store; nil if the key is not that of the store.
+    private static func cipher(
         of stored: StoredSchema,
-        in db: SQLiteDatabase,
-        _ owners: [EncryptedValues.Ownership],
         _ key: ModelConfiguration.EncryptionKey?
-    ) throws -> EncryptedValues? {
+    ) -> ValueCipher? {
         guard stored.shape.firstEncryptedColumn != nil, let key, let keyCheck = stored.keyCheck
         else { return nil }
         let cipher = ValueCipher(key)
-        guard cipher.matches(keyCheck: keyCheck) else { return nil }
-        return try EncryptedValueCheck(cipher, stored.shape, owners).run(in: db)
+        return cipher.matches(keyCheck: keyCheck) ? cipher : nil
     }
 
     /// Compares full-text indexes with their tables: the rows, and unless the check is quick, the
     /// words.
+    ///
+    /// An index does not have the words of a text that was damaged after it was indexed, which is
+    /// no fault of the index: words are not compared if the table has damaged texts.
     private static func indexProblems(
         of stored: StoredSchema,
         in db: SQLiteDatabase,
-        isQuick: Bool
+        isQuick: Bool,
+        damaged: Set<String>
     ) throws -> [String] {
         var problems: [String] = []
         for name in stored.shape.entities.map(\.name)
@@ -122,7 +138,7 @@ extension StoreVerification {
                     "\(indexProblem) of \(name) \(verb) \(count) \(count == 1 ? "row" : "rows")"
                 )
             }
-            guard !isQuick, problems.count == count else { continue }
+            guard !isQuick, problems.count == count, !damaged.contains(name) else { continue }
             do {
                 let comparison = try FullTextComparison(of: name, in: db)
                 let different = try comparison?.differenceCount(ignoringMissingAfter: bound) ?? 0

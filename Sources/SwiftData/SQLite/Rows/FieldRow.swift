@@ -18,21 +18,28 @@ protocol RowField {
 extension RowField {
     var isNull: Bool { storageClass == .null }
 
-    /// The text; nil for a value of another storage class.
+    /// The text; nil for a value of another storage class, or if its bytes are not valid UTF-8.
     var text: String? {
-        guard storageClass == .text, let bytes else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+        // For short texts, a span is faster than the initializers that validate any encoding.
+        guard storageClass == .text, let bytes,
+            let valid = try? UTF8Span(validating: bytes.span)
+        else { return nil }
+        return String(copying: valid)
     }
+
+    /// Whether the value is a text whose bytes are not valid UTF-8.
+    var isDamagedText: Bool { storageClass == .text && bytes != nil && text == nil }
 
     /// The blob; nil for a value of another storage class.
     var blob: Data? { storageClass == .blob ? bytes.map { Data($0) } : nil }
 
+    /// The value; in a text, U+FFFD replaces bytes that are not valid UTF-8.
     var value: _ColumnValue {
         switch storageClass {
         case .null: .null
         case .integer: integer.map { .integer($0) } ?? .null
         case .real: real.map { .real($0) } ?? .null
-        case .text: text.map { .text($0) } ?? .null
+        case .text: bytes.map { .text(String(decoding: $0, as: UTF8.self)) } ?? .null
         case .blob: blob.map { .blob($0) } ?? .null
         }
     }

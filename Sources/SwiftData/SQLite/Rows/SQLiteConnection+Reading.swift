@@ -303,7 +303,7 @@ extension SQLiteConnection: StoreReading {
 }
 
 extension SQLiteConnection {
-    func checkEncryptedValues(_ owners: [EncryptedValues.Ownership]) throws -> EncryptedValues {
+    func checkEncryptedValues(_ owners: [DamagedValue.Ownership]) throws -> EncryptedValues {
         guard let cipher = resources.cipher else { return EncryptedValues() }
         return try EncryptedValueCheck(cipher, layout, owners).run(in: db)
     }

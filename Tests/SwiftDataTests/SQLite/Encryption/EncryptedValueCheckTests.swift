@@ -23,8 +23,8 @@ struct EncryptedValueCheckTests {
     }
 
     private static let owners = [
-        EncryptedValues.Ownership(of: "Album", identity: "uuid"),
-        EncryptedValues.Ownership(of: "Photo", by: [("album", "Album")], identity: "uuid"),
+        DamagedValue.Ownership(of: "Album", identity: "uuid"),
+        DamagedValue.Ownership(of: "Photo", by: [("album", "Album")], identity: "uuid"),
     ]
 
     private let folder: TemporaryFolder
