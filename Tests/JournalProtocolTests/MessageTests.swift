@@ -463,7 +463,7 @@ struct InvalidParamsTests {
     @Test func messageAboutAnInvalidDateNamesTheRange() {
         let json: JSON = ["filter": ["since": "9999-12-31T12:00:00Z"]]
         let error = #expect(throws: InvalidParams.self) { try EntryList(json: json) }
-        #expect(error?.description.contains("from 0001-01-02 to 9999-12-30") == true)
+        #expect(error?.description.contains("from 0001-01-02 to 9999-12-31T00:00:00") == true)
     }
 
     @Test(arguments: [0, -1, 1001])

@@ -101,6 +101,22 @@ import Testing
         }
     }
 
+    @Test func replyToManyEntriesHasAtMostOneMebibyte() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let text = String(repeating: "x", count: 900)
+                let calls = (1...Limits.batch).map { _ in
+                    Batch.Call(EntryCreate(text: text, include: .full))
+                }
+                let request = Request(id: .integer(1), Batch(calls: calls))
+                try await client.send(request.line + [0x0A])
+                let reply = try #require(try await client.bytes())
+                #expect(reply.count <= Limits.reply)
+                #expect(reply.count > Limits.reply - 8_000)
+            }
+        }
+    }
+
     @Test func prefixOfAnIDFindsAnEntryOfTheSameBatch() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

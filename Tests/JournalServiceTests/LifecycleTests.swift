@@ -70,6 +70,23 @@ import Testing
         }
     }
 
+    @Test func connectionWithoutARequestLearnsOfTheShutdown() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { new in
+                try await TestClient.connect(to: daemon) { client in
+                    while try await client.call(Status()).clientCount < 2 {}
+                    try await client.call(Shutdown())
+                }
+                let expected = Response(
+                    id: nil,
+                    .failure(ProtocolError(.shuttingDown, "the daemon is shutting down; reconnect"))
+                )
+                #expect(try await new.line() == .response(expected))
+                #expect(try await new.line() == nil)
+            }
+        }
+    }
+
     @Test func shutdownRequestStopsTheDaemonAndNotifiesSubscribers() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import Foundation
 import JournalProtocol
 import Testing
 
@@ -46,5 +47,27 @@ import Testing
                 #expect(status.sqliteVersion?.hasPrefix("3.") == true)
             }
         }
+    }
+
+    @Test(arguments: [-3600.0, 0, 3600]) func uptimeDoesNotDependOnTheClock(change: Double) {
+        let identity = ServiceIdentity(
+            version: "1",
+            pid: 1,
+            // The clock was changed after the start.
+            startedAt: Date(timeIntervalSinceNow: -2 - change),
+            startInstant: .now - .seconds(2)
+        )
+        let snapshot = ServerSnapshot(
+            identity: identity,
+            cursor: Cursor(epoch: "e", revision: 1),
+            clientCount: 0,
+            subscriptionCount: 0,
+            memory: 0,
+            isReadOnly: false,
+            limits: [:]
+        )
+        let uptime = Status.Reply(snapshot, damage: nil).uptimeSeconds
+        #expect(uptime >= 2)
+        #expect(uptime < 1800)
     }
 }

@@ -51,6 +51,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func commitsOfALostLogAreWrittenToTheStore(isReplaced: Bool) async throws {
+        try await TestDaemon.withoutServing { daemon in
+            try await daemon.serve {
+                try await TestClient.connect(to: daemon) { client in
+                    try await client.call(EntryCreate(text: "precious"))
+                    try await client.call(EntryCreate(text: "more"))
+                    let log = URL(filePath: daemon.store + "-wal")
+                    try FileManager.default.removeItem(at: log)
+                    if isReplaced { try Data("another".utf8).write(to: log) }
+                    let error = try await client.refusal(EntryCreate(text: "late"))
+                    #expect(error.kind == .shuttingDown)
+                    #expect(error.message.contains(log.path))
+                    #expect(try await client.line() == nil)
+                }
+            }
+            #expect(Set(try texts(in: daemon.store)) == ["precious", "more"])
+        }
+    }
+
     @Test func writesDetectTheRemoval() async throws {
         try await TestDaemon.run(inMemory: false) { daemon in
             try await TestClient.connect(to: daemon) { client in

@@ -69,11 +69,17 @@ extension JSON {
         while index < utf8.count {
             let length = escapedLength(utf8, at: index)
             if length > 0 {
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart..<index]))
-                appendEscape(of: utf8[index..<index + length], to: &bytes)
+                if runStart < index {
+                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart..<index]))
+                }
+                appendEscape(of: utf8, at: index, length, to: &bytes)
                 runStart = index + length
             }
-            index = nextCandidate(utf8, from: index + max(length, 1))
+            index += max(length, 1)
+            // A character that is escaped often follows another one.
+            if index < utf8.count, !mayNeedEscape(utf8[index]) {
+                index = nextCandidate(utf8, from: index)
+            }
         }
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart...]))
     }
@@ -137,28 +143,36 @@ extension JSON {
         return 0
     }
 
+    /// Appends the escape of the character at `index`, which has `length` bytes.
     private static func appendEscape(
-        of character: Slice<UnsafeBufferPointer<UInt8>>,
+        of utf8: UnsafeBufferPointer<UInt8>,
+        at index: Int,
+        _ length: Int,
         to bytes: inout [UInt8]
     ) {
-        let first = character[character.startIndex]
+        bytes.append(UInt8(ascii: "\\"))
+        let first = utf8[index]
         switch first {
-        case UInt8(ascii: "\""): bytes.append(contentsOf: #"\""#.utf8)
-        case UInt8(ascii: "\\"): bytes.append(contentsOf: #"\\"#.utf8)
-        case 0x08: bytes.append(contentsOf: #"\b"#.utf8)
-        case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
-        case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
-        case 0x0C: bytes.append(contentsOf: #"\f"#.utf8)
-        case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
-        case 0xC2: bytes.append(contentsOf: #"\u0085"#.utf8)
-        case 0xE2:
-            let last = character[character.endIndex - 1]
-            bytes.append(contentsOf: (last == 0xA8 ? #"\u2028"# : #"\u2029"#).utf8)
-        default:
-            bytes.append(contentsOf: #"\u00"#.utf8)
-            for digit in [first >> 4, first & 0xF] {
-                bytes.append(digit + UInt8(ascii: digit < 10 ? "0" : "W"))
-            }
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(first)
+        case 0x08: bytes.append(UInt8(ascii: "b"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0C: bytes.append(UInt8(ascii: "f"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case 0xC2: appendUnit(0x0085, to: &bytes)
+        case 0xE2: appendUnit(0x2000 | UInt16(utf8[index + length - 1] & 0x3F), to: &bytes)
+        default: appendUnit(UInt16(first), to: &bytes)
+        }
+    }
+
+    /// Appends `u` and the four hexadecimal digits of a UTF-16 code unit.
+    private static func appendUnit(_ unit: UInt16, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "u"))
+        var shift: UInt16 = 16
+        while shift > 0 {
+            shift -= 4
+            let digit = UInt8(truncatingIfNeeded: unit >> shift) & 0xF
+            bytes.append(digit + UInt8(ascii: digit < 10 ? "0" : "W"))
         }
     }
 }

@@ -55,7 +55,7 @@ package struct Timestamp: Sendable, Hashable {
     }
 
     /// The wire format and its range, for messages.
-    static let form = "an RFC 3339 date and time from 0001-01-02 to 9999-12-30"
+    static let form = "an RFC 3339 date and time from 0001-01-02 to 9999-12-31T00:00:00"
 
     /// The start of POSIX time.
     package static let epoch = Timestamp(unchecked: 0, offsetMinutes: 0)

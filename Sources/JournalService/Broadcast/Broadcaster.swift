@@ -8,7 +8,8 @@ internal import SwiftData
 
 /// Sends commits to the subscriptions of connections.
 ///
-/// Runs on the event loop.
+/// Runs on the event loop, for limited times: many live lists need more time for the commits of a
+/// long write than the writer for the next ones, and other connections would not be read meanwhile.
 final class Broadcaster {
     private let epoch: String
     let readers: ReaderPool
@@ -22,13 +23,19 @@ final class Broadcaster {
     @exclusivity(unchecked) private var sent: SentDelivery?
     /// Opens lists whose rows were newer than the log.
     var openings: [(Broadcaster) -> Void] = []
+    /// The connections whose subscriptions and lists are continued in the next turn.
+    private var postponed: CircularBuffer<Subscriber> = []
+    /// The time after which the rest of the subscriptions is postponed, and that until they are
+    /// continued.
+    private let turn: TimeAmount
 
     init(
         start: Cursor,
         readers: ReaderPool,
         count: SubscriptionCount,
         logger: Logger,
-        loop: any EventLoop
+        loop: any EventLoop,
+        turn: TimeAmount
     ) {
         epoch = start.epoch
         log = CommitLog(after: start.revision)
@@ -36,6 +43,7 @@ final class Broadcaster {
         observers = count
         self.logger = logger
         self.loop = loop
+        self.turn = turn
     }
 
     /// The position of the last commit.
@@ -68,7 +76,44 @@ final class Broadcaster {
         let openings = openings
         self.openings = []
         for open in openings { open(self) }
-        for subscriber in Array(subscribers.values) { advance(subscriber) }
+        let subscribers = Array(subscribers.values)
+        // Those that were postponed come first.
+        guard postponed.isEmpty else { return subscribers.forEach(postpone) }
+        advance(subscribers)
+    }
+
+    /// Continues connections, at least the first one, and postpones the rest after a time.
+    private func advance(_ subscribers: some Sequence<Subscriber>) {
+        let deadline = NIODeadline.now() + turn
+        var isOver = false
+        var unfinished: [Subscriber] = []
+        for subscriber in subscribers {
+            if isOver {
+                postpone(subscriber)
+            } else {
+                if !advance(subscriber, until: deadline) { unfinished.append(subscriber) }
+                isOver = NIODeadline.now() >= deadline
+            }
+        }
+        unfinished.forEach(postpone)
+    }
+
+    /// Continues a connection in the next turn.
+    private func postpone(_ subscriber: Subscriber) {
+        guard !subscriber.isPostponed else { return }
+        subscriber.isPostponed = true
+        if postponed.isEmpty {
+            let bound = NIOLoopBound(self, eventLoop: loop)
+            loop.scheduleTask(in: turn) { bound.value.continuePostponed() }
+        }
+        postponed.append(subscriber)
+    }
+
+    private func continuePostponed() {
+        let subscribers = postponed
+        postponed = []
+        for subscriber in subscribers { subscriber.isPostponed = false }
+        advance(subscribers)
     }
 
     /// Continues the subscriptions of a connection that is writable again.
@@ -235,10 +280,16 @@ extension Broadcaster {
     /// Sends the pending changes of the subscriptions and lists of a connection while it is
     /// writable.
     func advance(_ subscriber: Subscriber) {
-        advance(Subscription.self, of: subscriber)
-        advance(LiveList.self, of: subscriber)
+        if !advance(subscriber, until: NIODeadline.now() + turn) { postpone(subscriber) }
+    }
+
+    /// Sends pending changes until a time; false if some may be missing.
+    private func advance(_ subscriber: Subscriber, until deadline: NIODeadline) -> Bool {
+        let subscriptionsAreDone = advance(Subscription.self, of: subscriber, until: deadline)
+        let listsAreDone = advance(LiveList.self, of: subscriber, until: deadline)
         answerFlushes(of: subscriber)
         subscriber.connection.flush()
+        return subscriptionsAreDone && listsAreDone
     }
 
     /// Performs an action of a subscription.

@@ -9,6 +9,9 @@ internal import NIOCore
 protocol Observation: AnyObject, SendableMetatype {
     associatedtype Action
 
+    /// The last commit whose changes are sent.
+    var position: Int64 { get }
+
     /// Returns all observations of this type that a subscriber has, by id.
     static func all(of subscriber: Subscriber) -> [RequestID: Self]
     /// Returns the observation of a subscriber with an id, or nil.
@@ -28,20 +31,34 @@ protocol Observation: AnyObject, SendableMetatype {
 }
 
 extension Broadcaster {
-    /// Performs the actions of all observations of a type while the connection is writable.
-    func advance<Observed: Observation>(_ type: Observed.Type, of subscriber: Subscriber) {
-        guard !subscriber.isSuspended else { return }
+    /// Performs the actions of all observations of a type while the connection is writable, for
+    /// those first that are behind the others.
+    ///
+    /// Each call makes progress, even if the time is over already.
+    ///
+    /// - Returns: False if some may be missing, because the time is over.
+    func advance<Observed: Observation>(
+        _ type: Observed.Type,
+        of subscriber: Subscriber,
+        until deadline: NIODeadline
+    ) -> Bool {
+        guard !subscriber.isSuspended else { return true }
         let connection = subscriber.connection
         let log = log
-        for (id, observed) in type.all(of: subscriber) {
+        let all = type.all(of: subscriber)
+        for (id, observed) in all.sorted(by: { $0.value.position < $1.value.position }) {
             // An action may close the connection. One that ends its observation is the last.
+            let before = observed.position
             while connection.isOpen,
                 let action = observed.advance(log, isWritable: connection.isWritable)
             {
                 observed.perform(action, id, of: subscriber, by: self)
                 connection.flushWhenLong()
+                if NIODeadline.now() >= deadline { return false }
             }
+            if observed.position > before, NIODeadline.now() >= deadline { return false }
         }
+        return true
     }
 
     /// Reads on a reader thread, passes the result to the state machine, and continues.

@@ -15,6 +15,8 @@ final class Subscriber {
     @exclusivity(unchecked) var flushes = PendingFlushes()
     /// Whether nothing more is sent, because another process continues the connection.
     var isSuspended = false
+    /// Whether the broadcaster continues the subscriptions and lists in a later turn.
+    var isPostponed = false
     /// Interrupts the reads of the connection when it is closed.
     let cancellation = ReadInterruption()
 

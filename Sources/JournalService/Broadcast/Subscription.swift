@@ -21,6 +21,8 @@ extension Subscription: Observation {
         subscriber.subscriptions
     }
 
+    var position: Int64 { machine.position }
+
     static func current(_ id: RequestID, of subscriber: Subscriber) -> Subscription? {
         subscriber.subscriptions[id]
     }

@@ -21,6 +21,8 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
 
     /// The size of unanswered requests up to which they are not reported as used memory.
     private static let unreportedLength = 16 << 10
+    /// The size of the input that is read at once before the connection is closed.
+    private static let longInput = 64 << 10
     /// The size of queued output that is sent before the end of the turn of the loop.
     private static let longOutput = 128 << 10
 
@@ -208,7 +210,11 @@ extension ConnectionHandler {
 
     /// The transfers that the daemon waits for.
     var progressSample: PeerProgress.Sample {
-        let waitsForRequest = machine.hasUndecodedInput && machine.wantsInput && isReading
+        // While the budget of memory does not permit to read, what the peer has sent waits in the
+        // socket.
+        let waitsForRequest =
+            machine.hasUndecodedInput && machine.wantsInput
+            && (isReading || receivableByteCount == 0)
         return PeerProgress.Sample(
             received: waitsForRequest ? receivedCount : nil,
             output: unsentByteCount > 0
@@ -238,8 +244,11 @@ extension ConnectionHandler {
         if context != nil { output.append(message) }
     }
 
-    /// Stops decoding requests, answers those in progress, and closes the connection.
+    /// Answers the requests that the peer has sent so far, and closes the connection.
     func stop() {
+        receiveAvailable()
+        // The peer of a new connection may be about to send its first request.
+        guard receivedCount > 0 else { return reject(.daemonShuttingDown) }
         // Without lingering: the daemon does not wait for peers when it shuts down.
         hasPeerEnded = true
         perform(machine.stop())
@@ -344,6 +353,15 @@ extension ConnectionHandler {
         perform(bytes.withUnsafeBytes { machine.received($0) })
     }
 
+    /// Handles what the peer has sent and the channel has not read.
+    private func receiveAvailable() {
+        guard let socket = openSocket, machine.wantsInput else { return }
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.longInput) { buffer, count in
+            count = max(recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)), 0)
+        }
+        receive(bytes)
+    }
+
     /// Passes output to the system, and removes what it accepts: nearly always all.
     ///
     /// A write of the channel takes longer than the system call, which matters when a change is
@@ -416,6 +434,13 @@ extension ConnectionHandler {
     private var socketByteCount: Int {
         var count: CInt = 0
         guard let socket = openSocket, ioctl(socket, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
+        return Int(count)
+    }
+
+    /// The number of bytes that the peer has sent and the daemon has not read.
+    private var receivableByteCount: Int {
+        var count: CInt = 0
+        guard let socket = openSocket, ioctl(socket, UInt(FIONREAD), &count) == 0 else { return 0 }
         return Int(count)
     }
 

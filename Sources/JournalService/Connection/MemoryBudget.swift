@@ -7,7 +7,8 @@ internal import NIOCore
 ///
 /// Once the limit is reached, only short requests are read, and the rest of one long request at a
 /// time: many half requests would otherwise wait for each other. A peer that sends slowly loses its
-/// turn to the others. Peers that keep memory without making progress are closed.
+/// turn to the others. Reads run one at a time, until twice the limit is used. Peers that keep
+/// memory without making progress are closed.
 struct MemoryBudget {
     /// The memory that one connection uses, in bytes.
     struct Use: Equatable {
@@ -107,6 +108,17 @@ struct MemoryBudget {
         return use.undecoded + use.unanswered < Self.allowance
     }
 
+    /// Tests whether a read may start, the length of whose reply is not known.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection that receives the reply.
+    ///   - runningCount: The number of reads that run.
+    /// - Returns: False if the memory is used up by output that waits, until less is used.
+    func mayReply(to connection: Int, besides runningCount: Int) -> Bool {
+        guard isExhausted else { return true }
+        return runningCount == 0 && total < 2 * limit && use(of: connection).unsent == 0
+    }
+
     /// Returns which of the connections that make no progress must be closed: those with the most
     /// memory, until the total is below the limit.
     func excess(among stalled: [Int]) -> [Int] {
@@ -124,11 +136,12 @@ struct MemoryBudget {
     }
 
     /// Selects the connection with the fewest slow turns; of several, the one whose last turn is
-    /// the longest ago, then the one with the longest request, then the oldest.
+    /// the longest ago, then the one with the shortest request, which is the newest if others wait
+    /// already, then the oldest.
     private mutating func beginTurn(at now: NIODeadline) {
         func order(_ connection: Int, _ use: Use) -> (Int, Int, Int, Int) {
             let record = records[connection] ?? Record()
-            return (record.slowTurns, record.lastTurn, -use.undecoded, connection)
+            return (record.slowTurns, record.lastTurn, use.undecoded, connection)
         }
         let next = uses.filter(\.value.isCandidate)
             .min { order($0.key, $0.value) < order($1.key, $1.value) }

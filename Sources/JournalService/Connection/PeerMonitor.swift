@@ -21,6 +21,8 @@ final class PeerMonitor<Peer: MonitoredPeer> {
     private(set) var budget: MemoryBudget
     /// Closes a connection.
     var close: (Peer, PeerFault) -> Void = { _, _ in }
+    /// Called when the memory that is used has changed after the limit was reached.
+    var released: () -> Void = {}
 
     private let loop: any EventLoop
     private var watched: [Int: (peer: Peer, progress: PeerProgress)] = [:]
@@ -62,7 +64,9 @@ final class PeerMonitor<Peer: MonitoredPeer> {
             timer = nil
         }
         scheduleCheck()
-        if wasExhausted, !budget.isExhausted || budget.preferred != preferred { resume() }
+        guard wasExhausted else { return }
+        if !budget.isExhausted || budget.preferred != preferred { resume() }
+        released()
     }
 
     /// Removes a connection that was closed.
@@ -70,7 +74,9 @@ final class PeerMonitor<Peer: MonitoredPeer> {
         let wasExhausted = budget.isExhausted
         release(peer)
         failed.remove(peer.number)
-        if wasExhausted { resume() }
+        guard wasExhausted else { return }
+        resume()
+        released()
     }
 
     /// Records the memory and the progress of a connection.
@@ -128,7 +134,9 @@ final class PeerMonitor<Peer: MonitoredPeer> {
         }
         budget.reviewTurn(at: loop.now)
         scheduleCheck()
-        if wasExhausted { resume() }
+        guard wasExhausted else { return }
+        resume()
+        released()
     }
 
     private func fail(_ peer: Peer, _ fault: PeerFault) {

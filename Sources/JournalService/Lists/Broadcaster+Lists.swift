@@ -97,8 +97,8 @@ extension Broadcaster {
             }
         case .read:
             let (request, capacity) = (list.machine.request, list.machine.contents.capacity)
-            let isLong = list.machine.filter.comparesTexts
-            read(for: list, id, subscriber, isLong: isLong) { context in
+            // A rename reads all lists again, which must not delay the reads of clients.
+            read(for: list, id, subscriber, isLong: true) { context in
                 context.allowsUnknownNotebooks = true
                 return try ListPage.read(request, capacity: capacity, in: context)
             } event: { list, page in

@@ -13,6 +13,8 @@ final class LiveList {
 extension LiveList: Observation {
     static func all(of subscriber: Subscriber) -> [RequestID: LiveList] { subscriber.lists }
 
+    var position: Int64 { machine.position }
+
     static func current(_ id: RequestID, of subscriber: Subscriber) -> LiveList? {
         subscriber.lists[id]
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Foundation
 internal import JournalProtocol
 internal import SwiftData
 
@@ -13,7 +12,7 @@ extension Status.Reply {
             version: identity.version,
             pid: identity.pid,
             startedAt: Timestamp(identity.startedAt),
-            uptimeSeconds: Date().timeIntervalSince(identity.startedAt),
+            uptimeSeconds: identity.startInstant.duration(to: .now) / .seconds(1),
             store: identity.store,
             socket: identity.socket,
             cursor: server.cursor,

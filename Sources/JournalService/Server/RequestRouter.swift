@@ -34,7 +34,8 @@ final class RequestRouter {
     private let checkpoint: IdleCheckpoint
     private let loop: any EventLoop
     private var countReplies = CountReplies()
-    /// The cancellations of running reads.
+    private var reads = ReadQueue()
+    /// The cancellations of reads that wait or run.
     private var cancellations: [ReplyToken: ReadInterruption] = [:]
     /// The numbers of the connections that wait for the derivation of a key.
     private var unlocking: Set<Int> = []
@@ -54,6 +55,7 @@ final class RequestRouter {
         self.checkpoint = checkpoint
         self.loop = loop
         monitor.close = { [weak self] connection, fault in self?.close(connection, fault) }
+        monitor.released = { [weak self] in self?.startReads() }
     }
 
     /// Creates the handler of a new connection.
@@ -140,6 +142,7 @@ extension RequestRouter: ConnectionHandlerDelegate {
             cancellations[token] = nil
         }
         connections.remove(connection)
+        startReads()
     }
 
     func start(
@@ -227,7 +230,8 @@ extension RequestRouter {
         }
     }
 
-    /// Reads on a reader thread and passes the outcome to `completion` on the event loop.
+    /// Reads on a reader thread, once there is one and memory for the reply, and passes the outcome
+    /// to `completion` on the event loop.
     private func read<Value: Sendable>(
         _ token: RequestToken,
         _ connection: ConnectionHandler,
@@ -239,20 +243,34 @@ extension RequestRouter {
         let cancellation = ReadInterruption()
         cancellations[reply] = cancellation
         let bound = NIOLoopBound((self, connection), eventLoop: loop)
-        dependencies.readers.read(
-            at: broadcaster.cursor,
+        let read = ReadQueue.Read(
+            connection: connection.number,
             isLong: isLong,
-            cancellation: cancellation,
-            body,
-            completion: { [loop] outcome in
+            cancellation: cancellation
+        ) { [broadcaster, dependencies, loop] in
+            dependencies.readers.read(
+                at: broadcaster.cursor,
+                isLong: isLong,
+                cancellation: cancellation,
+                body
+            ) { outcome in
                 loop.execute {
                     let (router, connection) = bound.value
                     router.cancellations[reply] = nil
                     completion(connection, outcome)
                     connection.flush()
+                    router.reads.finished(isLong: isLong)
+                    router.startReads()
                 }
             }
-        )
+        }
+        reads.add(read)
+        startReads()
+    }
+
+    /// Starts the reads for which there are readers and memory.
+    private func startReads() {
+        while let read = reads.next(within: monitor.budget) { read.start() }
     }
 
     /// Flushes up to the last commit in the store, which reads may have shown before the writer has

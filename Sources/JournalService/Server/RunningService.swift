@@ -107,7 +107,8 @@ struct RunningService {
                 readers: readers,
                 count: subscriptionCount,
                 logger: logger,
-                loop: loop
+                loop: loop,
+                turn: TimeAmount(configuration.broadcastTurn)
             )
             let checkpoint = IdleCheckpoint(
                 container,
@@ -213,6 +214,7 @@ struct RunningService {
             version: configuration.version,
             pid: Int(getpid()),
             startedAt: Date(),
+            startInstant: .now,
             store: configuredPath,
             socket: socket
         )

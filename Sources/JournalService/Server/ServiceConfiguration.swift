@@ -34,6 +34,9 @@ package struct ServiceConfiguration: Sendable {
     /// The memory in bytes that all connections may use for requests and unsent output before long
     /// requests wait.
     package var memoryLimit: Int
+    /// The time after which the broadcaster postpones subscriptions and live lists, so that the
+    /// requests of others are read.
+    package var broadcastTurn: Duration
     /// A descriptor that receives one byte and is closed once the daemon is ready; nil for none.
     package var readyDescriptor: Int32?
     /// The store through which connections pass to the next daemon; nil to close them.
@@ -50,6 +53,7 @@ package struct ServiceConfiguration: Sendable {
         trashRetention: Duration? = nil,
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
+        broadcastTurn: Duration = .milliseconds(10),
         readyDescriptor: Int32? = nil,
         descriptorStore: (any DescriptorStore)? = nil,
         credential: PassphraseCredential? = nil
@@ -61,6 +65,7 @@ package struct ServiceConfiguration: Sendable {
         self.trashRetention = trashRetention
         self.stallTimeout = stallTimeout
         self.memoryLimit = memoryLimit
+        self.broadcastTurn = broadcastTurn
         self.readyDescriptor = readyDescriptor
         self.descriptorStore = descriptorStore
         self.credential = credential

@@ -8,14 +8,16 @@ internal import Logging
 internal import SwiftData
 internal import Synchronization
 
-/// Detects that the file of the open store was removed or replaced.
+/// Detects that a file of the open store was removed or replaced.
 ///
 /// SQLite continues with the file that it opened, which is lost once the daemon exits. So the open
 /// store is saved next to its former path, and further requests are rejected with an error that
-/// reports both.
+/// reports both. If only the log is lost, the daemon shuts down, which writes its commits to the
+/// store; a crash would lose them.
 final class StoreGuard: Sendable {
     private enum State {
-        case inPlace
+        /// `log` is the file of the log; nil before the first one was seen.
+        case inPlace(log: FileIdentity?)
         case detached(ProtocolError)
     }
 
@@ -24,7 +26,7 @@ final class StoreGuard: Sendable {
     private let container: ModelContainer
     private let shutdown: ShutdownTrigger
     private let logger: Logger
-    private let state = Mutex(State.inPlace)
+    private let state = Mutex(State.inPlace(log: nil))
 
     /// Creates a guard of the file that a container opened; nil if there is no file.
     init?(
@@ -41,22 +43,43 @@ final class StoreGuard: Sendable {
         self.logger = logger
     }
 
-    /// Checks that the file is in place.
+    /// Checks that the files are in place.
     ///
     /// The first check that fails saves the open store.
     ///
-    /// - Throws: `store.failed`.
+    /// - Throws: `store.failed`, or `shutting.down` if only the log is not in place.
     func check() throws(ProtocolError) {
         let error: ProtocolError? = state.withLock { state in
             if case .detached(let error) = state { return error }
             let current = FileIdentity(path: path)
-            guard current != identity else { return nil }
+            guard current != identity else { return checkLog(&state) }
             let (error, isSaved) = detach(isReplaced: current != nil)
             // A save that failed is retried with the next request.
             if isSaved { state = .detached(error) }
             return error
         }
         if let error { throw error }
+    }
+
+    /// Checks that the log is in place, which SQLite creates with the first write and removes when
+    /// the store is closed.
+    private func checkLog(_ state: inout State) -> ProtocolError? {
+        guard case .inPlace(let log) = state else { return nil }
+        let current = FileIdentity(path: path + "-wal")
+        guard let log, current != log else {
+            state = .inPlace(log: log ?? current)
+            return nil
+        }
+        let reason = "the log \(path)-wal was \(current == nil ? "removed" : "replaced")"
+        logger.critical("\(reason)")
+        shutdown.fire(reason)
+        let error = ProtocolError(
+            .shuttingDown,
+            "\(reason) while the daemon had it open; the daemon is shutting down, which writes the "
+                + "commits in it to the store; reconnect"
+        )
+        state = .detached(error)
+        return error
     }
 
     private func detach(isReplaced: Bool) -> (ProtocolError, isSaved: Bool) {

@@ -20,14 +20,36 @@ import Testing
         #expect(budget.mayRead(2))
     }
 
-    @Test func longestRequestAndShortOnesAreReadBeyondTheLimit() {
+    @Test func oneLongRequestAndShortOnesAreReadBeyondTheLimit() {
         var budget = MemoryBudget(limit: 10 * allowance)
-        budget.record(Use(undecoded: 4 * allowance), of: 1, at: start)
-        budget.record(Use(undecoded: 5 * allowance), of: 2, at: start)
-        budget.record(Use(undecoded: allowance), of: 3, at: start)
-        budget.record(Use(undecoded: allowance - 1), of: 4, at: start)
+        budget.record(Use(undecoded: 5 * allowance), of: 1, at: start)
+        budget.record(Use(undecoded: 4 * allowance), of: 2, at: start)
+        budget.record(Use(undecoded: 5 * allowance), of: 3, at: start)
+        budget.record(Use(undecoded: allowance), of: 4, at: start)
+        budget.record(Use(undecoded: allowance - 1), of: 5, at: start)
         #expect(budget.isExhausted)
-        #expect([1, 2, 3, 4, 5].map(budget.mayRead) == [false, true, false, true, true])
+        #expect([1, 2, 3, 4, 5, 6].map(budget.mayRead) == [false, true, false, false, true, true])
+    }
+
+    @Test func newRequestPrecedesThoseThatHadNoTurn() {
+        var budget = exhausted(by: 1...500)
+        _ = turns(5, of: &budget)
+        budget.record(Use(undecoded: allowance), of: 501, at: start + .seconds(5))
+        budget.reviewTurn(at: start + .seconds(6))
+        #expect(budget.preferred == 501)
+    }
+
+    @Test func oneReadAtATimeMayReplyBeyondTheLimit() {
+        var budget = MemoryBudget(limit: 10 * allowance)
+        budget.record(Use(unsent: 9 * allowance), of: 1, at: start)
+        #expect(budget.mayReply(to: 1, besides: 7))
+        budget.record(Use(unsent: 10 * allowance), of: 1, at: start)
+        #expect(budget.mayReply(to: 2, besides: 0))
+        #expect(!budget.mayReply(to: 2, besides: 1))
+        // It does not accept the output that it has requested.
+        #expect(!budget.mayReply(to: 1, besides: 0))
+        budget.record(Use(unsent: 20 * allowance), of: 1, at: start)
+        #expect(!budget.mayReply(to: 2, besides: 0))
     }
 
     @Test func nextLongRequestFollowsACompleteOne() {
@@ -36,7 +58,7 @@ import Testing
             budget.record(Use(undecoded: 5 * allowance), of: connection, at: start)
         }
         #expect(budget.preferred == 1)
-        budget.record(Use(undecoded: 8 * allowance), of: 2, at: start)
+        budget.record(Use(undecoded: 8 * allowance), of: 3, at: start)
         #expect(budget.preferred == 1)
         budget.record(Use(unanswered: 5 * allowance), of: 1, at: start)
         #expect(budget.preferred == 2)
@@ -69,11 +91,11 @@ import Testing
     }
 
     /// A budget that is exhausted by the half requests of some connections; the first one is the
-    /// longest.
+    /// shortest.
     private func exhausted(by connections: ClosedRange<Int>) -> MemoryBudget {
         var budget = MemoryBudget(limit: 10 * allowance)
         for connection in connections.reversed() {
-            let length = connection == connections.lowerBound ? 7 : 6
+            let length = connection == connections.lowerBound ? 6 : 7
             budget.record(Use(undecoded: length * allowance), of: connection, at: start)
         }
         return budget
@@ -89,14 +111,14 @@ import Testing
 
     @Test func slowSendersTakeTurns() {
         var budget = exhausted(by: 1...3)
-        // Chosen when the memory was used up, before the longest request arrived.
+        // Chosen when the memory was used up, before the shortest request arrived.
         #expect(budget.preferred == 2)
         #expect(turns(7, of: &budget) == [2, 1, 3, 2, 1, 3, 2])
     }
 
     @Test func fastSenderKeepsItsTurn() {
         var budget = exhausted(by: 1...2)
-        var length = 7 * allowance
+        var length = 6 * allowance
         for second in 1...5 {
             length += MemoryBudget.turnLength
             budget.record(Use(undecoded: length), of: 1, at: start)

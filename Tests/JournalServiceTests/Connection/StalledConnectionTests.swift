@@ -137,4 +137,47 @@ import Testing
             }
         }
     }
+
+    @Test func repliesThatAreNotReadUseLimitedMemory() async throws {
+        let limit = 4 << 20
+        try await TestDaemon.run(memoryLimit: limit) { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                // Six bytes in JSON for each character.
+                let text = String(repeating: "\u{1}", count: Limits.entryText)
+                let long = try await client.call(EntryCreate(text: text)).id
+                let short = try await client.call(EntryCreate(text: "short")).id
+                let request = #"{"jsonrpc":"2.0","id":0,"method":"entry.get","params":{"id":""#
+                let get = (1...9).map { number in
+                    request.replacing("0,", with: "\(number),") + "\(long)\"}}\n"
+                }
+                .joined()
+                try await withPeers(8, thatSend: get, to: daemon) {
+                    var most = 0
+                    while most < limit {
+                        most = max(most, try await client.call(Status()).memoryBytes)
+                    }
+                    // Executed once the connections that use the memory are closed.
+                    let reply = try await client.call(EntryGet(id: EntryReference(short)))
+                    #expect(reply.entry.text == "short")
+                    most = max(most, try await client.call(Status()).memoryBytes)
+                    #expect(most < 2 * limit + ReadQueue.maximumRunning * 7 * Limits.entryText)
+                }
+            }
+        }
+    }
+
+    /// Runs a body while several connections have sent a text and read nothing.
+    private func withPeers(
+        _ count: Int,
+        thatSend text: String,
+        to daemon: TestDaemon,
+        _ body: () async throws -> Void
+    ) async throws {
+        guard count > 0 else { return try await body() }
+        try await TestClient.connect(to: daemon) { peer in
+            try await peer.read(false)
+            try await peer.send(text)
+            try await withPeers(count - 1, thatSend: text, to: daemon, body)
+        }
+    }
 }

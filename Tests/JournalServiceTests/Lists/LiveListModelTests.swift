@@ -137,8 +137,10 @@ import Testing
         }
     }
 
-    @Test func picturesEqualTheStoreAfterConcurrentWriters() async throws {
-        try await TestDaemon.run(inMemory: false) { daemon in
+    /// Without time, each list is continued in a turn of its own.
+    @Test(arguments: [Duration.milliseconds(10), .zero])
+    func picturesEqualTheStoreAfterConcurrentWriters(turn: Duration) async throws {
+        try await TestDaemon.run(inMemory: false, broadcastTurn: turn) { daemon in
             try await TestClient.connect(to: daemon) { client in
                 try await client.call(NotebookCreate(name: "work"))
                 var pictures: [RequestID: ListPicture] = [:]

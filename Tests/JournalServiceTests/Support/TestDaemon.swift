@@ -31,6 +31,7 @@ final class TestDaemon: Sendable {
         idleExit: Duration? = nil,
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
+        broadcastTurn: Duration = .milliseconds(10),
         _ body: (TestDaemon) async throws -> Void
     ) async throws {
         let daemon = try TestDaemon()
@@ -39,7 +40,8 @@ final class TestDaemon: Sendable {
             inMemory: inMemory,
             idleExit: idleExit,
             stallTimeout: stallTimeout,
-            memoryLimit: memoryLimit
+            memoryLimit: memoryLimit,
+            broadcastTurn: broadcastTurn
         ) { try await body(daemon) }
     }
 
@@ -56,6 +58,7 @@ final class TestDaemon: Sendable {
         idleExit: Duration? = nil,
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
+        broadcastTurn: Duration = .milliseconds(10),
         _ body: () async throws -> Void
     ) async throws {
         let readiness = Readiness()
@@ -64,6 +67,7 @@ final class TestDaemon: Sendable {
             idleExit: idleExit,
             stallTimeout: stallTimeout,
             memoryLimit: memoryLimit,
+            broadcastTurn: broadcastTurn,
             ready: readiness.takeDescriptor()
         )
         let group = ServiceGroup(
@@ -138,6 +142,7 @@ final class TestDaemon: Sendable {
         idleExit: Duration? = nil,
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
+        broadcastTurn: Duration = .milliseconds(10),
         ready: Int32? = nil,
         descriptorStore: (any DescriptorStore)? = nil,
         credential: PassphraseCredential? = nil
@@ -155,6 +160,7 @@ final class TestDaemon: Sendable {
             idleExit: idleExit,
             stallTimeout: stallTimeout,
             memoryLimit: memoryLimit,
+            broadcastTurn: broadcastTurn,
             readyDescriptor: ready,
             descriptorStore: descriptorStore,
             credential: credential

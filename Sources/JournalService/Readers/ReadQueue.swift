@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import NIOCore
+internal import SwiftData
+
+/// The reads that wait for a reader, or for memory for their replies.
+///
+/// Many peers could request long replies at once and not accept them. So only as many reads are
+/// started as keep the readers busy, and the next one when the reply of one of them was sent or its
+/// length is known.
+struct ReadQueue {
+    /// A read that has not started.
+    struct Read {
+        /// The number of the connection that receives the reply.
+        let connection: Int
+        /// Whether the read may take long, so that other threads execute it.
+        let isLong: Bool
+        /// Ends the read when it is requested; the reply is then short.
+        let cancellation: ReadInterruption
+        /// Passes the read to the readers.
+        let start: () -> Void
+    }
+
+    /// The number of reads of each kind that run at once: one more for each thread, so that none
+    /// waits for the event loop.
+    static let maximumRunning = 4
+
+    private var waiting: [Read] = []
+    private var runningQuick = 0
+    private var runningLong = 0
+
+    /// The number of reads that wait.
+    var waitingCount: Int { waiting.count }
+
+    /// Adds a read.
+    mutating func add(_ read: Read) { waiting.append(read) }
+
+    /// Handles the end of a read that was started, whose reply the budget contains.
+    mutating func finished(isLong: Bool) {
+        if isLong { runningLong -= 1 } else { runningQuick -= 1 }
+    }
+
+    /// Removes and returns the first read that may start now, or nil.
+    ///
+    /// - Complexity: O(1) unless the memory is used up or all readers of a kind are busy; otherwise
+    ///   O(*waiting reads*).
+    mutating func next(within budget: borrowing MemoryBudget) -> Read? {
+        guard runningQuick < Self.maximumRunning || runningLong < Self.maximumRunning else {
+            return nil
+        }
+        guard let index = waiting.firstIndex(where: { mayStart($0, budget) }) else { return nil }
+        let read = waiting.remove(at: index)
+        if read.isLong { runningLong += 1 } else { runningQuick += 1 }
+        return read
+    }
+
+    private func mayStart(_ read: Read, _ budget: borrowing MemoryBudget) -> Bool {
+        guard (read.isLong ? runningLong : runningQuick) < Self.maximumRunning else { return false }
+        return read.cancellation.isRequested
+            || budget.mayReply(to: read.connection, besides: runningQuick + runningLong)
+    }
+}
